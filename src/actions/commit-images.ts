@@ -1,0 +1,114 @@
+import { findOrCreateAlbum } from '../catalog/albums.ts';
+import { type NewBlob, addGarbage, referBlob } from '../catalog/blobs.ts';
+import { insertImage } from '../catalog/images.ts';
+import type { ImageRow, Tx } from '../catalog/schema.ts';
+import type { Caller } from '../core/caller.ts';
+import { expiresAt } from '../core/expiry.ts';
+import { newImageId } from '../core/ids.ts';
+import { hashToken, newToken } from '../core/tokens.ts';
+import type { PreparedImage } from '../imaging/port.ts';
+import { discardBlobs, type PutImage, type StoreDeps } from './put-image.ts';
+
+/** What the caller says of all images of one request. */
+export interface ImageOptions {
+  caller: Caller;
+  album: string | null;
+  expiryHours: number;
+}
+
+/** An image that is stored for good. The delete token is known only now: the catalog keeps its hash. */
+export interface UploadedImage {
+  id: string;
+  filename: string;
+  sizeBytes: number;
+  width: number;
+  height: number;
+  format: PreparedImage['format'];
+  uploadedAt: number;
+  expiresAt: number | null;
+  album: string | null;
+  deleteToken: string;
+}
+
+/**
+ * Makes images whose blobs are in the store visible: one transaction, which is the commit point.
+ * Either all of them exist afterwards or none does.
+ * @param alongside is done in the same transaction, so that it is true exactly if the images exist
+ * @throws what the catalog throws; the blobs are removed again unless they turn out to be referred to
+ */
+export async function commitImages(
+  deps: StoreDeps,
+  images: readonly PutImage[],
+  options: ImageOptions,
+  alongside: (tx: Tx, uploaded: readonly UploadedImage[]) => Promise<void> = async () => {},
+): Promise<UploadedImage[]> {
+  try {
+    return await deps.db.transaction().execute(async (tx) => {
+      const now = deps.clock.now();
+      const albumId = await albumOf(tx, options, now);
+      const uploaded: UploadedImage[] = [];
+      for (const image of images) uploaded.push(await insertOne(tx, image, { ...options, albumId, now }));
+      await alongside(tx, uploaded);
+      return uploaded;
+    });
+  } catch (error) {
+    await discardBlobs(deps, images.flatMap(({ original, thumbnail }) => [original.key, thumbnail.key]));
+    throw error;
+  }
+}
+
+async function albumOf(tx: Tx, { caller, album }: ImageOptions, now: number): Promise<string | null> {
+  if (album === null || caller.kind !== 'account') return null;
+  return findOrCreateAlbum(tx, caller.accountId, album, now);
+}
+
+async function insertOne(
+  tx: Tx,
+  { filename, prepared, original, thumbnail }: PutImage,
+  context: ImageOptions & { albumId: string | null; now: number },
+): Promise<UploadedImage> {
+  const { caller, album, albumId, now } = context;
+  const deleteToken = newToken('delete-token');
+  const row: ImageRow = {
+    id: newImageId(),
+    account_id: caller.kind === 'account' ? caller.accountId : null,
+    key_id: caller.kind === 'account' ? caller.keyId : null,
+    album_id: albumId,
+    album_label: albumId === null ? album : null,
+    filename,
+    format: prepared.format,
+    width: prepared.width,
+    height: prepared.height,
+    frames: prepared.frames,
+    has_alpha: prepared.hasAlpha ? 1 : 0,
+    original_key: await referOrDiscard(tx, original, now),
+    thumbnail_key: await referOrDiscard(tx, thumbnail, now),
+    thumbnail_format: prepared.thumbnail.format,
+    thumbnail_width: prepared.thumbnail.width,
+    thumbnail_height: prepared.thumbnail.height,
+    uploaded_at: now,
+    expires_at: expiresAt(now, context.expiryHours),
+    delete_token_hash: hashToken(deleteToken),
+    views: 0,
+  };
+  await insertImage(tx, row);
+  return {
+    id: row.id,
+    filename,
+    sizeBytes: prepared.original.sizeBytes,
+    width: row.width,
+    height: row.height,
+    format: prepared.format,
+    uploadedAt: now,
+    expiresAt: row.expires_at,
+    album,
+    deleteToken,
+  };
+}
+
+/** Refers to the live blob with the same bytes if there is one; then the one just put is garbage. */
+async function referOrDiscard(tx: Tx, blob: NewBlob, now: number): Promise<string> {
+  const key = await referBlob(tx, blob);
+  if (key !== blob.key) await addGarbage(tx, [blob.key], now);
+  return key;
+}

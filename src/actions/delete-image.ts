@@ -1,0 +1,42 @@
+import type { ImageRecord } from '../catalog/images.ts';
+import { removeImage } from '../catalog/images.ts';
+import type { AccountCaller, Caller } from '../core/caller.ts';
+import { AppError } from '../core/errors.ts';
+import { covers } from '../core/scopes.ts';
+import { removeGarbage } from './collect-garbage.ts';
+import { requireImage } from './describe-image.ts';
+import type { StoreDeps } from './put-image.ts';
+
+/**
+ * Deletes an image for good: its row first, then its bytes. Bytes that the store does not give up now are garbage in
+ * the catalog, and the collector tries again.
+ * @returns the instant of the deletion in Unix milliseconds
+ * @throws AppError MISSING_API_KEY, IMAGE_NOT_FOUND, FORBIDDEN, INSUFFICIENT_SCOPE
+ */
+export async function deleteImage(deps: StoreDeps, id: string, caller: Caller): Promise<number> {
+  if (caller.kind === 'anonymous') throw new AppError('MISSING_API_KEY');
+  const image = await requireImage(deps, id);
+  checkMayDelete(image, caller);
+  const now = deps.clock.now();
+  const removed = await deps.db.transaction().execute((tx) => removeImage(tx, id, now));
+  // Somebody else's request was faster.
+  if (!removed) throw new AppError('IMAGE_NOT_FOUND');
+  await removeGarbage(deps, [image.original_key, image.thumbnail_key]);
+  return now;
+}
+
+/** @throws AppError FORBIDDEN, INSUFFICIENT_SCOPE */
+function checkMayDelete(image: ImageRecord, caller: Exclude<Caller, { kind: 'anonymous' }>): void {
+  if (caller.kind === 'delete-token') {
+    if (caller.tokenHash !== image.delete_token_hash) throw new AppError('FORBIDDEN');
+    return;
+  }
+  if (covers(caller.grants, 'admin')) return;
+  if (image.account_id !== caller.accountId) throw new AppError('FORBIDDEN');
+  requireDeleteScope(caller);
+}
+
+function requireDeleteScope(caller: AccountCaller): void {
+  const scope = 'images:delete';
+  if (!covers(caller.grants, scope)) throw new AppError('INSUFFICIENT_SCOPE', { details: { scope } });
+}

@@ -1,0 +1,23 @@
+import { listExpired, removeImage } from '../catalog/images.ts';
+import { collectGarbage } from './collect-garbage.ts';
+import type { StoreDeps } from './put-image.ts';
+
+const PAGE = 200;
+
+/**
+ * Removes images whose time has come, rows and bytes. They have been answered 404 since that instant, whenever this runs.
+ * @returns how many were removed
+ */
+export async function expireImages(deps: StoreDeps): Promise<number> {
+  let removed = 0;
+  for (;;) {
+    const now = deps.clock.now();
+    const ids = await listExpired(deps.db, now, PAGE);
+    if (ids.length === 0) break;
+    await deps.db.transaction().execute(async (tx) => {
+      for (const id of ids) if (await removeImage(tx, id, now)) removed++;
+    });
+  }
+  if (removed > 0) await collectGarbage(deps);
+  return removed;
+}

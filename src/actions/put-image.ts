@@ -1,0 +1,59 @@
+import { newBlobKey } from '../blobs/keys.ts';
+import type { BlobStore } from '../blobs/port.ts';
+import { knownKeys, type NewBlob } from '../catalog/blobs.ts';
+import type { Db } from '../catalog/schema.ts';
+import { cleanFilename } from '../core/names.ts';
+import { FORMATS } from '../core/formats.ts';
+import type { PreparedImage, WrittenFile } from '../imaging/port.ts';
+import type { Clock } from '../lib/clock.ts';
+
+export interface StoreDeps {
+  blobs: BlobStore;
+  db: Db;
+  clock: Clock;
+}
+
+/** An image whose bytes are durable, and which nothing refers to yet. */
+export interface PutImage {
+  filename: string;
+  prepared: PreparedImage;
+  original: NewBlob;
+  thumbnail: NewBlob;
+}
+
+/**
+ * Puts the blobs of a prepared image into the store.
+ * @param givenName as the client sent it
+ * @throws AppError STORAGE_UNAVAILABLE; nothing is left then
+ */
+export async function putImage(
+  deps: StoreDeps,
+  prepared: PreparedImage,
+  givenName: string | undefined,
+): Promise<PutImage> {
+  const original = newBlob(deps, prepared.original);
+  const thumbnail = newBlob(deps, prepared.thumbnail);
+  const puts = await Promise.allSettled([
+    deps.blobs.put(original.key, prepared.original.path),
+    deps.blobs.put(thumbnail.key, prepared.thumbnail.path),
+  ]);
+  const failed = puts.find((put) => put.status === 'rejected');
+  if (failed !== undefined) {
+    await discardBlobs(deps, [original.key, thumbnail.key]);
+    throw failed.reason;
+  }
+  return { filename: cleanFilename(givenName, FORMATS[prepared.format].extension), prepared, original, thumbnail };
+}
+
+/**
+ * Removes blobs of an upload that failed. Where the catalog cannot say that nothing refers to them
+ * (a commit whose answer was lost may have happened), they stay, and the collector looks again.
+ */
+export async function discardBlobs(deps: StoreDeps, keys: readonly string[]): Promise<void> {
+  const known = await knownKeys(deps.db, keys).catch(() => new Set(keys));
+  await Promise.allSettled(keys.filter((key) => !known.has(key)).map((key) => deps.blobs.delete(key)));
+}
+
+function newBlob(deps: StoreDeps, file: WrittenFile): NewBlob {
+  return { key: newBlobKey(deps.clock.now()), sha256: file.sha256, sizeBytes: file.sizeBytes };
+}

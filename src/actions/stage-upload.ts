@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { type FileHandle, open } from 'node:fs/promises';
+import { AppError } from '../core/errors.ts';
+import { FORMAT_NAMES, type FormatName } from '../core/formats.ts';
+import type { Plan } from '../core/plans.ts';
+import { SNIFF_BYTES, sniff } from '../imaging/sniff.ts';
+
+/** An uploaded file on disk, of an accepted type as far as its first bytes tell. */
+export interface StagedFile {
+  path: string;
+  sizeBytes: number;
+  /** Hex. */
+  sha256: string;
+  format: FormatName;
+}
+
+/**
+ * Receives one file in one pass: counts, tells its type from its first bytes, hashes, writes.
+ * Stops reading as soon as it is known to be refused.
+ * @throws AppError EMPTY_FILE, FILE_TOO_LARGE, INVALID_FILE_TYPE, STORAGE_UNAVAILABLE; and what the source throws
+ */
+export async function stageUpload(source: AsyncIterable<Buffer>, path: string, plan: Plan): Promise<StagedFile> {
+  const file = await orStorageUnavailable(() => open(path, 'wx'));
+  try {
+    return await receive(source, file, path, plan);
+  } finally {
+    await file.close();
+  }
+}
+
+async function receive(
+  source: AsyncIterable<Buffer>,
+  file: FileHandle,
+  path: string,
+  plan: Plan,
+): Promise<StagedFile> {
+  const hash = createHash('sha256');
+  let head: Buffer = Buffer.alloc(0);
+  let format: FormatName | undefined;
+  let sizeBytes = 0;
+  for await (const chunk of source) {
+    sizeBytes += chunk.length;
+    if (sizeBytes > plan.maxFileBytes) throw fileTooLarge(plan);
+    if (format === undefined) {
+      head = Buffer.concat([head, chunk.subarray(0, SNIFF_BYTES)]);
+      if (head.length >= SNIFF_BYTES) format = acceptedFormat(head);
+    }
+    // The hash is computed while the operating system takes the bytes.
+    const written = orStorageUnavailable(() => writeAll(file, chunk));
+    hash.update(chunk);
+    await written;
+  }
+  if (sizeBytes === 0) throw new AppError('EMPTY_FILE');
+  format ??= acceptedFormat(head);
+  return { path, sizeBytes, sha256: hash.digest('hex'), format };
+}
+
+/** The refusal of a file above the plan's size. */
+export function fileTooLarge(plan: Plan): AppError {
+  return new AppError('FILE_TOO_LARGE', {
+    detail: `The ${plan.name} plan allows ${plan.maxFileBytes} bytes a file.`,
+    details: { limit_bytes: plan.maxFileBytes, plan: plan.name },
+  });
+}
+
+function acceptedFormat(head: Buffer): FormatName {
+  const { accepted, detected } = sniff(head);
+  if (accepted !== undefined) return accepted;
+  throw new AppError('INVALID_FILE_TYPE', {
+    detail: `Accepted are ${FORMAT_NAMES.join(', ')}.`,
+    details: { accepted: FORMAT_NAMES, ...(detected === undefined ? {} : { detected }) },
+  });
+}
+
+async function writeAll(file: FileHandle, chunk: Buffer): Promise<void> {
+  let rest = chunk;
+  while (rest.length > 0) {
+    const { bytesWritten } = await file.write(rest);
+    rest = rest.subarray(bytesWritten);
+  }
+}
+
+async function orStorageUnavailable<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw new AppError('STORAGE_UNAVAILABLE', { cause: error });
+  }
+}

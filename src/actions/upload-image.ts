@@ -1,0 +1,47 @@
+import type { Decoder } from '../imaging/port.ts';
+import type { Tx } from '../catalog/schema.ts';
+import { commitImages, type ImageOptions, type UploadedImage } from './commit-images.ts';
+import { putImage, type StoreDeps } from './put-image.ts';
+import type { StagedFile } from './stage-upload.ts';
+import type { Workspace } from './workspace.ts';
+
+export interface UploadDeps extends StoreDeps {
+  decoder: Decoder;
+}
+
+/** A staged file under the name that the client gave it. */
+export interface NamedFile {
+  filename: string | undefined;
+  staged: StagedFile;
+}
+
+/**
+ * Turns a staged file into an image: decode and thumbnail, durable blobs, commit.
+ * When it resolves, the image survives a loss of power.
+ * @param alongside is done in the transaction that makes the image exist
+ * @throws AppError INVALID_IMAGE, IMAGE_DIMENSIONS_EXCEEDED, SERVICE_UNAVAILABLE, STORAGE_UNAVAILABLE; nothing is left then
+ */
+export async function uploadImage(
+  deps: UploadDeps,
+  workspace: Workspace,
+  file: NamedFile,
+  options: ImageOptions,
+  alongside: (tx: Tx, image: UploadedImage) => Promise<void>,
+): Promise<UploadedImage> {
+  const prepared = await prepareStaged(deps, workspace, file.staged, options.caller.plan.maxPixels);
+  const put = await putImage(deps, prepared, file.filename);
+  const [image] = await commitImages(deps, [put], options, (tx, [uploaded]) => alongside(tx, uploaded as UploadedImage));
+  return image as UploadedImage;
+}
+
+/** Has a staged file decoded and its thumbnail made, in a directory of the workspace. */
+export async function prepareStaged(deps: UploadDeps, workspace: Workspace, staged: StagedFile, maxPixels: number) {
+  return deps.decoder.prepare({
+    inputPath: staged.path,
+    sha256: staged.sha256,
+    sizeBytes: staged.sizeBytes,
+    format: staged.format,
+    outputDir: await workspace.newDirectory(),
+    maxPixels,
+  });
+}

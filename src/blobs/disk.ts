@@ -1,0 +1,142 @@
+import { createReadStream } from 'node:fs';
+import { mkdir, open, opendir, readFile, rename, rm, rmdir, stat, statfs } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
+import { AppError } from '../core/errors.ts';
+import type { BlobStore, StoredBlob } from './port.ts';
+
+/** What a client is told to wait when the disk refuses. */
+const RETRY_AFTER_SECONDS = 30;
+
+/**
+ * Blobs as files below one directory, which must lie in the file system of the files that are put.
+ * The steps of `put` are those after which a file survives a loss of power: fsync of the file, rename, fsync of the directory.
+ */
+export async function createDiskBlobs(root: string): Promise<BlobStore> {
+  await mkdir(root, { recursive: true });
+  // Directories whose entry in their parent is known to be on the disk.
+  const durable = new Set<string>([root]);
+
+  async function ensureDirectory(path: string): Promise<void> {
+    if (durable.has(path)) return;
+    await ensureDirectory(dirname(path));
+    await mkdir(path, { recursive: true });
+    await syncPath(dirname(path));
+    // Keys begin with the minute they were made in: the set would otherwise grow for as long as the process runs.
+    if (durable.size > 1_000) durable.clear();
+    durable.add(root).add(path);
+  }
+
+  async function moveInto(path: string, target: string): Promise<void> {
+    await ensureDirectory(dirname(target));
+    try {
+      await rename(path, target);
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+      // A delete has just removed the empty directory.
+      durable.clear();
+      durable.add(root);
+      await ensureDirectory(dirname(target));
+      await rename(path, target);
+    }
+  }
+
+  async function removeEmptyParents(target: string): Promise<void> {
+    for (let directory = dirname(target); directory !== root; directory = dirname(directory)) {
+      try {
+        await rmdir(directory);
+        durable.delete(directory);
+      } catch {
+        // Not empty, or somebody else has removed it: either way there is nothing to do.
+        return;
+      }
+    }
+  }
+
+  return {
+    async put(key, path) {
+      const target = join(root, key);
+      await orUnavailable(async () => {
+        await syncPath(path);
+        await moveInto(path, target);
+        try {
+          await syncPath(dirname(target));
+        } catch (error) {
+          // Not known to be durable: it must not be there at all, and the directory is made anew next time.
+          durable.delete(dirname(target));
+          await rm(target, { force: true });
+          throw error;
+        }
+      });
+    },
+    read: (key) => orUndefined(() => readFile(join(root, key))),
+    async open(key, range) {
+      const file = await orUndefined(() => open(join(root, key)));
+      return file && createReadStream('', { fd: file, ...range });
+    },
+    size: (key) => orUndefined(async () => (await stat(join(root, key))).size),
+    async delete(key) {
+      const target = join(root, key);
+      await orUnavailable(() => rm(target, { force: true }));
+      await removeEmptyParents(target);
+    },
+    list: (after = '') => walk(root, '', after),
+    async check() {
+      const { bavail, bsize } = await orUnavailable(() => statfs(root));
+      return { freeBytes: bavail * bsize };
+    },
+  };
+}
+
+/** Files below a directory in the order of their keys, leaving out what sorts up to `after` without opening it. */
+async function* walk(root: string, prefix: string, after: string): AsyncGenerator<StoredBlob> {
+  const entries = [];
+  try {
+    for await (const entry of await opendir(join(root, prefix))) entries.push(entry);
+  } catch (error) {
+    if (isMissing(error)) return;
+    throw error;
+  }
+  // A directory sorts as its name with the slash, or "a/" and "a.x" would come in another order than their keys.
+  const names = entries.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name)).sort();
+  for (const name of names) {
+    const key = prefix.split(sep).join('/') + name;
+    if (name.endsWith('/')) {
+      if (key > after || after.startsWith(key)) yield* walk(root, key, after);
+    } else if (key > after) {
+      const found = await orUndefined(() => stat(join(root, key)));
+      if (found !== undefined) yield { key, sizeBytes: found.size };
+    }
+  }
+}
+
+async function syncPath(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw new AppError('STORAGE_UNAVAILABLE', { cause: error, retryAfterSeconds: RETRY_AFTER_SECONDS });
+  }
+}
+
+/** Absence is a value; every other failure is the store's. */
+async function orUndefined<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw new AppError('STORAGE_UNAVAILABLE', { cause: error, retryAfterSeconds: RETRY_AFTER_SECONDS });
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return code === 'ENOENT' || code === 'ENOTDIR';
+}

@@ -1,0 +1,33 @@
+import { readFile, rm } from 'node:fs/promises';
+import type { BlobStore } from './port.ts';
+
+/** Blobs in memory, for tests: the same contract without durability. */
+export function createMemoryBlobs(): BlobStore {
+  const blobs = new Map<string, Buffer>();
+  return {
+    async put(key, path) {
+      blobs.set(key, await readFile(path));
+      await rm(path);
+    },
+    read: async (key) => blobs.get(key),
+    async open(key, range) {
+      const bytes = blobs.get(key);
+      if (bytes === undefined) return undefined;
+      return chunksOf(range === undefined ? bytes : bytes.subarray(range.start, range.end + 1));
+    },
+    size: async (key) => blobs.get(key)?.length,
+    async delete(key) {
+      blobs.delete(key);
+    },
+    async *list(after = '') {
+      for (const key of [...blobs.keys()].sort()) {
+        if (key > after) yield { key, sizeBytes: blobs.get(key)?.length ?? 0 };
+      }
+    },
+    check: async () => ({ freeBytes: null }),
+  };
+}
+
+async function* chunksOf(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}

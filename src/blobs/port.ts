@@ -1,0 +1,35 @@
+/** What a blob is in the store. */
+export interface StoredBlob {
+  key: string;
+  sizeBytes: number;
+}
+
+/** Bytes of a blob from `start` to `end`, both included, as in an HTTP range. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+/**
+ * Where the bytes are kept. A key is written once and never reused, so what was read under it stays right.
+ * Failures of the store itself are thrown as AppError STORAGE_UNAVAILABLE.
+ */
+export interface BlobStore {
+  /**
+   * Moves a finished file into the store. When it resolves, the bytes survive a loss of power.
+   * The file at `path` may be gone afterwards; when it rejects, nothing is visible under the key.
+   */
+  put(key: string, path: string): Promise<void>;
+  /** All bytes, or undefined when there is no such blob. For small blobs. */
+  read(key: string): Promise<Buffer | undefined>;
+  /** A stream of all bytes or of a range, or undefined when there is no such blob. */
+  open(key: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined>;
+  /** Size in bytes, or undefined when there is no such blob. */
+  size(key: string): Promise<number | undefined>;
+  /** Removes a blob; one that is not there is no error. */
+  delete(key: string): Promise<void>;
+  /** Blobs in the order of their keys, from the first one after `after`. */
+  list(after?: string): AsyncIterable<StoredBlob>;
+  /** Whether it can be written to, and the bytes that are free (null where a store has no bound). */
+  check(): Promise<{ freeBytes: number | null }>;
+}

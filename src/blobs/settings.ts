@@ -1,0 +1,16 @@
+import { anyText, integer } from '../lib/env.ts';
+
+export const storageSettings = {
+  dataDir: {
+    name: 'IMGD_DATA_DIR',
+    default: './data',
+    parse: anyText,
+    meaning: 'Directory of the SQLite file, the blobs and the temporary files; one file system.',
+  },
+  minFreeBytes: {
+    name: 'IMGD_MIN_FREE_BYTES',
+    default: String(256 * 2 ** 20),
+    parse: integer(0),
+    meaning: 'Uploads are refused while fewer bytes than this are free; reading and deleting go on.',
+  },
+};

@@ -1,0 +1,68 @@
+import { isPlanName, type PlanName } from '../core/plans.ts';
+import type { AccountRow, Db } from './schema.ts';
+
+export interface Account {
+  id: string;
+  email: string;
+  name: string | null;
+  plan: PlanName;
+  isAdmin: boolean;
+  createdAt: number;
+}
+
+/** @returns false when the address is taken */
+export async function insertAccount(db: Db, account: Account & { passwordHash: string | null }): Promise<boolean> {
+  const inserted = await db
+    .insertInto('accounts')
+    .values({
+      id: account.id,
+      email: account.email,
+      name: account.name,
+      password_hash: account.passwordHash,
+      plan: account.plan,
+      is_admin: account.isAdmin ? 1 : 0,
+      created_at: account.createdAt,
+    })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+export async function findAccountByEmail(db: Db, email: string): Promise<Account | undefined> {
+  const row = await db.selectFrom('accounts').selectAll().where('email', '=', email).executeTakeFirst();
+  return row && toAccount(row);
+}
+
+export async function listAccounts(db: Db): Promise<Account[]> {
+  const rows = await db.selectFrom('accounts').selectAll().orderBy('created_at').orderBy('id').execute();
+  return rows.map(toAccount);
+}
+
+/** @returns false when there is no such account */
+export async function setPlan(db: Db, email: string, plan: PlanName): Promise<boolean> {
+  const updated = await db
+    .updateTable('accounts')
+    .set({ plan })
+    .where('email', '=', email)
+    .returning('id')
+    .executeTakeFirst();
+  return updated !== undefined;
+}
+
+function toAccount(row: AccountRow): Account {
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    plan: planName(row.plan),
+    isAdmin: row.is_admin === 1,
+    createdAt: row.created_at,
+  };
+}
+
+/** The column as a plan; anything else means that somebody else has written to the table. */
+export function planName(text: string): PlanName {
+  if (!isPlanName(text)) throw new Error(`the catalog names a plan "${text}" that does not exist`);
+  return text;
+}

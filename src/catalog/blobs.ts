@@ -1,0 +1,85 @@
+import type { Db, Tx } from './schema.ts';
+
+/** Bytes that have just been put into the store. */
+export interface NewBlob {
+  key: string;
+  /** Hex. */
+  sha256: string;
+  sizeBytes: number;
+}
+
+/**
+ * Adds one reference to the live blob with these bytes.
+ * @returns the key to refer to: that of the live blob if there is one, else the new one, whose row is made.
+ */
+export async function referBlob(tx: Tx, blob: NewBlob): Promise<string> {
+  const { key } = await tx
+    .insertInto('blobs')
+    .values({ key: blob.key, sha256: blob.sha256, size_bytes: blob.sizeBytes, refs: 1 })
+    .onConflict((conflict) => conflict.column('sha256').doUpdateSet((eb) => ({ refs: eb('blobs.refs', '+', 1) })))
+    .returning('key')
+    .executeTakeFirstOrThrow();
+  return key;
+}
+
+/** Takes one reference away; with the last one the row goes and its key becomes garbage. */
+export async function releaseBlob(tx: Tx, key: string, nowMs: number): Promise<void> {
+  const { refs } = await tx
+    .updateTable('blobs')
+    .set((eb) => ({ refs: eb('refs', '-', 1) }))
+    .where('key', '=', key)
+    .returning('refs')
+    .executeTakeFirstOrThrow();
+  if (refs > 0) return;
+  await tx.deleteFrom('blobs').where('key', '=', key).execute();
+  await addGarbage(tx, [key], nowMs);
+}
+
+/** Writes keys down as garbage: their bytes are to be removed from the store. */
+export async function addGarbage(db: Db, keys: readonly string[], nowMs: number): Promise<void> {
+  if (keys.length === 0) return;
+  await db
+    .insertInto('garbage')
+    .values(keys.map((key) => ({ key, added_at: nowMs })))
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute();
+}
+
+export async function listGarbage(db: Db, limit: number): Promise<string[]> {
+  const rows = await db.selectFrom('garbage').select('key').orderBy('added_at').limit(limit).execute();
+  return rows.map((row) => row.key);
+}
+
+/** Which of the keys are garbage. */
+export async function garbageAmong(db: Db, keys: readonly string[]): Promise<string[]> {
+  const rows = await db.selectFrom('garbage').select('key').where('key', 'in', keys).execute();
+  return rows.map((row) => row.key);
+}
+
+export async function forgetGarbage(db: Db, keys: readonly string[]): Promise<void> {
+  if (keys.length > 0) await db.deleteFrom('garbage').where('key', 'in', keys).execute();
+}
+
+/** Which of the keys have a row, live or garbage. */
+export async function knownKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('blobs')
+    .select('key')
+    .where('key', 'in', keys)
+    .union(db.selectFrom('garbage').select('key').where('key', 'in', keys))
+    .execute();
+  return new Set(rows.map((row) => row.key));
+}
+
+/** Live blobs in the order of their keys, a page at a time. */
+export async function listBlobs(db: Db, after: string, limit: number): Promise<NewBlob[]> {
+  const rows = await db
+    .selectFrom('blobs')
+    .select(['key', 'sha256', 'size_bytes'])
+    .where('key', '>', after)
+    .orderBy('key')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ key: row.key, sha256: row.sha256, sizeBytes: row.size_bytes }));
+}

@@ -1,0 +1,101 @@
+import type { Selectable } from 'kysely';
+import { releaseBlob } from './blobs.ts';
+import type { Db, ImageRow, Tx } from './schema.ts';
+
+/** An image with the facts of its two blobs. */
+export type ImageRecord = Selectable<ImageRow> & {
+  sha256: string;
+  size_bytes: number;
+  thumbnail_sha256: string;
+  thumbnail_size_bytes: number;
+};
+
+export async function insertImage(tx: Tx, row: ImageRow): Promise<void> {
+  await tx.insertInto('images').values(row).execute();
+}
+
+/** The image if it is there and has not expired at the instant `nowMs`. */
+export async function findImage(db: Db, id: string, nowMs: number): Promise<ImageRecord | undefined> {
+  return db
+    .selectFrom('images')
+    .innerJoin('blobs as original', 'original.key', 'images.original_key')
+    .innerJoin('blobs as thumbnail', 'thumbnail.key', 'images.thumbnail_key')
+    .selectAll('images')
+    .select([
+      'original.sha256',
+      'original.size_bytes',
+      'thumbnail.sha256 as thumbnail_sha256',
+      'thumbnail.size_bytes as thumbnail_size_bytes',
+    ])
+    .where('images.id', '=', id)
+    .where((eb) => eb.or([eb('images.expires_at', 'is', null), eb('images.expires_at', '>', nowMs)]))
+    .executeTakeFirst();
+}
+
+/**
+ * Takes an image away for good: its row, and its blobs where nothing else refers to them.
+ * @returns false when it was gone already
+ */
+export async function removeImage(tx: Tx, id: string, nowMs: number): Promise<boolean> {
+  const removed = await tx
+    .deleteFrom('images')
+    .where('id', '=', id)
+    .returning(['original_key', 'thumbnail_key'])
+    .executeTakeFirst();
+  if (removed === undefined) return false;
+  await releaseBlob(tx, removed.original_key, nowMs);
+  await releaseBlob(tx, removed.thumbnail_key, nowMs);
+  return true;
+}
+
+/** Ids of images whose time has come, the oldest first. */
+export async function listExpired(db: Db, nowMs: number, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('images')
+    .select('id')
+    .where('expires_at', '<=', nowMs)
+    .orderBy('expires_at')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Images that refer to any of these blobs. */
+export async function listImagesOfBlobs(db: Db, keys: readonly string[]): Promise<string[]> {
+  if (keys.length === 0) return [];
+  const rows = await db
+    .selectFrom('images')
+    .select('id')
+    .where((eb) => eb.or([eb('original_key', 'in', keys), eb('thumbnail_key', 'in', keys)]))
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+export async function addViews(db: Db, id: string, count: number): Promise<void> {
+  await db
+    .updateTable('images')
+    .set((eb) => ({ views: eb('views', '+', count) }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** How much an account keeps: expired images no longer count. */
+export async function storageOf(
+  db: Db,
+  accountId: string,
+  nowMs: number,
+): Promise<{ images: number; albums: number; bytes: number }> {
+  const { images, bytes } = await db
+    .selectFrom('images')
+    .innerJoin('blobs', 'blobs.key', 'images.original_key')
+    .select((eb) => [eb.fn.countAll<number>().as('images'), eb.fn.sum<number | null>('blobs.size_bytes').as('bytes')])
+    .where('account_id', '=', accountId)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', nowMs)]))
+    .executeTakeFirstOrThrow();
+  const { albums } = await db
+    .selectFrom('albums')
+    .select((eb) => eb.fn.countAll<number>().as('albums'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return { images: Number(images), albums: Number(albums), bytes: Number(bytes ?? 0) };
+}

@@ -1,0 +1,123 @@
+import { sql } from 'kysely';
+import { newId } from '../core/ids.ts';
+import type { Db } from './schema.ts';
+
+export interface Job {
+  id: string;
+  kind: string;
+  payload: unknown;
+  /** Times it was begun, this one included. */
+  attempts: number;
+}
+
+/** Writes work down. In a transaction it exists only if the transaction's cause does. */
+export async function addJob(
+  db: Db,
+  job: { kind: string; name?: string; payload?: unknown; runAtMs: number },
+  nowMs: number,
+): Promise<void> {
+  await db
+    .insertInto('jobs')
+    .values({
+      id: newId('job'),
+      kind: job.kind,
+      name: job.name ?? null,
+      payload: JSON.stringify(job.payload ?? null),
+      run_at: job.runAtMs,
+      attempts: 0,
+      lease_until: null,
+      lease_owner: null,
+      last_error: null,
+      dead_at: null,
+      created_at: nowMs,
+    })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute();
+}
+
+/**
+ * Leases the job that is due longest, so that nobody else runs it until the lease ends.
+ * A lease that has run out (its holder has died) makes the job due again.
+ */
+export async function claimJob(db: Db, owner: string, nowMs: number, leaseMs: number): Promise<Job | undefined> {
+  const row = await db
+    .updateTable('jobs')
+    .set((eb) => ({ lease_until: nowMs + leaseMs, lease_owner: owner, attempts: eb('attempts', '+', 1) }))
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('jobs')
+        .select('id')
+        .where('dead_at', 'is', null)
+        .where('run_at', '<=', nowMs)
+        .where((or) => or.or([or('lease_until', 'is', null), or('lease_until', '<=', nowMs)]))
+        .orderBy('run_at')
+        .limit(1),
+    )
+    .returning(['id', 'kind', 'payload', 'attempts'])
+    .executeTakeFirst();
+  return row && { ...row, payload: JSON.parse(row.payload) };
+}
+
+/** Holds the lease a while longer. @returns false when it was lost in between */
+export async function renewLease(db: Db, id: string, owner: string, untilMs: number): Promise<boolean> {
+  const renewed = await db
+    .updateTable('jobs')
+    .set({ lease_until: untilMs })
+    .where('id', '=', id)
+    .where('lease_owner', '=', owner)
+    .returning('id')
+    .executeTakeFirst();
+  return renewed !== undefined;
+}
+
+export async function finishJob(db: Db, id: string, owner: string): Promise<void> {
+  await db.deleteFrom('jobs').where('id', '=', id).where('lease_owner', '=', owner).execute();
+}
+
+/** Puts a job back, to run at the given time; a periodic job that succeeded starts counting attempts anew. */
+export async function rescheduleJob(
+  db: Db,
+  id: string,
+  owner: string,
+  next: { runAtMs: number; error: string | null },
+): Promise<void> {
+  await db
+    .updateTable('jobs')
+    .set({
+      run_at: next.runAtMs,
+      lease_until: null,
+      lease_owner: null,
+      last_error: next.error,
+      ...(next.error === null ? { attempts: 0 } : {}),
+    })
+    .where('id', '=', id)
+    .where('lease_owner', '=', owner)
+    .execute();
+}
+
+/** A job that has failed too often stays, is not tried again, and can be seen. */
+export async function buryJob(db: Db, id: string, owner: string, error: string, nowMs: number): Promise<void> {
+  await db
+    .updateTable('jobs')
+    .set({ dead_at: nowMs, lease_until: null, lease_owner: null, last_error: error })
+    .where('id', '=', id)
+    .where('lease_owner', '=', owner)
+    .execute();
+}
+
+/** All leases of processes that are known to be gone end now. */
+export async function endAllLeases(db: Db): Promise<void> {
+  await db.updateTable('jobs').set({ lease_until: null, lease_owner: null }).where('lease_owner', 'is not', null).execute();
+}
+
+export async function countJobs(db: Db): Promise<{ waiting: number; dead: number }> {
+  const row = await db
+    .selectFrom('jobs')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('all'),
+      eb.fn.sum<number | null>(sql<number>`case when dead_at is null then 0 else 1 end`).as('dead'),
+    ])
+    .executeTakeFirstOrThrow();
+  const dead = Number(row.dead ?? 0);
+  return { waiting: Number(row.all) - dead, dead };
+}

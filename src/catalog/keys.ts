@@ -1,0 +1,115 @@
+import { type Grant, GRANTS } from '../core/scopes.ts';
+import type { PlanName } from '../core/plans.ts';
+import { planName } from './accounts.ts';
+import type { Db, KeyRow } from './schema.ts';
+
+/** An API key without its secret. */
+export interface Key {
+  id: string;
+  accountId: string;
+  name: string;
+  /** The first characters of the secret, to tell keys apart. */
+  prefix: string;
+  last4: string;
+  grants: Grant[];
+  createdAt: number;
+  lastUsedAt: number | null;
+  expiresAt: number | null;
+}
+
+export async function insertKey(db: Db, key: Key, secretHash: string): Promise<void> {
+  await db
+    .insertInto('keys')
+    .values({
+      id: key.id,
+      account_id: key.accountId,
+      name: key.name,
+      secret_hash: secretHash,
+      prefix: key.prefix,
+      last4: key.last4,
+      grants: key.grants.join(' '),
+      created_at: key.createdAt,
+      last_used_at: key.lastUsedAt,
+      expires_at: key.expiresAt,
+    })
+    .execute();
+}
+
+/** Whose key this is, if it is live at the instant `nowMs`. */
+export async function findKeyBySecret(
+  db: Db,
+  secretHash: string,
+  nowMs: number,
+): Promise<{ keyId: string; accountId: string; plan: PlanName; grants: Grant[]; lastUsedAt: number | null } | undefined> {
+  const row = await db
+    .selectFrom('keys')
+    .innerJoin('accounts', 'accounts.id', 'keys.account_id')
+    .select(['keys.id as keyId', 'accounts.id as accountId', 'accounts.plan', 'keys.grants', 'keys.last_used_at'])
+    .where('keys.secret_hash', '=', secretHash)
+    .where((eb) => eb.or([eb('keys.expires_at', 'is', null), eb('keys.expires_at', '>', nowMs)]))
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { keyId, accountId, plan, grants, last_used_at } = row;
+  return { keyId, accountId, plan: planName(plan), grants: toGrants(grants), lastUsedAt: last_used_at };
+}
+
+/** Live keys of an account, the oldest first. */
+export async function listKeys(db: Db, accountId: string, nowMs: number): Promise<Key[]> {
+  const rows = await db
+    .selectFrom('keys')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', nowMs)]))
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(toKey);
+}
+
+/** Lets a key end at the given instant, or sooner if it was to end sooner. */
+export async function endKeyAt(db: Db, id: string, atMs: number): Promise<void> {
+  await db
+    .updateTable('keys')
+    .set({ expires_at: atMs })
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', atMs)]))
+    .execute();
+}
+
+/** @returns false when the account has no such key */
+export async function deleteKey(db: Db, accountId: string, id: string): Promise<boolean> {
+  const deleted = await db
+    .deleteFrom('keys')
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .returning('id')
+    .executeTakeFirst();
+  return deleted !== undefined;
+}
+
+export async function deleteExpiredKeys(db: Db, nowMs: number): Promise<void> {
+  await db.deleteFrom('keys').where('expires_at', '<=', nowMs).execute();
+}
+
+export async function touchKey(db: Db, id: string, nowMs: number): Promise<void> {
+  await db.updateTable('keys').set({ last_used_at: nowMs }).where('id', '=', id).execute();
+}
+
+function toKey(row: KeyRow): Key {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    name: row.name,
+    prefix: row.prefix,
+    last4: row.last4,
+    grants: toGrants(row.grants),
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+    expiresAt: row.expires_at,
+  };
+}
+
+function toGrants(text: string): Grant[] {
+  const words = text.split(' ');
+  return GRANTS.filter((grant) => words.includes(grant));
+}

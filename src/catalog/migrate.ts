@@ -1,0 +1,33 @@
+import { type Migration, Migrator } from 'kysely';
+import * as first from './migrations/0001-first.ts';
+import type { Db } from './schema.ts';
+
+/** All migrations, in the order of their names. A landed one is never changed. */
+const MIGRATIONS: Record<string, Migration> = { '0001-first': first };
+
+export interface MigrationState {
+  name: string;
+  /** When it was applied; null when it still has to be. */
+  appliedAt: Date | null;
+}
+
+/**
+ * Brings the catalog to the newest schema. Each migration is one transaction: interrupted, it has not happened.
+ * @returns the names of those applied now
+ * @throws Error when one fails; those before it stay
+ */
+export async function migrate(db: Db): Promise<string[]> {
+  const { error, results = [] } = await migratorOf(db).migrateToLatest();
+  if (error !== undefined) throw new Error('The catalog cannot be migrated.', { cause: error });
+  return results.map((result) => result.migrationName);
+}
+
+/** Which migrations there are and which are applied. */
+export async function migrationState(db: Db): Promise<MigrationState[]> {
+  const all = await migratorOf(db).getMigrations();
+  return all.map(({ name, executedAt }) => ({ name, appliedAt: executedAt ?? null }));
+}
+
+function migratorOf(db: Db): Migrator {
+  return new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } });
+}

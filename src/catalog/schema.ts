@@ -1,0 +1,118 @@
+import type { Kysely, Transaction } from 'kysely';
+
+// Times are Unix milliseconds; flags are 0 or 1; null means absent.
+
+/** What a caller uploaded and a link shows. */
+export interface ImageRow {
+  id: string;
+  account_id: string | null;
+  key_id: string | null;
+  album_id: string | null;
+  /** Name of an anonymous caller's album, which has no row of its own. */
+  album_label: string | null;
+  filename: string;
+  format: string;
+  width: number;
+  height: number;
+  frames: number;
+  has_alpha: number;
+  original_key: string;
+  thumbnail_key: string;
+  thumbnail_format: string;
+  thumbnail_width: number;
+  thumbnail_height: number;
+  uploaded_at: number;
+  expires_at: number | null;
+  delete_token_hash: string;
+  views: number;
+}
+
+/** Bytes in the blob store; one live row for each SHA-256. */
+export interface BlobRow {
+  key: string;
+  sha256: string;
+  size_bytes: number;
+  /** How many image columns point here; the row leaves when it reaches 0. */
+  refs: number;
+}
+
+/** A blob key that nothing refers to any more: its bytes are to be removed. */
+export interface GarbageRow {
+  key: string;
+  added_at: number;
+}
+
+export interface AccountRow {
+  id: string;
+  email: string;
+  name: string | null;
+  password_hash: string | null;
+  plan: string;
+  is_admin: number;
+  created_at: number;
+}
+
+export interface KeyRow {
+  id: string;
+  account_id: string;
+  name: string;
+  secret_hash: string;
+  prefix: string;
+  last4: string;
+  /** Grants, separated by spaces. */
+  grants: string;
+  created_at: number;
+  last_used_at: number | null;
+  expires_at: number | null;
+}
+
+export interface AlbumRow {
+  id: string;
+  account_id: string;
+  name: string;
+  created_at: number;
+}
+
+/** Work that is done later, at least once. */
+export interface JobRow {
+  id: string;
+  kind: string;
+  /** Two jobs of the same name cannot wait at once; periodic jobs have one. */
+  name: string | null;
+  payload: string;
+  run_at: number;
+  attempts: number;
+  lease_until: number | null;
+  lease_owner: string | null;
+  last_error: string | null;
+  /** Set when it has failed too often to be tried again. */
+  dead_at: number | null;
+  created_at: number;
+}
+
+/** An answer kept for a retry of the same request. */
+export interface IdempotencyRow {
+  scope: string;
+  /** Of the request that was answered; null while it runs. */
+  fingerprint: string | null;
+  status: number | null;
+  /** Encrypted under the client's key, which is not stored. */
+  body: string | null;
+  lease_until: number;
+  expires_at: number;
+}
+
+export interface Schema {
+  images: ImageRow;
+  blobs: BlobRow;
+  garbage: GarbageRow;
+  accounts: AccountRow;
+  keys: KeyRow;
+  albums: AlbumRow;
+  jobs: JobRow;
+  idempotency: IdempotencyRow;
+}
+
+/** The catalog, or a transaction in it. */
+export type Db = Kysely<Schema>;
+export type Tx = Transaction<Schema>;

@@ -1,0 +1,46 @@
+import { AppError } from './errors.ts';
+import type { Plan } from './plans.ts';
+import { covers, type Grant, type Scope } from './scopes.ts';
+
+/** Nobody signed in: known by network address alone. */
+export interface AnonymousCaller {
+  kind: 'anonymous';
+  plan: Plan;
+  /** IPv4 address or IPv6 /64. */
+  address: string;
+}
+
+/** An account, known by one of its API keys. */
+export interface AccountCaller {
+  kind: 'account';
+  plan: Plan;
+  accountId: string;
+  keyId: string;
+  grants: readonly Grant[];
+}
+
+/** Who holds the delete token of an image: may delete that image and nothing else. */
+export interface TokenCaller {
+  kind: 'delete-token';
+  plan: Plan;
+  address: string;
+  tokenHash: string;
+}
+
+export type Caller = AnonymousCaller | AccountCaller | TokenCaller;
+
+/** The name under which the caller's requests are counted: one window for an account, however many keys it has. */
+export function quotaKey(caller: Caller): string {
+  return caller.kind === 'account' ? `account:${caller.accountId}` : `address:${caller.address}`;
+}
+
+/**
+ * The caller as an account that may do what the scope says.
+ * @throws AppError MISSING_API_KEY for anonymous callers, FORBIDDEN for delete tokens, INSUFFICIENT_SCOPE
+ */
+export function requireScope(caller: Caller, scope: Scope): AccountCaller {
+  if (caller.kind === 'anonymous') throw new AppError('MISSING_API_KEY');
+  if (caller.kind === 'delete-token') throw new AppError('FORBIDDEN');
+  if (!covers(caller.grants, scope)) throw new AppError('INSUFFICIENT_SCOPE', { details: { scope } });
+  return caller;
+}

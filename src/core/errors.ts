@@ -1,0 +1,74 @@
+/** Every client-visible failure: code -> HTTP status and the fixed first sentence of its message. */
+export const ERRORS = {
+  INVALID_FILE_TYPE: { status: 400, message: 'Only image files are allowed.' },
+  INVALID_IMAGE: { status: 400, message: 'The image is corrupt or cannot be decoded.' },
+  IMAGE_DIMENSIONS_EXCEEDED: { status: 400, message: 'Image dimensions exceed the limit.' },
+  EMPTY_FILE: { status: 400, message: 'The file is empty.' },
+  MISSING_FILE: { status: 400, message: 'No file was uploaded.' },
+  TOO_MANY_FILES: { status: 400, message: 'Too many files in one request.' },
+  INVALID_ALBUM: { status: 400, message: 'Invalid album name.' },
+  INVALID_EXPIRY: { status: 400, message: 'Invalid expiry value.' },
+  INVALID_PARAMETER: { status: 400, message: 'Invalid request parameters.' },
+  INVALID_CONTENT_TYPE: { status: 400, message: 'Unsupported request content type.' },
+  INVALID_MULTIPART: { status: 400, message: 'Malformed multipart body.' },
+  INVALID_JSON: { status: 400, message: 'Malformed JSON body.' },
+  INVALID_REQUEST: { status: 400, message: 'Bad request.' },
+  INVALID_IDEMPOTENCY_KEY: { status: 400, message: 'Invalid Idempotency-Key.' },
+  MISSING_API_KEY: { status: 401, message: 'Invalid or missing API key.' },
+  INVALID_API_KEY: { status: 401, message: 'Invalid or missing API key.' },
+  FORBIDDEN: { status: 403, message: 'You do not have permission to perform this action.' },
+  INSUFFICIENT_SCOPE: { status: 403, message: 'The API key lacks the required scope.' },
+  REGISTRATION_CLOSED: { status: 403, message: 'Registration is closed on this server.' },
+  IMAGE_NOT_FOUND: { status: 404, message: 'Image not found.' },
+  KEY_NOT_FOUND: { status: 404, message: 'Key not found.' },
+  ENDPOINT_NOT_FOUND: { status: 404, message: 'No such endpoint.' },
+  METHOD_NOT_ALLOWED: { status: 405, message: 'Method not allowed.' },
+  REQUEST_TIMEOUT: { status: 408, message: 'The request took too long.' },
+  EMAIL_TAKEN: { status: 409, message: 'This email address is already registered.' },
+  IDEMPOTENCY_IN_PROGRESS: { status: 409, message: 'A request with this Idempotency-Key is still in progress.' },
+  FILE_TOO_LARGE: { status: 413, message: 'File size exceeds the limit.' },
+  REQUEST_TOO_LARGE: { status: 413, message: 'Request body is too large.' },
+  URI_TOO_LONG: { status: 414, message: 'Request URI is too long.' },
+  RANGE_NOT_SATISFIABLE: { status: 416, message: 'The requested range is not satisfiable.' },
+  IDEMPOTENCY_KEY_REUSED: { status: 422, message: 'This Idempotency-Key was used with a different request.' },
+  RATE_LIMIT_EXCEEDED: { status: 429, message: 'Rate limit exceeded.' },
+  TOO_MANY_ATTEMPTS: { status: 429, message: 'Too many attempts.' },
+  HEADERS_TOO_LARGE: { status: 431, message: 'Request headers are too large.' },
+  INTERNAL_ERROR: { status: 500, message: 'Server error. Please retry later.' },
+  FORMAT_NOT_SUPPORTED: { status: 501, message: 'The requested response format is not supported.' },
+  STORAGE_UNAVAILABLE: { status: 503, message: 'Storage is temporarily unavailable.' },
+  SERVICE_UNAVAILABLE: { status: 503, message: 'Service is temporarily unavailable.' },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+export interface AppErrorOptions {
+  /** Text after the fixed sentence. */
+  detail?: string;
+  /** The offending field. */
+  param?: string;
+  /** Machine-readable facts: the limit that was hit, the formats accepted. */
+  details?: Record<string, unknown>;
+  retryAfterSeconds?: number;
+  cause?: unknown;
+}
+
+/** An expected refusal. Anything else that is thrown is a bug and is answered as INTERNAL_ERROR. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly param: string | undefined;
+  readonly details: Record<string, unknown> | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ErrorCode, options: AppErrorOptions = {}) {
+    const { status, message } = ERRORS[code];
+    super(options.detail === undefined ? message : `${message} ${options.detail}`, { cause: options.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.status = status;
+    this.param = options.param;
+    this.details = options.details;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}

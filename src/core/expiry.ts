@@ -1,0 +1,29 @@
+import { AppError } from './errors.ts';
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * Reads the `expiry` field.
+ * @param text whole hours in decimal digits; absent or empty = 0 = permanent
+ * @throws AppError INVALID_EXPIRY with `details.min` and `details.max`
+ */
+export function parseExpiryHours(text: string | undefined, maxHours: number): number {
+  if (text === undefined || text === '') return 0;
+  const hours = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(hours <= maxHours)) {
+    throw new AppError('INVALID_EXPIRY', {
+      detail: `It must be a whole number of hours from 0 (permanent) to ${maxHours}.`,
+      param: 'expiry',
+      details: { min: 0, max: maxHours },
+    });
+  }
+  return hours;
+}
+
+/**
+ * The instant (Unix milliseconds) from which an image is gone, or null when it is permanent.
+ * Counted from the whole second that `uploaded_at` shows, so that the two shown timestamps differ by exactly the hours.
+ */
+export function expiresAt(uploadedAtMs: number, hours: number): number | null {
+  return hours === 0 ? null : Math.floor(uploadedAtMs / 1000) * 1000 + hours * HOUR_MS;
+}

@@ -1,0 +1,18 @@
+import { randomBase62 } from './base62.ts';
+
+const IMAGE_ID = /^[0-9A-Za-z]{12}$/;
+
+/** A new image id: 12 base62 characters, 71 random bits, so that links cannot be guessed or counted. */
+export function newImageId(): string {
+  return randomBase62(12);
+}
+
+/** Whether the text has the shape of an image id; others need no look-up. */
+export function isImageId(text: string): boolean {
+  return IMAGE_ID.test(text);
+}
+
+/** An id that says what it names: `acc_`, `key_`, `alb_`, `job_`, `req_` and 20 base62 characters. */
+export function newId(kind: 'acc' | 'alb' | 'job' | 'key' | 'req'): string {
+  return `${kind}_${randomBase62(20)}`;
+}

@@ -1,0 +1,47 @@
+import { AppError } from './errors.ts';
+
+/** The most code points that a file name keeps. */
+const MAX_FILENAME_LENGTH = 255;
+
+// Explicit embeddings, overrides and isolates can make a name show as another one ("gpj.exe" as "exe.jpg").
+const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/gu;
+const LONE_SURROGATES = /\p{Surrogate}/gu;
+
+/**
+ * The client's file name as harmless data: base name only, NFC, without control and direction characters, 255 code points at most.
+ * @returns the name, or `image.<extension>` when nothing is left
+ */
+export function cleanFilename(given: string | undefined, extension: string): string {
+  const base = (given ?? '').split(/[/\\]/u).at(-1) ?? '';
+  const clean = base.normalize('NFC').replace(LONE_SURROGATES, '').replace(CONTROLS, '').replace(BIDI_CONTROLS, '').trim();
+  const name = shorten(clean);
+  return name === '' || name === '.' || name === '..' ? `image.${extension}` : name;
+}
+
+/**
+ * Reads the `album` field: a name, never a path.
+ * @returns the name in NFC without outer white space and direction characters; null when absent or empty
+ * @throws AppError INVALID_ALBUM when it is too long or holds control characters
+ */
+export function parseAlbumName(given: string | undefined, maxLength: number): string | null {
+  const name = (given ?? '').normalize('NFC').replace(BIDI_CONTROLS, '').trim();
+  if (name === '') return null;
+  const tooLong = [...name].length > maxLength;
+  if (tooLong || name.search(CONTROLS) >= 0 || name.search(LONE_SURROGATES) >= 0) {
+    throw new AppError('INVALID_ALBUM', {
+      detail: tooLong ? `It may have ${maxLength} characters at most.` : 'It holds control characters.',
+      param: 'album',
+      details: { max_length: maxLength },
+    });
+  }
+  return name;
+}
+
+/** Cuts at 255 code points and keeps the extension, so that a long name still says what it is. */
+function shorten(name: string): string {
+  const points = [...name];
+  if (points.length <= MAX_FILENAME_LENGTH) return name;
+  const extension = /\.[0-9A-Za-z]{1,8}$/.exec(name)?.[0] ?? '';
+  return points.slice(0, MAX_FILENAME_LENGTH - extension.length).join('') + extension;
+}

@@ -1,0 +1,71 @@
+export const PLAN_NAMES = ['anonymous', 'free', 'pro', 'enterprise'] as const;
+export type PlanName = (typeof PLAN_NAMES)[number];
+
+/** Limits of a plan; null = unlimited. */
+export interface Plan {
+  name: PlanName;
+  requestsPerHour: number | null;
+  maxFileBytes: number;
+  maxBulkFiles: number | null;
+  /** Width x height of one frame. */
+  maxPixels: number;
+}
+
+export type Plans = Readonly<Record<PlanName, Plan>>;
+
+const MIB = 2 ** 20;
+
+export const DEFAULT_PLANS: Plans = {
+  anonymous: {
+    name: 'anonymous',
+    requestsPerHour: 100,
+    maxFileBytes: 64 * MIB,
+    maxBulkFiles: 10,
+    maxPixels: 100_000_000,
+  },
+  free: { name: 'free', requestsPerHour: 1_000, maxFileBytes: 64 * MIB, maxBulkFiles: 50, maxPixels: 100_000_000 },
+  pro: { name: 'pro', requestsPerHour: 10_000, maxFileBytes: 256 * MIB, maxBulkFiles: 500, maxPixels: 250_000_000 },
+  enterprise: {
+    name: 'enterprise',
+    requestsPerHour: null,
+    maxFileBytes: 1024 * MIB,
+    maxBulkFiles: null,
+    maxPixels: 1_000_000_000,
+  },
+};
+
+const MAY_BE_UNLIMITED = new Set(['requestsPerHour', 'maxBulkFiles']);
+const FIGURES = ['requestsPerHour', 'maxFileBytes', 'maxBulkFiles', 'maxPixels'];
+
+/**
+ * The default table with single figures replaced.
+ * @param json such as `{"anonymous":{"requestsPerHour":100000}}`; null = unlimited, where a plan can be
+ * @throws Error that names the plan and the figure when it is not such an object
+ */
+export function plansFrom(json: string): Plans {
+  const overrides = asObject(JSON.parse(json), 'the value');
+  const plans: Record<PlanName, Plan> = structuredClone(DEFAULT_PLANS);
+  for (const [name, figures] of Object.entries(overrides)) {
+    if (!isPlanName(name)) throw new Error(`no plan is called "${name}" (there are ${PLAN_NAMES.join(', ')})`);
+    for (const [figure, value] of Object.entries(asObject(figures, name))) {
+      if (!FIGURES.includes(figure)) {
+        throw new Error(`${name} has no figure "${figure}" (there are ${FIGURES.join(', ')})`);
+      }
+      const unlimited = value === null && MAY_BE_UNLIMITED.has(figure);
+      if (!unlimited && !(Number.isSafeInteger(value) && Number(value) > 0)) {
+        throw new Error(`${name}.${figure} must be a whole number above 0${MAY_BE_UNLIMITED.has(figure) ? ' or null' : ''}`);
+      }
+      Object.assign(plans[name], { [figure]: value });
+    }
+  }
+  return plans;
+}
+
+export function isPlanName(text: string): text is PlanName {
+  return (PLAN_NAMES as readonly string[]).includes(text);
+}
+
+function asObject(value: unknown, what: string): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error(`${what} must be a JSON object`);
+  return value as Record<string, unknown>;
+}

@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { base62Of32Bits, randomBase62 } from './base62.ts';
+
+/** What a bearer credential may be: an API key of an account, or the delete token of one image. */
+export type TokenKind = 'api-key' | 'delete-token';
+
+const PREFIXES: Record<TokenKind, string> = { 'api-key': 'imgd_', 'delete-token': 'imgdd_' };
+const TOKEN = /^(imgdd?_)([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
+
+/** A new secret: prefix, 32 random base62 characters (190 bits), and the CRC-32 of both so that scanners can tell it. */
+export function newToken(kind: TokenKind): string {
+  const body = PREFIXES[kind] + randomBase62(32);
+  return body + base62Of32Bits(crc32(body));
+}
+
+/** Which kind of token the text is, or undefined when its shape or its checksum is wrong. */
+export function tokenKind(text: string): TokenKind | undefined {
+  const match = TOKEN.exec(text);
+  if (match === null) return undefined;
+  const [, prefix = '', random = '', checksum] = match;
+  if (base62Of32Bits(crc32(prefix + random)) !== checksum) return undefined;
+  return prefix === PREFIXES['api-key'] ? 'api-key' : 'delete-token';
+}
+
+/** SHA-256 of a token as hex: what is stored and looked up. The token is random enough to need no slow hash. */
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}

@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { AppError } from '../core/errors.ts';
+import type { DecoderReply } from './decoder.ts';
+import type { PreparedImage, PrepareJob } from './port.ts';
+
+/** Bounds of one decoder process. */
+export interface DecoderLimits {
+  /** Wall time of one job. */
+  timeoutMs: number;
+  addressSpaceKib: number;
+}
+
+/** A child process that decodes one image at a time. */
+export interface DecoderProcess {
+  run(job: PrepareJob): Promise<PreparedImage>;
+  /** True once it should not be given another job: dead, or worked enough. */
+  isSpent(): boolean;
+  kill(): void;
+  /** Settles when the process has ended. */
+  exited: Promise<void>;
+}
+
+const PROGRAM = fileURLToPath(new URL('./decoder.ts', import.meta.url));
+// A fresh process now and then, so that no leak in a codec can grow.
+const JOBS_BEFORE_RETIREMENT = 1_000;
+const CPU_LIMIT_SECONDS = 900;
+const CPU_BEFORE_RETIREMENT_SECONDS = 300;
+const STDERR_KEPT_CHARACTERS = 2_000;
+
+/** Starts a decoder process under its own limits, without this process's environment, secrets or network handles. */
+export function startDecoderProcess(limits: DecoderLimits): DecoderProcess {
+  const child = spawn(
+    '/bin/sh',
+    [
+      '-c',
+      `ulimit -c 0; ulimit -v ${limits.addressSpaceKib}; ulimit -t ${CPU_LIMIT_SECONDS}; exec "$0" "$@"`,
+      process.execPath,
+      '--no-warnings',
+      PROGRAM,
+    ],
+    { env: {}, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] },
+  );
+  const said = collectStderr(child);
+  let spent = false;
+  let jobs = 0;
+  const exited = new Promise<void>((resolve) => {
+    const end = () => {
+      spent = true;
+      resolve();
+    };
+    child.once('exit', end);
+    child.once('error', end);
+  });
+
+  async function run(job: PrepareJob): Promise<PreparedImage> {
+    const reply = await ask(job);
+    jobs++;
+    if (jobs >= JOBS_BEFORE_RETIREMENT || reply.cpuSeconds > CPU_BEFORE_RETIREMENT_SECONDS) spent = true;
+    if (reply.ok) return reply.image;
+    throw new AppError(reply.code, { ...reply.options, cause: new Error(reply.cause) });
+  }
+
+  function ask(job: PrepareJob): Promise<DecoderReply> {
+    return new Promise((resolve, reject) => {
+      const settle = (act: () => void) => {
+        clearTimeout(timer);
+        child.off('message', onMessage);
+        child.off('exit', onExit);
+        act();
+      };
+      const giveUp = (why: string) =>
+        settle(() => {
+          spent = true;
+          child.kill('SIGKILL');
+          reject(new AppError('INVALID_IMAGE', { cause: new Error(why) }));
+        });
+      const onMessage = (message: DecoderReply | 'ready') => {
+        if (message !== 'ready') settle(() => resolve(message));
+      };
+      const onExit = (code: number | null, signal: string | null) =>
+        giveUp(`the decoder process ended (code ${code}, signal ${signal}): ${said()}`);
+      const timer = setTimeout(() => giveUp(`decoding took longer than ${limits.timeoutMs} ms`), limits.timeoutMs);
+      child.on('message', onMessage);
+      child.on('exit', onExit);
+      child.send(job, (error) => {
+        if (error !== null) giveUp(`the decoder process cannot be reached: ${error.message}`);
+      });
+    });
+  }
+
+  return { run, isSpent: () => spent, kill: () => child.kill('SIGKILL'), exited };
+}
+
+function collectStderr(child: ChildProcess): () => string {
+  let text = '';
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+    text = (text + chunk).slice(-STDERR_KEPT_CHARACTERS);
+  });
+  return () => text.trim();
+}

@@ -1,0 +1,88 @@
+import { AppError } from '../core/errors.ts';
+import { type DecoderLimits, type DecoderProcess, startDecoderProcess } from './decoder-process.ts';
+import type { Decoder, PreparedImage, PrepareJob } from './port.ts';
+
+export interface PoolOptions extends DecoderLimits {
+  /** Decoder processes, each with one job at a time. */
+  processes: number;
+  /** Jobs that may wait for a free process. */
+  maxWaiting: number;
+}
+
+/** What a client is told to wait when too many images are waiting already. */
+const RETRY_AFTER_SECONDS = 5;
+
+/** Decoding in child processes: a file that kills or hangs one costs that upload, and the process is replaced. */
+export function createDecoderPool(options: PoolOptions): Decoder {
+  const idle: DecoderProcess[] = [];
+  const all = new Set<DecoderProcess>();
+  const waiting: { give: (decoder: DecoderProcess) => void; refuse: (error: Error) => void }[] = [];
+  let closed = false;
+
+  for (let i = 0; i < options.processes; i++) offer(start());
+
+  function start(): DecoderProcess {
+    const decoder = startDecoderProcess(options);
+    all.add(decoder);
+    void decoder.exited.then(() => {
+      all.delete(decoder);
+      const at = idle.indexOf(decoder);
+      // One that dies idle is replaced here; one that dies at work, when its job is given back.
+      if (at >= 0) {
+        idle.splice(at, 1);
+        if (!closed) offer(start());
+      }
+    });
+    return decoder;
+  }
+
+  function offer(decoder: DecoderProcess): void {
+    const next = waiting.shift();
+    if (next === undefined) idle.push(decoder);
+    else next.give(decoder);
+  }
+
+  function take(): Promise<DecoderProcess> {
+    if (closed) return Promise.reject(tooBusy());
+    const decoder = idle.shift();
+    if (decoder !== undefined) return Promise.resolve(decoder);
+    if (waiting.length >= options.maxWaiting) return Promise.reject(tooBusy());
+    return new Promise((give, refuse) => waiting.push({ give, refuse }));
+  }
+
+  function giveBack(decoder: DecoderProcess): void {
+    if (!decoder.isSpent()) return offer(decoder);
+    decoder.kill();
+    if (!closed) offer(start());
+  }
+
+  async function prepare(job: PrepareJob): Promise<PreparedImage> {
+    const decoder = await take();
+    try {
+      return await decoder.run(job);
+    } finally {
+      giveBack(decoder);
+    }
+  }
+
+  async function close(): Promise<void> {
+    closed = true;
+    for (const { refuse } of waiting.splice(0)) refuse(tooBusy());
+    const ended = [...all].map((decoder) => decoder.exited);
+    for (const decoder of all) decoder.kill();
+    await Promise.all(ended);
+  }
+
+  return {
+    prepare,
+    load: () => ({ running: all.size - idle.length, waiting: waiting.length, maxWaiting: options.maxWaiting }),
+    close,
+  };
+}
+
+function tooBusy(): AppError {
+  return new AppError('SERVICE_UNAVAILABLE', {
+    detail: 'Too many images are waiting to be decoded.',
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
+}

@@ -1,0 +1,45 @@
+import type { FormatName } from '../core/formats.ts';
+
+/** One file that the decoder wrote, ready to become a blob. */
+export interface WrittenFile {
+  path: string;
+  sizeBytes: number;
+  /** Hex. */
+  sha256: string;
+}
+
+/** What is known of an image once it has been decoded. Sides are those that a browser shows, orientation applied. */
+export interface PreparedImage {
+  format: FormatName;
+  width: number;
+  height: number;
+  frames: number;
+  hasAlpha: boolean;
+  original: WrittenFile;
+  thumbnail: WrittenFile & { format: FormatName; width: number; height: number };
+}
+
+/** An uploaded file on disk and the limits that hold for it. */
+export interface PrepareJob {
+  inputPath: string;
+  /** Hex SHA-256 of the input and its size, as counted while it was received. */
+  sha256: string;
+  sizeBytes: number;
+  format: FormatName;
+  /** Where the decoder may write; removed by the caller, whatever happens. */
+  outputDir: string;
+  maxPixels: number;
+}
+
+/** Proves that a file decodes and makes what is stored of it. */
+export interface Decoder {
+  /**
+   * @throws AppError INVALID_IMAGE (also when the decoder process dies or takes too long), IMAGE_DIMENSIONS_EXCEEDED,
+   *   SERVICE_UNAVAILABLE when too many jobs wait
+   */
+  prepare(job: PrepareJob): Promise<PreparedImage>;
+  /** How many jobs wait or run now, of how many. */
+  load(): { running: number; waiting: number; maxWaiting: number };
+  /** Ends the decoder processes; jobs under way fail. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,71 @@
+import type { FormatName } from '../core/formats.ts';
+
+/** How many of a file's first bytes are enough to tell its type. */
+export const SNIFF_BYTES = 64;
+
+/** What the content says: a picture that is accepted, or the name of another well-known type, or neither. */
+export interface Sniffed {
+  accepted?: FormatName;
+  detected?: string;
+}
+
+// Other types that people try to upload, so that the refusal can say what the file is. Order matters: the first match counts.
+const OTHERS: [name: string, offset: number, signature: string][] = [
+  ['BMP', 0, 'BM'],
+  ['TIFF', 0, 'II*\0'],
+  ['TIFF', 0, 'MM\0*'],
+  ['JXL', 0, '\xff\x0a'],
+  ['JXL', 0, '\0\0\0\x0cJXL \r\n\x87\n'],
+  ['JP2', 0, '\0\0\0\x0cjP  \r\n\x87\n'],
+  ['PSD', 0, '8BPS'],
+  ['PDF', 0, '%PDF'],
+  ['ICO', 0, '\0\0\x01\0'],
+  ['ZIP', 0, 'PK\x03\x04'],
+  ['GZIP', 0, '\x1f\x8b'],
+  ['MP4', 4, 'ftyp'],
+  ['WEBM', 0, '\x1aE\xdf\xa3'],
+  ['AVI', 0, 'RIFF'],
+  ['PNM', 0, 'P6\n'],
+];
+
+/**
+ * Tells a file's type from its first bytes alone; names and declared types say nothing.
+ * @param head the first SNIFF_BYTES bytes, or all of a shorter file
+ */
+export function sniff(head: Buffer): Sniffed {
+  const accepted = acceptedFormat(head);
+  if (accepted !== undefined) return { accepted };
+  const other = OTHERS.find(([, offset, signature]) => startsWith(head, signature, offset));
+  if (other !== undefined) return { detected: isHeif(head) ? 'HEIC' : other[0] };
+  const text = head.toString('latin1').replace(/^\xef\xbb\xbf/, '').trimStart().toLowerCase();
+  if (text.startsWith('<svg')) return { detected: 'SVG' };
+  if (text.startsWith('<?xml')) return { detected: 'XML' };
+  if (text.startsWith('<!doctype html') || text.startsWith('<html')) return { detected: 'HTML' };
+  return {};
+}
+
+function acceptedFormat(head: Buffer): FormatName | undefined {
+  if (startsWith(head, '\xff\xd8\xff')) return 'JPEG';
+  if (startsWith(head, '\x89PNG\r\n\x1a\n')) return 'PNG';
+  if (startsWith(head, 'GIF87a') || startsWith(head, 'GIF89a')) return 'GIF';
+  if (startsWith(head, 'RIFF') && startsWith(head, 'WEBP', 8)) return 'WEBP';
+  if (brands(head).some((brand) => brand === 'avif' || brand === 'avis')) return 'AVIF';
+  return undefined;
+}
+
+function isHeif(head: Buffer): boolean {
+  return brands(head).some((brand) => ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1'].includes(brand));
+}
+
+/** Major and compatible brands of an ISO base media file (ISO/IEC 14496-12), as far as they lie in the head. */
+function brands(head: Buffer): string[] {
+  if (!startsWith(head, 'ftyp', 4)) return [];
+  const end = Math.min(head.readUInt32BE(0), head.length);
+  const found: string[] = [];
+  for (let at = 8; at + 4 <= end; at += 4) if (at !== 12) found.push(head.toString('latin1', at, at + 4));
+  return found;
+}
+
+function startsWith(head: Buffer, signature: string, offset = 0): boolean {
+  return head.toString('latin1', offset, offset + signature.length) === signature;
+}

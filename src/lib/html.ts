@@ -1,0 +1,25 @@
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+/** Text that is already HTML. Only `html` makes it. */
+export interface Html {
+  readonly markup: string;
+}
+
+type Piece = string | number | Html | readonly Html[] | null;
+
+/** Template tag for HTML: every value is escaped unless it is itself made by this tag; null shows nothing. */
+export function html(strings: TemplateStringsArray, ...values: Piece[]): Html {
+  let markup = strings[0] ?? '';
+  values.forEach((value, i) => {
+    markup += render(value) + (strings[i + 1] ?? '');
+  });
+  return { markup };
+}
+
+function render(value: Piece): string {
+  if (value === null) return '';
+  if (typeof value === 'string' || typeof value === 'number') {
+    return String(value).replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
+  }
+  return 'markup' in value ? value.markup : value.map((piece) => piece.markup).join('');
+}

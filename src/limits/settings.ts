@@ -1,0 +1,38 @@
+import ipaddr from 'ipaddr.js';
+import { plansFrom } from '../core/plans.ts';
+import { integer, list } from '../lib/env.ts';
+
+export const limitSettings = {
+  plans: {
+    name: 'IMGD_PLANS',
+    default: '{}',
+    parse: plansFrom,
+    meaning:
+      'JSON that replaces single figures of plans (`requestsPerHour`, `maxFileBytes`, `maxBulkFiles`, `maxPixels`; null = unlimited), such as `{"anonymous":{"requestsPerHour":500}}`.',
+  },
+  trustProxy: {
+    name: 'IMGD_TRUST_PROXY',
+    default: '',
+    parse: addresses,
+    meaning: 'Addresses or networks, separated by commas, of the proxies whose X-Forwarded-For counts.',
+  },
+  maxExpiryHours: {
+    name: 'IMGD_MAX_EXPIRY_HOURS',
+    default: '87600',
+    parse: integer(1, 1_000_000),
+    meaning: 'The longest expiry of an upload in hours.',
+  },
+  maxAlbumLength: {
+    name: 'IMGD_MAX_ALBUM_LENGTH',
+    default: '255',
+    parse: integer(1, 1_000),
+    meaning: 'The longest album name in Unicode code points.',
+  },
+};
+
+function addresses(text: string): string[] {
+  const items = list(text);
+  const wrong = items.find((item) => !ipaddr.isValid(item) && !ipaddr.isValidCIDR(item));
+  if (wrong !== undefined) throw new Error(`"${wrong}" is neither an address nor a network such as 10.0.0.0/8`);
+  return items;
+}
