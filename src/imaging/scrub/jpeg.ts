@@ -1,0 +1,143 @@
+import type { ByteReader } from '../../lib/file-bytes.ts';
+import { CorruptImageError } from './corrupt-image-error.ts';
+import { isMinimalExif, MAX_EXIF_BYTES, orientationTiff, readExif } from './exif.ts';
+import type { ImageFacts, Orientation } from './image-facts.ts';
+import { hasUsableProfile, isProfilePart } from './jpeg-profile.ts';
+import { EOI, isFrameHeader, type JpegSegment, SOS, walkJpegSegments } from './jpeg-segments.ts';
+import { createPlan, type PlanBuilder, type ScrubOptions, type ScrubPlan } from './plan.ts';
+import { noteXmp } from './xmp.ts';
+
+const XMP_TAG = 'http://ns.adobe.com/xap/1.0/\0';
+const XMP_EXTENSION_TAG = 'http://ns.adobe.com/xmp/extension/\0';
+const GAIN_MAP_TAG = 'urn:iso:std:iso:ts:21496:-1\0';
+const LONGEST_TAG_BYTES = 40;
+const JFIF_BYTES = 14;
+const ADOBE_BYTES = 12;
+
+/** What the application segments have told so far. */
+interface Header {
+  keepProfile: boolean;
+  keepMetadata: boolean;
+  scanned: boolean;
+  jfif: boolean;
+  orientation: Orientation | undefined;
+}
+
+/**
+ * Plans the scrub of a JPEG file (ITU-T T.81, JFIF 1.02, Adobe TN 5116, ICC.1 annex B.4). Tables, frame and scans stay
+ * as they are; of the application segments stay JFIF (without its thumbnail), Adobe's 12 bytes (they choose the colour
+ * transform), the ICC profile, and an EXIF segment with the orientation alone where that is not 1.
+ * As in Chromium and libvips, only application segments before the first scan count, and of several EXIF segments the
+ * first. Throws CorruptImageError, for a file without end marker too.
+ */
+export function planJpeg(reader: ByteReader, { keepMetadata }: ScrubOptions): ScrubPlan {
+  const plan = createPlan(reader);
+  const header: Header = {
+    keepProfile: hasUsableProfile(reader),
+    keepMetadata,
+    scanned: false,
+    jfif: false,
+    orientation: undefined,
+  };
+  let frame: (ImageFacts & { components: number }) | undefined;
+  let end = 0;
+
+  for (const segment of walkJpegSegments(reader)) {
+    const { marker, offset, length } = segment;
+    if (offset > end) plan.removed.add('other');
+    end = offset + length;
+    if (marker === 0xfe || (marker >= 0xe0 && marker <= 0xef)) {
+      scrubApplicationSegment(reader, plan, header, segment);
+      continue;
+    }
+    if (isFrameHeader(marker)) {
+      if (frame) throw new CorruptImageError(offset, 'second JPEG frame header');
+      frame = readFrame(reader, segment);
+    } else if (marker === SOS) {
+      if (!frame || segment.data.length < 1) throw new CorruptImageError(offset, 'JPEG scan without a frame');
+      // A first scan without all components makes a decoder hold the whole picture, as a progressive one does.
+      if (!header.scanned && reader.u8(segment.data.offset) < frame.components) frame.progressive = true;
+      header.scanned = true;
+    } else if (marker === EOI && !header.scanned) throw new CorruptImageError(offset, 'JPEG without a scan');
+    plan.copy(offset, length);
+  }
+  if (end < reader.size) plan.removed.add(startsJpeg(reader, end) ? 'secondary_images' : 'trailing_data');
+  const { components: _, ...facts } = frame as NonNullable<typeof frame>;
+  return plan.finish({ ...facts, orientation: header.orientation ?? 1 });
+}
+
+function readFrame(reader: ByteReader, { marker, offset, data }: JpegSegment): ImageFacts & { components: number } {
+  if (data.length < 6) throw new CorruptImageError(offset, 'JPEG frame header too short');
+  const height = reader.u16be(data.offset + 1);
+  const width = reader.u16be(data.offset + 3);
+  const components = reader.u8(data.offset + 5);
+  // A height of 0 promises a DNL segment after the first scan; no browser and no libjpeg reads it.
+  if (width === 0 || height === 0) throw new CorruptImageError(offset, 'JPEG frame without area');
+  if (data.length !== 6 + 3 * components) throw new CorruptImageError(offset, 'JPEG frame header of a wrong length');
+  const progressive = (marker & 0x03) === 0x02;
+  return { width, height, frames: 1, orientation: 1, progressive, hasAlpha: false, components };
+}
+
+function scrubApplicationSegment(reader: ByteReader, plan: PlanBuilder, header: Header, segment: JpegSegment): void {
+  const { marker, offset, length, data } = segment;
+  const tag = reader.text(data.offset, Math.min(data.length, LONGEST_TAG_BYTES));
+  const keep = (): void => plan.copy(offset, length);
+
+  if (marker === 0xe1 && tag.startsWith('Exif\0')) {
+    scrubExif(reader, plan, header, segment);
+  } else if (marker === 0xe1 && (tag.startsWith(XMP_TAG) || tag.startsWith(XMP_EXTENSION_TAG))) {
+    if (header.keepMetadata) keep();
+    else noteXmp(reader, data.offset, data.length, plan.removed);
+  } else if (marker === 0xed) {
+    if (header.keepMetadata) keep();
+    else plan.removed.add('iptc');
+  } else if (marker === 0xfe) {
+    if (header.keepMetadata) keep();
+    else plan.removed.add('comment');
+  } else if (header.scanned) {
+    plan.removed.add('other');
+  } else if (marker === 0xe0 && tag.startsWith('JFIF\0') && data.length >= JFIF_BYTES && !header.jfif) {
+    header.jfif = true;
+    const jfif = reader.bytes(data.offset, JFIF_BYTES);
+    if (jfif[12] || jfif[13]) plan.removed.add('thumbnail');
+    else if (data.length > JFIF_BYTES) plan.removed.add('other');
+    jfif.fill(0, 12);
+    plan.replace(offset, length, makeSegment(marker, jfif));
+  } else if (marker === 0xe0 && tag.startsWith('JFXX\0')) {
+    plan.removed.add('thumbnail');
+  } else if (isProfilePart(reader, segment) && header.keepProfile) {
+    keep();
+  } else if (marker === 0xe2 && (tag.startsWith('MPF\0') || tag.startsWith(GAIN_MAP_TAG))) {
+    plan.removed.add('secondary_images');
+  } else if (marker === 0xee && tag.startsWith('Adobe') && data.length >= ADOBE_BYTES) {
+    if (data.length > ADOBE_BYTES) plan.removed.add('other');
+    plan.replace(offset, length, makeSegment(marker, reader.bytes(data.offset, ADOBE_BYTES)));
+  } else plan.removed.add('other');
+}
+
+// Some cameras write another byte than zero after `Exif\0`; browsers read those segments, so only five bytes are compared.
+function scrubExif(reader: ByteReader, plan: PlanBuilder, header: Header, { offset, length, data }: JpegSegment): void {
+  const tiff = reader.bytes(data.offset + 6, Math.min(Math.max(0, data.length - 6), MAX_EXIF_BYTES));
+  const { orientation, kinds } = readExif(tiff);
+  const counts = header.orientation === undefined && !header.scanned;
+  if (counts) header.orientation = orientation;
+  if (header.keepMetadata) {
+    plan.copy(offset, length);
+    return;
+  }
+  if (!(counts && isMinimalExif(tiff))) for (const kind of kinds) plan.removed.add(kind);
+  if (counts && orientation !== 1) {
+    const minimal = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), orientationTiff(orientation)]);
+    plan.replace(offset, length, makeSegment(0xe1, minimal));
+  }
+}
+
+function makeSegment(marker: number, data: Buffer): Buffer {
+  const head = Buffer.from([0xff, marker, 0, 0]);
+  head.writeUInt16BE(data.length + 2, 2);
+  return Buffer.concat([head, data]);
+}
+
+function startsJpeg(reader: ByteReader, offset: number): boolean {
+  return offset + 3 <= reader.size && reader.u16be(offset) === 0xffd8 && reader.u8(offset + 2) === 0xff;
+}

@@ -1,0 +1,184 @@
+import { inflateSync } from 'node:zlib';
+import type { ByteReader } from '../../lib/file-bytes.ts';
+import { CorruptImageError } from './corrupt-image-error.ts';
+import { isMinimalExif, MAX_EXIF_BYTES, orientationTiff, readExif } from './exif.ts';
+import { limitIcc, looksLikeIcc, MAX_ICC_BYTES } from './icc.ts';
+import type { ImageFacts, Orientation } from './image-facts.ts';
+import { createPlan, type PlanBuilder, type ScrubOptions, type ScrubPlan } from './plan.ts';
+import { checkPngAnimation, isAnimatedPng } from './png-animation.ts';
+import { makePngChunk, PNG_SIGNATURE_BYTES, type PngChunk, walkPngChunks } from './png-chunks.ts';
+import type { Removed } from './removed.ts';
+import { noteXmp } from './xmp.ts';
+
+// Chunks that change the look, with the data lengths at which decoders take them; all of them before the picture.
+// Left out on purpose: sPLT and hIST, which only guided displays of few colours.
+const LOOK_LENGTHS: Record<string, (length: number) => boolean> = {
+  tRNS: (length) => length >= 1 && length <= 256,
+  gAMA: (length) => length === 4,
+  cHRM: (length) => length === 32,
+  sRGB: (length) => length === 1,
+  sBIT: (length) => length >= 1 && length <= 4,
+  bKGD: (length) => length === 1 || length === 2 || length === 6,
+  pHYs: (length) => length === 9,
+  cICP: (length) => length === 4,
+  mDCV: (length) => length === 24,
+  cLLI: (length) => length === 8,
+  acTL: (length) => length === 8,
+};
+
+const TEXT_CHUNKS = new Set(['tEXt', 'zTXt', 'iTXt']);
+const COLOUR_TYPES = new Set([0, 2, 3, 4, 6]);
+
+interface State {
+  keepMetadata: boolean;
+  pictureStarted: boolean;
+  animated: boolean;
+  orientation: Orientation;
+  hasAlpha: boolean;
+  seen: Set<string>;
+}
+
+/**
+ * Plans the scrub of a PNG or APNG file (W3C PNG, third edition). Critical and animation chunks are checked by CRC and
+ * stay as they are, ancillary chunks stay only if they change the look and decoders would take them (intact, first of
+ * their kind, before the picture).
+ * Orientation: Chromium 156 and libvips 8.18 both honour the first eXIf chunk that stands before IDAT, and both ignore
+ * one behind it; so the former is reduced to its orientation and the latter goes.
+ * Throws CorruptImageError, for a file without IEND too.
+ */
+export function planPng(reader: ByteReader, { keepMetadata }: ScrubOptions): ScrubPlan {
+  const plan = createPlan(reader);
+  const state: State = {
+    keepMetadata,
+    pictureStarted: false,
+    animated: isAnimatedPng(reader),
+    orientation: 1,
+    hasAlpha: false,
+    seen: new Set(),
+  };
+  let facts: ImageFacts | undefined;
+  let animation: ReturnType<typeof checkPngAnimation> | undefined;
+  let previous = '';
+  let end = 0;
+
+  for (const chunk of walkPngChunks(reader)) {
+    const { type, offset, length } = chunk;
+    end = offset + length;
+    if (!facts) {
+      facts = readHeader(reader, chunk);
+      animation = checkPngAnimation(reader, facts);
+      plan.copy(0, PNG_SIGNATURE_BYTES + length);
+    } else if (isPicture(type, state.animated)) {
+      if (!chunk.isIntact()) throw new CorruptImageError(offset, `PNG chunk ${type} with a wrong checksum`);
+      checkCritical(chunk, state, previous);
+      if (state.animated && (type === 'fcTL' || type === 'fdAT' || type === 'IDAT')) animation?.take(chunk);
+      if (type === 'IDAT') state.pictureStarted = true;
+      plan.copy(offset, length);
+    } else scrubAncillary(reader, plan, state, chunk);
+    previous = type;
+  }
+  if (!facts || !animation || !state.pictureStarted) throw new CorruptImageError(end, 'PNG without a picture');
+  if (end < reader.size) plan.removed.add('trailing_data');
+  facts.frames = animation.finish(end);
+  facts.orientation = state.orientation;
+  facts.hasAlpha ||= state.hasAlpha;
+  return plan.finish(facts);
+}
+
+function readHeader(reader: ByteReader, chunk: PngChunk): ImageFacts {
+  const { type, offset, data } = chunk;
+  if (type !== 'IHDR' || data.length !== 13) throw new CorruptImageError(offset, 'PNG does not start with IHDR');
+  if (!chunk.isIntact()) throw new CorruptImageError(offset, 'PNG chunk IHDR with a wrong checksum');
+  const width = reader.u32be(data.offset);
+  const height = reader.u32be(data.offset + 4);
+  const colourType = reader.u8(data.offset + 9);
+  const interlace = reader.u8(data.offset + 12);
+  if (width === 0 || height === 0 || width > 0x7fffffff || height > 0x7fffffff) {
+    throw new CorruptImageError(offset, 'PNG without area');
+  }
+  if (!COLOUR_TYPES.has(colourType) || interlace > 1) throw new CorruptImageError(offset, 'PNG header out of range');
+  const hasAlpha = colourType === 4 || colourType === 6;
+  return { width, height, frames: 1, orientation: 1, progressive: interlace === 1, hasAlpha };
+}
+
+// Critical chunks have a capital first letter; an unknown one means that the picture cannot be shown.
+function isPicture(type: string, animated: boolean): boolean {
+  return /^[A-Z]/.test(type) || (animated && (type === 'fcTL' || type === 'fdAT'));
+}
+
+function checkCritical({ type, offset, data }: PngChunk, state: State, previous: string): void {
+  if (type === 'IDAT') {
+    if (state.pictureStarted && previous !== 'IDAT') throw new CorruptImageError(offset, 'PNG picture in two places');
+  } else if (type === 'PLTE') {
+    if (state.seen.has('PLTE') || state.pictureStarted) throw new CorruptImageError(offset, 'misplaced PNG palette');
+    state.seen.add('PLTE');
+    if (data.length % 3 !== 0 || data.length === 0 || data.length > 768) {
+      throw new CorruptImageError(offset, 'PNG palette of a wrong length');
+    }
+  } else if (type === 'IEND') {
+    if (data.length > 0) throw new CorruptImageError(offset, 'PNG end chunk with data');
+  } else if (type !== 'fcTL' && type !== 'fdAT') throw new CorruptImageError(offset, `unknown PNG chunk ${type}`);
+}
+
+function scrubAncillary(reader: ByteReader, plan: PlanBuilder, state: State, chunk: PngChunk): void {
+  const { type, offset, length, data } = chunk;
+  const valid = !state.pictureStarted && !state.seen.has(type) && chunk.isIntact();
+  if (valid) state.seen.add(type);
+  if (type === 'eXIf') {
+    scrubExif(reader, plan, state, chunk, valid);
+  } else if (type === 'tIME' || TEXT_CHUNKS.has(type)) {
+    if (state.keepMetadata) plan.copy(offset, length);
+    else if (type === 'tIME') plan.removed.add('timestamps');
+    else noteText(reader, data, plan.removed);
+  } else if (type === 'iCCP') {
+    if (valid && hasProfile(reader, data)) plan.copy(offset, length);
+    else plan.removed.add('other');
+  } else if (valid && LOOK_LENGTHS[type]?.(data.length)) {
+    if (type === 'tRNS') state.hasAlpha = true;
+    plan.copy(offset, length);
+  } else if (type === 'acTL' && !state.pictureStarted) {
+    throw new CorruptImageError(offset, 'broken PNG animation header');
+  } else plan.removed.add('other');
+}
+
+function scrubExif(reader: ByteReader, plan: PlanBuilder, state: State, chunk: PngChunk, valid: boolean): void {
+  const { offset, length, data } = chunk;
+  const tiff = reader.bytes(data.offset, Math.min(data.length, MAX_EXIF_BYTES));
+  const { orientation, kinds } = readExif(tiff);
+  if (valid) state.orientation = orientation;
+  if (state.keepMetadata) {
+    plan.copy(offset, length);
+    return;
+  }
+  if (!(valid && isMinimalExif(tiff))) for (const kind of kinds) plan.removed.add(kind);
+  if (valid && orientation !== 1) plan.replace(offset, length, makePngChunk('eXIf', orientationTiff(orientation)));
+}
+
+const KIND_OF_KEYWORD: Record<string, Removed> = {
+  Author: 'author',
+  Copyright: 'author',
+  Software: 'software',
+  Comment: 'comment',
+  'Creation Time': 'timestamps',
+};
+
+function noteText(reader: ByteReader, data: PngChunk['data'], removed: Set<Removed>): void {
+  const keyword = reader.text(data.offset, Math.min(80, data.length)).split('\0', 1)[0] ?? '';
+  if (keyword === 'XML:com.adobe.xmp') noteXmp(reader, data.offset, data.length, removed);
+  else removed.add(KIND_OF_KEYWORD[keyword] ?? 'text');
+}
+
+// Keyword of up to 79 bytes, zero, compression method 0, zlib stream.
+function hasProfile(reader: ByteReader, data: PngChunk['data']): boolean {
+  limitIcc(data.offset, data.length);
+  const head = reader.text(data.offset, Math.min(80, data.length));
+  const keywordEnd = head.indexOf('\0');
+  if (keywordEnd < 1) return false;
+  const stream = reader.bytes(data.offset, data.length).subarray(keywordEnd + 2);
+  try {
+    return looksLikeIcc(inflateSync(stream, { maxOutputLength: MAX_ICC_BYTES }));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') limitIcc(data.offset, MAX_ICC_BYTES + 1);
+    return false;
+  }
+}

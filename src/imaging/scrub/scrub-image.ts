@@ -1,0 +1,84 @@
+import { closeSync, openSync, rmSync } from 'node:fs';
+import { type ByteReader, createByteReader, createByteWriter } from '../../lib/file-bytes.ts';
+import { CorruptImageError } from './corrupt-image-error.ts';
+import type { ImageFacts } from './image-facts.ts';
+import { planJpeg } from './jpeg.ts';
+import { executePlan, type ScrubOptions, type ScrubPlan } from './plan.ts';
+import { planPng } from './png.ts';
+import { type Removed, sortRemoved } from './removed.ts';
+
+const WALKERS = {
+  jpeg: planJpeg,
+  png: planPng,
+} satisfies Record<string, (reader: ByteReader, options: ScrubOptions) => ScrubPlan>;
+
+/** Formats that can be scrubbed without touching the compressed picture. */
+export type ScrubFormat = keyof typeof WALKERS;
+
+/** What a scrub did. */
+export interface ScrubResult {
+  /** Kinds of data that were taken out, each once, in the order of `REMOVED_MEANINGS`. */
+  removed: Removed[];
+  /** Size of the output in bytes. */
+  size: number;
+  /** SHA-256 of the output as hex. */
+  sha256: string;
+  /** The output differs from the input; it may by a mere tidying of structure, with nothing in `removed`. */
+  changed: boolean;
+}
+
+/** True for a format that inspectImage and scrubImage take. */
+export function isScrubFormat(format: string): format is ScrubFormat {
+  return Object.hasOwn(WALKERS, format);
+}
+
+/**
+ * Reads a picture's facts off the structure of the file at `path`, decoding nothing, in linear time and constant memory.
+ * Synchronous: for decoder processes. Throws CorruptImageError where the structure is broken or cut short.
+ */
+export function inspectImage(path: string, format: ScrubFormat): ImageFacts {
+  return withReader(path, (reader) => WALKERS[format](reader, { keepMetadata: false }).facts);
+}
+
+/**
+ * Writes to `outputPath` (which must not exist) the file that is safe to store and serve: the same compressed picture,
+ * colour profile and orientation, without private or hidden data. With `keepMetadata` descriptive metadata stays and
+ * only hidden data goes: trailing bytes, unknown parts, secondary pictures.
+ * Synchronous: for decoder processes. Not fsynced. Throws CorruptImageError where the structure is broken or cut short,
+ * and file system errors as they are; in both cases no output file is left.
+ */
+export function scrubImage(
+  inputPath: string,
+  outputPath: string,
+  format: ScrubFormat,
+  options: ScrubOptions,
+): ScrubResult {
+  return withReader(inputPath, (reader) => {
+    const plan = WALKERS[format](reader, options);
+    const output = openSync(outputPath, 'wx', 0o600);
+    let done = false;
+    try {
+      const writer = createByteWriter(output);
+      executePlan(plan, reader, writer);
+      const written = writer.finish();
+      done = true;
+      return { removed: sortRemoved(plan.removed), ...written, changed: !plan.unchanged };
+    } finally {
+      closeSync(output);
+      if (!done) rmSync(outputPath, { force: true });
+    }
+  });
+}
+
+function withReader<T>(path: string, use: (reader: ByteReader) => T): T {
+  const input = openSync(path, 'r');
+  try {
+    return use(createByteReader(input, outOfRange));
+  } finally {
+    closeSync(input);
+  }
+}
+
+function outOfRange(offset: number, length: number): Error {
+  return new CorruptImageError(offset, `${length} bytes expected, file ends before`);
+}

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { CorruptImageError } from '../../../../src/imaging/scrub/corrupt-image-error.ts';
+import { exifTags, jpegSegment, orientation, picture, tiff, withSegments, xmpPacket } from './parts.ts';
+import { assertClean, exiftoolMissing, privateTagsOf, SECRET, scrub } from './support.ts';
+
+const JFIF_WITH_THUMBNAIL = jpegSegment(0xe0, 'JFIF\0\x01\x02\x01\0\x48\0\x48\x02\x02', SECRET.slice(0, 12));
+const EXIF = 'Exif\0\0';
+
+describe('scrubbing JPEG', () => {
+  let plain: Buffer;
+  let rich: Buffer;
+  before(async () => {
+    plain = await picture().jpeg().toBuffer();
+    const tagged = await picture()
+      .withIccProfile('p3')
+      .withExif(exifTags(SECRET))
+      .withXmp(xmpPacket(SECRET))
+      .jpeg({ progressive: true })
+      .toBuffer();
+    rich = Buffer.concat([
+      withSegments(
+        tagged,
+        JFIF_WITH_THUMBNAIL,
+        jpegSegment(0xe0, 'JFXX\0\x10', SECRET),
+        jpegSegment(0xfe, SECRET),
+        jpegSegment(0xed, 'Photoshop 3.0\0', SECRET),
+        jpegSegment(0xe2, 'MPF\0', SECRET),
+        jpegSegment(0xe1, 'http://ns.adobe.com/xmp/extension/\0', SECRET),
+        jpegSegment(0xeb, SECRET),
+      ),
+      Buffer.from(`PK\x03\x04${SECRET}`),
+    ]);
+  });
+
+  it('removes every kind of metadata, names it, and keeps pixels and profile', async () => {
+    const result = scrub(rich, 'jpeg');
+    await assertClean(rich, result, 'jpeg');
+    assert.deepEqual(result.removed, [
+      'gps',
+      'camera',
+      'timestamps',
+      'software',
+      'author',
+      'thumbnail',
+      'xmp',
+      'iptc',
+      'comment',
+      'secondary_images',
+      'trailing_data',
+      'other',
+    ]);
+    assert.ok(result.output.includes('ICC_PROFILE'));
+  });
+
+  it('leaves no private tag for exiftool', { skip: exiftoolMissing }, () => {
+    assert.ok(privateTagsOf(rich).includes('GPS:GPSLatitude'), 'the check itself sees the tags before');
+    assert.deepEqual(privateTagsOf(scrub(rich, 'jpeg').output), []);
+  });
+
+  it('does not change a file that is clean already', () => {
+    const result = scrub(plain, 'jpeg');
+    assert.deepEqual(result.removed, []);
+    assert.equal(result.changed, false);
+    assert.ok(result.output.equals(plain));
+  });
+
+  for (const value of [2, 3, 4, 5, 6, 7, 8] as const) {
+    it(`keeps orientation ${value} as the only EXIF tag`, async () => {
+      const turned = withSegments(
+        plain,
+        jpegSegment(
+          0xe1,
+          EXIF,
+          tiff(
+            [
+              [0x0112, 3, 1, value],
+              [0x9c9c, 1, 4, 65],
+            ],
+            true,
+          ),
+        ),
+      );
+      const result = scrub(turned, 'jpeg');
+      await assertClean(turned, result, 'jpeg');
+      assert.equal(result.facts.orientation, value);
+      assert.deepEqual(result.removed, ['comment']);
+      assert.ok(result.output.equals(withSegments(plain, jpegSegment(0xe1, EXIF, orientation(value)))));
+    });
+  }
+
+  it('drops EXIF that says upright', () => {
+    const result = scrub(withSegments(plain, jpegSegment(0xe1, EXIF, orientation(1))), 'jpeg');
+    assert.ok(result.output.equals(plain));
+    assert.deepEqual(result.removed, ['other']);
+  });
+
+  it('lets the first of two EXIF segments decide, as browsers do', () => {
+    const first = jpegSegment(0xe1, EXIF, orientation(1));
+    const second = jpegSegment(0xe1, EXIF, orientation(6));
+    assert.equal(scrub(withSegments(plain, first, second), 'jpeg').facts.orientation, 1);
+    assert.equal(scrub(withSegments(plain, second, first), 'jpeg').facts.orientation, 6);
+  });
+
+  it('takes an orientation only from one SHORT of 1..8, as browsers do', () => {
+    for (const entry of [
+      [0x0112, 4, 1, 6],
+      [0x0112, 3, 2, 6],
+      [0x0112, 3, 1, 9],
+      [0x0112, 3, 1, 0],
+    ] as const) {
+      const file = withSegments(plain, jpegSegment(0xe1, EXIF, tiff([[...entry]])));
+      assert.equal(scrub(file, 'jpeg').facts.orientation, 1, String(entry));
+    }
+  });
+
+  it('keeps JFIF density and Adobe transform, without what hides behind them', () => {
+    const adobe = 'Adobe\0\x64\0\0\0\0\x01';
+    const file = withSegments(plain, JFIF_WITH_THUMBNAIL, jpegSegment(0xee, adobe, SECRET));
+    const expected = withSegments(
+      plain,
+      jpegSegment(0xe0, 'JFIF\0\x01\x02\x01\0\x48\0\x48\0\0'),
+      jpegSegment(0xee, adobe),
+    );
+    assert.ok(scrub(file, 'jpeg').output.equals(expected));
+  });
+
+  it('keeps CMYK pictures the same, Adobe segment included', async () => {
+    const cmyk = await picture().toColourspace('cmyk').jpeg().toBuffer();
+    const file = withSegments(cmyk, jpegSegment(0xfe, SECRET));
+    const result = scrub(file, 'jpeg');
+    await assertClean(file, result, 'jpeg');
+    assert.ok(result.output.includes('Adobe'));
+  });
+
+  it('cuts off a second picture and says so', () => {
+    const result = scrub(Buffer.concat([plain, plain]), 'jpeg');
+    assert.ok(result.output.equals(plain));
+    assert.deepEqual(result.removed, ['secondary_images']);
+  });
+
+  it('drops application segments and bytes between the scans of a progressive file', async () => {
+    const progressive = await picture().jpeg({ progressive: true }).toBuffer();
+    const scan = progressive.lastIndexOf(Buffer.from([0xff, 0xda]));
+    const file = Buffer.concat([
+      progressive.subarray(0, scan),
+      jpegSegment(0xe5, SECRET),
+      Buffer.from('stray'),
+      progressive.subarray(scan),
+    ]);
+    assert.ok(scrub(file, 'jpeg').output.equals(progressive));
+  });
+
+  it('drops a colour profile that is none, or whose parts are not all there', () => {
+    const part = (number: number, total: number) =>
+      jpegSegment(0xe2, 'ICC_PROFILE\0', Buffer.from([number, total]), Buffer.alloc(36), 'acsp', SECRET);
+    const kept = withSegments(plain, part(1, 1));
+    assert.ok(scrub(kept, 'jpeg').output.equals(kept));
+    for (const parts of [[part(1, 2)], [part(2, 2), part(2, 2)], [part(0, 1)], [part(1, 1), part(1, 1)]]) {
+      assert.ok(scrub(withSegments(plain, ...parts), 'jpeg').output.equals(plain));
+    }
+    assert.ok(
+      scrub(withSegments(plain, jpegSegment(0xe2, 'ICC_PROFILE\0\x01\x01', SECRET)), 'jpeg').output.equals(plain),
+    );
+  });
+
+  it('refuses a colour profile of more than 4 MiB', () => {
+    const parts = Array.from({ length: 65 }, (_, index) =>
+      jpegSegment(0xe2, 'ICC_PROFILE\0', Buffer.from([index + 1, 65]), Buffer.alloc(65000)),
+    );
+    assert.throws(() => scrub(withSegments(plain, ...parts), 'jpeg'), CorruptImageError);
+  });
+
+  it('tells the facts without decoding', () => {
+    assert.deepEqual(scrub(rich, 'jpeg').facts, {
+      width: 48,
+      height: 32,
+      frames: 1,
+      orientation: 1,
+      progressive: true,
+      hasAlpha: false,
+    });
+    assert.equal(scrub(plain, 'jpeg').facts.progressive, false);
+  });
+
+  it('keeps descriptive metadata on request, and still removes what is hidden', () => {
+    const { output, removed } = scrub(rich, 'jpeg', true);
+    for (const kept of ['Exif\0', 'http://ns.adobe.com/xap/1.0/', 'Photoshop 3.0'])
+      assert.ok(output.includes(kept), kept);
+    assert.deepEqual(removed, ['thumbnail', 'secondary_images', 'trailing_data', 'other']);
+  });
+
+  it('refuses a file that is cut anywhere', () => {
+    for (let length = 0; length < plain.length; length++) {
+      assert.throws(() => scrub(plain.subarray(0, length), 'jpeg'), CorruptImageError, `cut at ${length}`);
+    }
+  });
+
+  it('names offset and problem when it refuses', () => {
+    assert.throws(() => scrub(plain.subarray(0, plain.length - 2), 'jpeg'), {
+      name: 'CorruptImageError',
+      message: `corrupt image at byte ${plain.length - 2}: JPEG ends without its end marker`,
+      offset: plain.length - 2,
+    });
+  });
+});

@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { deflateSync } from 'node:zlib';
+import { CorruptImageError } from '../../../../src/imaging/scrub/corrupt-image-error.ts';
+import {
+  exifTags,
+  makeApng,
+  makePng,
+  orientation,
+  picture,
+  pngChunk,
+  pngChunks,
+  tiff,
+  withChunks,
+  xmpPacket,
+} from './parts.ts';
+import { assertClean, exiftoolMissing, privateTagsOf, SECRET, scrub } from './support.ts';
+
+describe('scrubbing PNG', () => {
+  let plain: Buffer;
+  let rich: Buffer;
+  before(async () => {
+    plain = await picture(48, 32, 4).png().toBuffer();
+    const tagged = await picture(48, 32, 4)
+      .withIccProfile('p3')
+      .withExif(exifTags(SECRET))
+      .withXmp(xmpPacket(SECRET))
+      .png()
+      .toBuffer();
+    rich = Buffer.concat([
+      withChunks(
+        withChunks(
+          tagged,
+          'before',
+          pngChunk('tEXt', `Author\0${SECRET}`),
+          pngChunk('zTXt', Buffer.concat([Buffer.from('Comment\0\0'), deflateSync(SECRET)])),
+          pngChunk('iTXt', `Title\0\0\0\0\0${SECRET}`),
+          pngChunk('tIME', Buffer.from([7, 228, 1, 2, 3, 4, 5])),
+          pngChunk('sPLT', `${SECRET}\0\x08`),
+          pngChunk('vpAg', SECRET),
+        ),
+        'after',
+        pngChunk('tEXt', `Software\0${SECRET}`),
+        pngChunk(
+          'eXIf',
+          tiff([
+            [0x0112, 3, 1, 6],
+            [0x8825, 4, 1, 0],
+          ]),
+        ),
+      ),
+      Buffer.from(`<html><script>${SECRET}</script>`),
+    ]);
+  });
+
+  it('removes every kind of metadata, names it, and keeps pixels and profile', async () => {
+    const result = scrub(rich, 'png');
+    await assertClean(rich, result, 'png');
+    assert.deepEqual(result.removed, [
+      'gps',
+      'camera',
+      'timestamps',
+      'software',
+      'author',
+      'xmp',
+      'comment',
+      'text',
+      'trailing_data',
+      'other',
+    ]);
+    assert.deepEqual(
+      pngChunks(result.output).map(({ type }) => type),
+      ['IHDR', 'iCCP', 'pHYs', 'IDAT', 'IEND'],
+    );
+  });
+
+  it('leaves no private tag for exiftool', { skip: exiftoolMissing }, () => {
+    assert.ok(privateTagsOf(rich).includes('GPS:GPSLatitude'), 'the check itself sees the tags before');
+    assert.deepEqual(privateTagsOf(scrub(rich, 'png').output), []);
+  });
+
+  it('does not change a file that is clean already', () => {
+    const result = scrub(plain, 'png');
+    assert.deepEqual([result.removed, result.changed], [[], false]);
+    assert.ok(result.output.equals(plain));
+  });
+
+  it('keeps the chunks that change the look', () => {
+    const look = withChunks(
+      plain,
+      'before',
+      pngChunk('cICP', Buffer.from([9, 16, 0, 1])),
+      pngChunk('mDCV', Buffer.alloc(24, 1)),
+      pngChunk('cLLI', Buffer.alloc(8, 1)),
+      pngChunk('gAMA', Buffer.from([0, 0, 0xb1, 0x8f])),
+      pngChunk('sRGB', Buffer.from([0])),
+      pngChunk('sBIT', Buffer.from([8, 8, 8, 8])),
+      pngChunk('bKGD', Buffer.alloc(6)),
+    );
+    assert.ok(scrub(look, 'png').output.equals(look));
+  });
+
+  it('drops a chunk that changes the look only by name: wrong length, second of its kind, or broken', () => {
+    const gamma = pngChunk('gAMA', Buffer.from([0, 0, 0xb1, 0x8f]));
+    const broken = Buffer.from(pngChunk('sRGB', Buffer.from([0])));
+    broken[broken.length - 1]! ^= 1;
+    const file = withChunks(
+      plain,
+      'before',
+      gamma,
+      pngChunk('gAMA', SECRET.slice(0, 4)),
+      broken,
+      pngChunk('cHRM', SECRET),
+    );
+    assert.ok(scrub(file, 'png').output.equals(withChunks(plain, 'before', gamma)));
+  });
+
+  it('keeps the orientation of an eXIf chunk before the picture as its only tag', async () => {
+    const turned = withChunks(
+      plain,
+      'before',
+      pngChunk(
+        'eXIf',
+        tiff(
+          [
+            [0x0112, 3, 1, 6],
+            [0x0131, 2, 4, 65],
+          ],
+          true,
+        ),
+      ),
+    );
+    const result = scrub(turned, 'png');
+    await assertClean(turned, result, 'png');
+    assert.equal(result.facts.orientation, 6);
+    assert.ok(result.output.equals(withChunks(plain, 'before', pngChunk('eXIf', orientation(6)))));
+  });
+
+  it('drops an eXIf chunk behind the picture, which no viewer obeys', () => {
+    const result = scrub(withChunks(plain, 'after', pngChunk('eXIf', orientation(6))), 'png');
+    assert.equal(result.facts.orientation, 1);
+    assert.ok(result.output.equals(plain));
+  });
+
+  it('drops a colour profile that is none and refuses one that inflates past 4 MiB', () => {
+    const profile = (bytes: Buffer) =>
+      withChunks(plain, 'before', pngChunk('iCCP', Buffer.concat([Buffer.from('icc\0\0'), deflateSync(bytes)])));
+    assert.ok(scrub(profile(Buffer.from(SECRET.repeat(20))), 'png').output.equals(plain));
+    const usable = profile(Buffer.concat([Buffer.alloc(36), Buffer.from('acsp'), Buffer.alloc(88)]));
+    assert.ok(scrub(usable, 'png').output.equals(usable));
+    assert.throws(() => scrub(profile(Buffer.alloc(5 << 20)), 'png'), CorruptImageError);
+  });
+
+  it('tells the facts without decoding', async () => {
+    const interlaced = await picture().png({ progressive: true }).toBuffer();
+    assert.deepEqual(scrub(interlaced, 'png').facts, {
+      width: 48,
+      height: 32,
+      frames: 1,
+      orientation: 1,
+      progressive: true,
+      hasAlpha: false,
+    });
+    assert.equal(scrub(plain, 'png').facts.hasAlpha, true);
+    assert.equal(scrub(plain, 'png').facts.progressive, false);
+  });
+
+  it('keeps descriptive metadata on request, and still removes what is hidden', () => {
+    const { output, removed } = scrub(rich, 'png', true);
+    for (const type of ['tEXt', 'zTXt', 'iTXt', 'tIME', 'eXIf']) assert.ok(output.includes(type), type);
+    assert.deepEqual(removed, ['trailing_data', 'other']);
+  });
+
+  it('refuses a file that is cut anywhere', () => {
+    for (let length = 0; length < plain.length; length += 7) {
+      assert.throws(() => scrub(plain.subarray(0, length), 'png'), CorruptImageError, `cut at ${length}`);
+    }
+    assert.throws(() => scrub(plain.subarray(0, plain.length - 1), 'png'), CorruptImageError);
+  });
+
+  it('refuses a flipped bit in any critical chunk', () => {
+    for (const at of [20, plain.indexOf('IDAT') + 10, plain.length - 1]) {
+      const flipped = Buffer.from(plain);
+      flipped[at]! ^= 0x10;
+      assert.throws(() => scrub(flipped, 'png'), CorruptImageError, `bit at ${at}`);
+    }
+  });
+
+  it('refuses an unknown critical chunk, a picture in two places, and data in the end chunk', () => {
+    const [header, ...rest] = pngChunks(plain).map(({ whole }) => whole) as [Buffer, ...Buffer[]];
+    const picturePart = pngChunks(plain).find(({ type }) => type === 'IDAT')!.whole;
+    assert.throws(() => scrub(withChunks(plain, 'before', pngChunk('CgBI', SECRET)), 'png'), /unknown PNG chunk/);
+    assert.throws(() => scrub(withChunks(plain, 'after', pngChunk('tEXt', 'a\0b'), picturePart), 'png'), /two places/);
+    assert.throws(() => scrub(makePng(header, ...rest.slice(0, -1), pngChunk('IEND', SECRET)), 'png'), /end chunk/);
+  });
+});
+
+describe('scrubbing APNG', () => {
+  let frames: Buffer[];
+  before(async () => {
+    frames = await Promise.all([0, 90, 200].map((hue) => picture().modulate({ hue }).png().toBuffer()));
+  });
+
+  it('keeps all frames byte for byte and counts them', () => {
+    const animation = makeApng(frames);
+    const dirty = withChunks(animation, 'after', pngChunk('tEXt', `Comment\0${SECRET}`));
+    const result = scrub(dirty, 'png');
+    assert.equal(result.facts.frames, 3);
+    assert.ok(result.output.equals(animation));
+    assert.deepEqual(result.removed, ['comment']);
+  });
+
+  it('accepts the first frame control before the animation header', () => {
+    const chunks = pngChunks(makeApng(frames)).map(({ whole }) => whole);
+    [chunks[1], chunks[2]] = [chunks[2]!, chunks[1]!];
+    const swapped = makePng(...chunks);
+    assert.ok(scrub(swapped, 'png').output.equals(swapped));
+  });
+
+  it('refuses frames out of sequence, without data, or outside the canvas', () => {
+    assert.throws(
+      () =>
+        scrub(
+          makeApng(frames, (index) => index + (index > 2 ? 1 : 0)),
+          'png',
+        ),
+      /out of sequence/,
+    );
+    const animation = makeApng(frames);
+    const withoutLast = makePng(
+      ...pngChunks(animation)
+        .map(({ whole }) => whole)
+        .filter((_, index, all) => index !== all.length - 2),
+    );
+    assert.throws(() => scrub(withoutLast, 'png'), /before its last frame/);
+    const control = Buffer.alloc(26);
+    control.writeUInt32BE(9999, 4);
+    control.writeUInt32BE(1, 8);
+    const first = pngChunks(animation).map(({ type, whole }, index) =>
+      type === 'fcTL' && index === 2 ? pngChunk('fcTL', control) : whole,
+    );
+    assert.throws(() => scrub(makePng(...first), 'png'), /outside the canvas/);
+  });
+
+  it('drops animation chunks from a picture that is not animated', () => {
+    const still = frames[0] as Buffer;
+    const file = withChunks(still, 'after', pngChunk('fdAT', `\0\0\0\x01${SECRET}`));
+    assert.ok(scrub(file, 'png').output.equals(still));
+  });
+});

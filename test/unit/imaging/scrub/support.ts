@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import type { ImageFacts } from '../../../../src/imaging/scrub/image-facts.ts';
+import type { Removed } from '../../../../src/imaging/scrub/removed.ts';
+import { inspectImage, type ScrubFormat, scrubImage } from '../../../../src/imaging/scrub/scrub-image.ts';
+
+/** Planted in every place a test hides data in; nothing of it may be left. */
+export const SECRET = 'planted-secret-4711';
+
+export interface Scrubbed {
+  output: Buffer;
+  removed: Removed[];
+  changed: boolean;
+  sha256: string;
+  facts: ImageFacts;
+}
+
+/** Runs inspect and scrub on bytes, through files in a directory of its own. */
+export function scrub(input: Buffer, format: ScrubFormat, keepMetadata = false): Scrubbed {
+  const directory = mkdtempSync(join(tmpdir(), 'imgd-scrub-'));
+  try {
+    const source = join(directory, 'in');
+    const target = join(directory, 'out');
+    writeFileSync(source, input);
+    const facts = inspectImage(source, format);
+    const { removed, changed, sha256, size } = scrubImage(source, target, format, { keepMetadata });
+    const output = readFileSync(target);
+    assert.equal(output.length, size);
+    return { output, removed, changed, sha256, facts };
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+/** Pixels as libvips decodes them, all frames, no colour conversion by orientation. */
+export async function pixels(file: Buffer): Promise<{ data: Buffer; sides: string }> {
+  const { data, info } = await sharp(file, { animated: true }).raw().toBuffer({ resolveWithObject: true });
+  return { data, sides: `${info.width}x${info.height}x${info.channels}` };
+}
+
+/**
+ * The promises that hold for every file: same pixels, colour profile and orientation, a second scrub changes nothing,
+ * and none of the planted text is left.
+ */
+export async function assertClean(input: Buffer, result: Scrubbed, format: ScrubFormat): Promise<void> {
+  const [before, after] = await Promise.all([pixels(input), pixels(result.output)]);
+  assert.equal(after.sides, before.sides);
+  assert.ok(after.data.equals(before.data), 'pixels differ');
+  const [metaBefore, metaAfter] = await Promise.all([sharp(input).metadata(), sharp(result.output).metadata()]);
+  assert.deepEqual(metaAfter.icc, metaBefore.icc);
+  assert.equal(metaAfter.orientation ?? 1, metaBefore.orientation ?? 1);
+  assert.equal(result.output.includes(SECRET), false, 'planted text left');
+  const again = scrub(result.output, format);
+  assert.deepEqual({ removed: again.removed, changed: again.changed }, { removed: [], changed: false });
+  assert.ok(again.output.equals(result.output), 'second scrub changed bytes');
+  assert.equal(again.sha256, result.sha256);
+}
+
+/** Why a test that needs exiftool is skipped, or false. */
+export const exiftoolMissing: string | false = hasExiftool() ? false : 'exiftool is not installed here';
+
+function hasExiftool(): boolean {
+  try {
+    execFileSync('exiftool', ['-ver'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+// Groups that describe the picture itself, not its maker, and exiftool's own.
+const HARMLESS_GROUPS =
+  /^(SourceFile|System|File|Composite|ExifTool|JFIF|PNG|PNG-pHYs|GIF|RIFF|ICC_Profile|ICC-.*|APP14|QuickTime|Meta|Track\d+|Adobe)$/;
+const PRIVATE_TAGS =
+  /(GPS|Comment|Text|XMP|Author|Artist|Copyright|Software|Make$|Model$|Serial|Thumbnail|Preview|Description|Title|(Create|Modify|Media.*)Date|Warning)/;
+// Tags of the harmless groups that match by name only; a time of zero is no time.
+const HARMLESS_TAGS = /^(File:Comment|System:.*|ICC.*|File:ExifByteOrder)$/;
+
+/** Tags that exiftool finds and that tell more than the picture: `Group:Tag`, the orientation excepted. */
+export function privateTags(paths: string[]): Map<string, string[]> {
+  const json = execFileSync('exiftool', ['-a', '-G1', '-s', '-json', '-u', '-ee', ...paths], { maxBuffer: 1 << 28 });
+  const files = JSON.parse(json.toString()) as Record<string, unknown>[];
+  return new Map(
+    files.map((file) => [String(file.SourceFile), Object.keys(file).filter((key) => isPrivate(key, file[key]))]),
+  );
+}
+
+function isPrivate(key: string, value: unknown): boolean {
+  if (key === 'SourceFile' || key === 'IFD0:Orientation') return false;
+  const [group = '', tag = ''] = key.split(':');
+  if (/^0000:00:00/.test(String(value))) return false;
+  if (key === 'File:Comment') return true;
+  if (HARMLESS_TAGS.test(key)) return false;
+  return !HARMLESS_GROUPS.test(group) || PRIVATE_TAGS.test(tag);
+}
+
+/** privateTags for one file in memory. */
+export function privateTagsOf(file: Buffer): string[] {
+  const directory = mkdtempSync(join(tmpdir(), 'imgd-scrub-'));
+  try {
+    const path = join(directory, 'file');
+    writeFileSync(path, file);
+    return privateTags([path]).get(path) ?? ['(not read)'];
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+/** The public corpus beside the checkout, or undefined. */
+export function findCorpus(): string | undefined {
+  const path = join(import.meta.dirname, '../../../../../shared/corpus');
+  return existsSync(join(path, 'ORIGIN.tsv')) ? path : undefined;
+}
