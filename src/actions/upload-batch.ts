@@ -16,11 +16,14 @@ const PARALLEL_FILES = 2;
 export type FileOutcome<T> = { filename: string | undefined } & ({ ok: true; value: T } | { ok: false; error: AppError });
 
 /** Files of one request, taken in one after another while the body is still being received. */
-export interface Batch {
+export interface Batch extends AsyncDisposable {
   /** Stages a file; its decoding goes on while the next one is received. Refusals are kept for later. */
   add(filename: string | undefined, source: AsyncIterable<Buffer>): Promise<void>;
-  /** SHA-256 of each file that was received whole, in order; null where one was refused before its end. */
-  hashes(): (string | null)[];
+  isEmpty(): boolean;
+  /** False when a file was refused before its end, so that its bytes are not known. */
+  receivedWhole(): boolean;
+  /** Name and SHA-256 of each file, in order. */
+  fingerprint(): [filename: string | undefined, sha256: string | null][];
   /** Stores what can be stored. */
   store(
     options: ImageOptions & { atomic: boolean },
@@ -68,7 +71,9 @@ export function startBatch(deps: UploadDeps, workspace: Workspace, plan: Plan, o
       files.push({ filename, hash: staged.sha256, prepared });
     },
 
-    hashes: () => files.map((file) => file.hash),
+    isEmpty: () => files.length === 0,
+    receivedWhole: () => files.every((file) => file.hash !== null),
+    fingerprint: () => files.map((file) => [file.filename, file.hash]),
 
     async store({ atomic, ...options }, alongside) {
       const prepared = await Promise.all(files.map((file) => attempt(file.filename, () => file.prepared)));
@@ -93,6 +98,11 @@ export function startBatch(deps: UploadDeps, workspace: Workspace, plan: Plan, o
         await alongside(tx, outcomes);
       });
       return outcomes;
+    },
+
+    // Decoders still write into the workspace: it can be removed only when they have ended.
+    async [Symbol.asyncDispose]() {
+      await Promise.allSettled(files.map((file) => file.prepared));
     },
   };
 }

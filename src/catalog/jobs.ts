@@ -74,12 +74,15 @@ export async function finishJob(db: Db, id: string, owner: string): Promise<void
   await db.deleteFrom('jobs').where('id', '=', id).where('lease_owner', '=', owner).execute();
 }
 
-/** Puts a job back, to run at the given time; a periodic job that succeeded starts counting attempts anew. */
+/**
+ * Puts a job back, to run at the given time; a periodic job that succeeded starts counting attempts anew.
+ * @param next.payload replaces the job's payload unless it is undefined
+ */
 export async function rescheduleJob(
   db: Db,
   id: string,
   owner: string,
-  next: { runAtMs: number; error: string | null },
+  next: { runAtMs: number; error: string | null; payload?: unknown },
 ): Promise<void> {
   await db
     .updateTable('jobs')
@@ -89,6 +92,7 @@ export async function rescheduleJob(
       lease_owner: null,
       last_error: next.error,
       ...(next.error === null ? { attempts: 0 } : {}),
+      ...(next.payload === undefined ? {} : { payload: JSON.stringify(next.payload) }),
     })
     .where('id', '=', id)
     .where('lease_owner', '=', owner)
@@ -108,6 +112,12 @@ export async function buryJob(db: Db, id: string, owner: string, error: string, 
 /** All leases of processes that are known to be gone end now. */
 export async function endAllLeases(db: Db): Promise<void> {
   await db.updateTable('jobs').set({ lease_until: null, lease_owner: null }).where('lease_owner', 'is not', null).execute();
+}
+
+/** What a named job carries; undefined when there is none. */
+export async function payloadOf(db: Db, name: string): Promise<unknown> {
+  const row = await db.selectFrom('jobs').select('payload').where('name', '=', name).executeTakeFirst();
+  return row && JSON.parse(row.payload);
 }
 
 export async function countJobs(db: Db): Promise<{ waiting: number; dead: number }> {

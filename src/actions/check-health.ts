@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import type { BlobStore } from '../blobs/port.ts';
+import type { Db } from '../catalog/schema.ts';
+import type { Decoder } from '../imaging/port.ts';
+
+type Status = 'ok' | 'degraded' | 'down';
+
+/** One part of the service as it is now. */
+interface Check {
+  status: Status;
+  latency_ms?: number;
+  detail?: string;
+}
+
+/** The parts, and the worst of them as a whole. */
+export interface HealthReport {
+  status: Status;
+  checks: { database: Check; storage: Check; decoder: Check };
+}
+
+/** Asks every part that the service needs. Never throws. */
+export async function checkHealth(deps: {
+  db: Db;
+  blobs: BlobStore;
+  decoder: Decoder;
+  minFreeBytes: number;
+}): Promise<HealthReport> {
+  const [database, storage] = await Promise.all([
+    timed(async () => {
+      await sql`select 1`.execute(deps.db);
+    }),
+    timed(async () => {
+      const { freeBytes } = await deps.blobs.check();
+      if (freeBytes !== null && freeBytes < deps.minFreeBytes) return 'Nearly full: uploads are refused.';
+    }),
+  ]);
+  const { waiting, maxWaiting } = deps.decoder.load();
+  const decoder: Check = waiting < maxWaiting ? { status: 'ok' } : { status: 'degraded', detail: 'The queue is full.' };
+  const checks = { database, storage, decoder };
+  const found = Object.values(checks).map((check) => check.status);
+  return { status: (['down', 'degraded'] as const).find((status) => found.includes(status)) ?? 'ok', checks };
+}
+
+/** @param work its text, if any, says what is not as it should be */
+// biome-ignore lint/suspicious/noConfusingVoidType: work that says nothing is healthy
+async function timed(work: () => Promise<string | void>): Promise<Check> {
+  const begun = performance.now();
+  try {
+    const detail = await work();
+    const latency = { latency_ms: Math.round(performance.now() - begun) };
+    return typeof detail === 'string' ? { status: 'degraded', ...latency, detail } : { status: 'ok', ...latency };
+  } catch {
+    // The reason may name hosts and paths: it is in the log of whoever asked for more.
+    return { status: 'down', detail: 'Unreachable.' };
+  }
+}

@@ -1,0 +1,173 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { pino } from 'pino';
+import { createViewCounter } from './actions/count-views.ts';
+import type { StoreDeps } from './actions/put-image.ts';
+import { createDiskBlobs } from './blobs/disk.ts';
+import { lockDataDir } from './catalog/data-dir-lock.ts';
+import { type Catalog, openSqliteCatalog } from './catalog/database.ts';
+import { releaseAllUnfinished } from './catalog/idempotency.ts';
+import { endAllLeases } from './catalog/jobs.ts';
+import { migrate } from './catalog/migrate.ts';
+import type { Config } from './config.ts';
+import { newId } from './core/ids.ts';
+import { createApp } from './http/app.ts';
+import type { HttpDeps } from './http/deps.ts';
+import type { App } from './http/routing.ts';
+import { createDecoderPool } from './imaging/pool.ts';
+import { jobKinds } from './jobs/kinds.ts';
+import { createJobRunner, type JobRunner } from './jobs/runner.ts';
+import { sweepStraysAtStart } from './jobs/sweep-strays.ts';
+import { type Clock, systemClock } from './lib/clock.ts';
+import { createAttemptGuard } from './limits/attempts.ts';
+import { createMemoryQuota } from './limits/hourly-quota.ts';
+import { VERSION } from './version.ts';
+
+/** A whole service, ready to listen. */
+export interface Service {
+  app: App;
+  jobs: JobRunner;
+  /**
+   * Begins to listen and to run jobs.
+   * @returns the address that was bound, such as `http://127.0.0.1:8080`
+   */
+  listen(): Promise<string>;
+  /** Lets requests under way finish, up to the time given, then ends everything. */
+  close(drainMs: number): Promise<void>;
+}
+
+/** The catalog and the blob store alone, for commands that work beside a server. */
+export interface Storage extends StoreDeps {
+  /** False when a running server has the data directory. */
+  exclusive: boolean;
+  close(): Promise<void>;
+}
+
+const FLUSH_VIEWS_MS = 10_000;
+
+/**
+ * Opens the storage of the settings; the one place that chooses adapters.
+ * @param clock moved by tests
+ */
+export async function openStorage(config: Config, clock: Clock = systemClock): Promise<Storage> {
+  const dataDir = resolve(config.storage.dataDir);
+  await mkdir(dataDir, { recursive: true });
+  const unlock = lockDataDir(join(dataDir, 'imgd.lock'));
+  const catalog: Catalog = openSqliteCatalog(join(dataDir, 'imgd.sqlite'));
+  const blobs = await createDiskBlobs(join(dataDir, 'blobs'));
+  return {
+    blobs,
+    db: catalog.db,
+    clock,
+    exclusive: unlock !== undefined,
+    async close() {
+      await catalog.close();
+      unlock?.();
+    },
+  };
+}
+
+/**
+ * Builds a service from its settings.
+ * @throws Error when another server has the data directory
+ */
+export async function compose(config: Config, clock: Clock = systemClock): Promise<Service> {
+  const storage = await openStorage(config, clock);
+  if (!storage.exclusive) {
+    await storage.close();
+    throw new Error(`Another imgd serves from ${resolve(config.storage.dataDir)} (IMGD_DATA_DIR); two would ruin each other's work.`);
+  }
+  const { db } = storage;
+  await migrate(db);
+  const tempDir = await emptyTempDir(config);
+  await recover(storage);
+
+  const logger = pino({ level: config.log.level, base: null });
+  const decoder = createDecoderPool({
+    processes: config.imaging.processes,
+    maxWaiting: config.imaging.maxWaiting,
+    timeoutMs: config.imaging.timeoutSeconds * 1_000,
+    addressSpaceKib: config.imaging.addressSpaceKib,
+  });
+  const views = createViewCounter(db);
+  let draining = false;
+  const deps: HttpDeps = {
+    ...storage,
+    ...publicAddresses(config, config.http.port),
+    decoder,
+    views,
+    tempDir,
+    plans: config.limits.plans,
+    quota: createMemoryQuota(),
+    attempts: createAttemptGuard(),
+    trustProxy: config.limits.trustProxy,
+    registrationOpen: config.http.registration === 'open',
+    maxExpiryHours: config.limits.maxExpiryHours,
+    maxAlbumLength: config.limits.maxAlbumLength,
+    minFreeBytes: config.storage.minFreeBytes,
+    version: VERSION,
+    isDraining: () => draining,
+  };
+  const app = await createApp(deps, logger);
+  const jobs = createJobRunner({
+    db,
+    clock,
+    kinds: jobKinds(storage),
+    owner: newId('job'),
+    onFailure: (kind, error, dead) => logger.error({ err: error, kind, dead }, 'job failed'),
+  });
+  const flushing = setInterval(() => {
+    views.flush().catch((error) => logger.error({ err: error }, 'views not written'));
+  }, FLUSH_VIEWS_MS);
+
+  return {
+    app,
+    jobs,
+    async listen() {
+      const { host, port } = config.http;
+      const address = await app.listen({ host, port });
+      // With port 0 the links have to wait for the port that was found.
+      Object.assign(deps, publicAddresses(config, Number(new URL(address).port)));
+      await jobs.start();
+      return address;
+    },
+    async close(drainMs) {
+      draining = true;
+      clearInterval(flushing);
+      await jobs.stop();
+      await withDeadline(app.close(), drainMs, () => app.server.closeAllConnections());
+      await decoder.close();
+      await views.flush();
+      await storage.close();
+    },
+  };
+}
+
+function publicAddresses({ http }: Config, port: number): { baseUrl: string; imageHost: string } {
+  const baseUrl = http.baseUrl ?? `http://localhost:${port}`;
+  return { baseUrl, imageHost: http.imageHost ?? baseUrl };
+}
+
+/** Temporary files of earlier runs belong to requests that are over. */
+async function emptyTempDir(config: Config): Promise<string> {
+  const tempDir = join(resolve(config.storage.dataDir), 'tmp');
+  await rm(tempDir, { recursive: true, force: true });
+  await mkdir(tempDir);
+  return tempDir;
+}
+
+/** What an earlier run of the only server left in the middle of its work. */
+async function recover(storage: Storage): Promise<void> {
+  await endAllLeases(storage.db);
+  await releaseAllUnfinished(storage.db);
+  await sweepStraysAtStart(storage);
+}
+
+async function withDeadline(work: Promise<unknown>, ms: number, onDeadline: () => void): Promise<void> {
+  const timer = setTimeout(onDeadline, ms);
+  try {
+    await work;
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { storageSettings } from './blobs/settings.ts';
+import { httpSettings } from './http/settings.ts';
+import { imagingSettings } from './imaging/settings.ts';
+import { type Environment, type Origin, oneOf, readSettings, type Settings, SettingsError, type ValuesOf } from './lib/env.ts';
+import { limitSettings } from './limits/settings.ts';
+
+const logSettings = {
+  level: {
+    name: 'IMGD_LOG_LEVEL',
+    default: 'info',
+    parse: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
+    meaning: 'How much is logged.',
+  },
+};
+
+/** Every module's own settings. */
+export const SETTINGS = {
+  http: httpSettings,
+  storage: storageSettings,
+  limits: limitSettings,
+  imaging: imagingSettings,
+  log: logSettings,
+} satisfies Record<string, Settings>;
+
+/** All settings, read once. */
+export type Config = { readonly [K in keyof typeof SETTINGS]: ValuesOf<(typeof SETTINGS)[K]> };
+
+export interface LoadedConfig {
+  config: Config;
+  /** Each setting with where its value comes from. */
+  origins: Origin[];
+  /** Variables that begin with IMGD_ and that no setting has: most likely misspelt. */
+  unknown: string[];
+}
+
+/** @throws SettingsError with everything that is wrong at once */
+export function loadConfig(
+  env: Environment,
+  readFile: (path: string) => string = (path) => readFileSync(path, 'utf8'),
+): LoadedConfig {
+  const problems: string[] = [];
+  const origins: Origin[] = [];
+  const config: Record<string, unknown> = {};
+  for (const [module, declared] of Object.entries(SETTINGS)) {
+    const read = readSettings(declared as Settings, env, readFile, problems);
+    config[module] = read.values;
+    origins.push(...read.origins);
+  }
+  if (problems.length > 0) throw new SettingsError(problems);
+  return { config: Object.freeze(config) as Config, origins, unknown: unknownNames(env, origins) };
+}
+
+function unknownNames(env: Environment, origins: readonly Origin[]): string[] {
+  const known = new Set(origins.flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name])));
+  return Object.keys(env).filter((name) => name.startsWith('IMGD_') && !known.has(name));
+}

@@ -1,0 +1,161 @@
+import multipart from '@fastify/multipart';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { AppError } from '../core/errors.ts';
+import { newId } from '../core/ids.ts';
+import { registerApiHeaders } from './api-headers.ts';
+import { registerAuth } from './auth.ts';
+import { answerClientError } from './client-errors.ts';
+import type { HttpDeps } from './deps.ts';
+import { sendError, toAppError } from './errors.ts';
+import { lingeringBody } from './lingering.ts';
+import { collectMethods } from './method-fallbacks.ts';
+import { openApiRoute, registerOpenApi } from './openapi.ts';
+import { errorPage } from './pages/error-page.ts';
+import { sendPage } from './pages/send-page.ts';
+import { assetRoutes } from './routes/assets.ts';
+import { deletePageRoutes } from './routes/delete-page.ts';
+import { deliveryRoutes } from './routes/delivery.ts';
+import { errorsPageRoute } from './routes/errors-page.ts';
+import { healthRoutes, probeRoutes } from './routes/health.ts';
+import { imageRoutes } from './routes/image.ts';
+import { keyRoutes } from './routes/keys.ts';
+import { landingRoute } from './routes/landing.ts';
+import { oembedRoute } from './routes/oembed.ts';
+import { registerRoute } from './routes/register.ts';
+import { uploadRoute } from './routes/upload.ts';
+import { uploadBulkRoute } from './routes/upload-bulk.ts';
+import { usageRoutes } from './routes/usage.ts';
+import { viewPageRoute } from './routes/view-page.ts';
+import type { App } from './routing.ts';
+
+const MAX_JSON_BYTES = 2 ** 20;
+const MAX_URI_LENGTH = 8 * 1024;
+const MAX_HEADER_BYTES = 16 * 1024;
+const HEADERS_TIMEOUT_MS = 10_000;
+const KEEP_ALIVE_MS = 72_000;
+const REQUEST_ID = /^[A-Za-z0-9_.-]{1,128}$/;
+const NOT_FOUND_SECONDS = 30;
+
+/** Builds the HTTP side: the API under /api/v1, and the site with images and pages. It does not listen yet. */
+export async function createApp(deps: HttpDeps, logger: FastifyBaseLogger): Promise<App> {
+  const app: App = Fastify({
+    loggerInstance: logger,
+    // One line for each request is written below, without secrets.
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    trustProxy: deps.trustProxy.length === 0 ? false : [...deps.trustProxy],
+    bodyLimit: MAX_JSON_BYTES,
+    // Long uploads are legal; headers and slow bodies have limits of their own.
+    requestTimeout: 0,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    http: { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 1_000 },
+    genReqId: (request) => requestId(request.headers['x-request-id']),
+    routerOptions: { maxParamLength: MAX_URI_LENGTH },
+    ajv: { customOptions: { removeAdditional: false, coerceTypes: false } },
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    clientErrorHandler: answerClientError,
+    frameworkErrors: (error, request, reply) => handleError(deps, error, request, reply),
+  }).withTypeProvider<TypeBoxTypeProvider>();
+
+  // Schemas describe responses; what is sent is checked against them by tests, not cut to them at run time.
+  app.setSerializerCompiler(() => JSON.stringify);
+  app.setErrorHandler((error, request, reply) => handleError(deps, error, request, reply));
+  app.setNotFoundHandler(async () => {
+    throw new AppError('ENDPOINT_NOT_FOUND');
+  });
+  honourExpectations(app);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    if (deps.isDraining()) reply.header('connection', 'close');
+    if ((request.raw.url ?? '').length > MAX_URI_LENGTH) throw new AppError('URI_TOO_LONG');
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, ip } = request;
+    const ms = Math.round(reply.elapsedTime);
+    request.log.info({ method, url: loggableUrl(request.url), status: reply.statusCode, ms, ip }, 'request');
+  });
+  await app.register(multipart);
+  await registerOpenApi(app, deps);
+  await app.register((api: App) => registerApi(api, deps), { prefix: '/api/v1' });
+  await app.register(async (site: App) => registerSite(site, deps));
+  return app;
+}
+
+async function registerApi(api: App, deps: HttpDeps): Promise<void> {
+  const addMethodFallbacks = collectMethods(api);
+  await registerApiHeaders(api);
+  registerAuth(api, deps);
+  uploadRoute(api, deps);
+  uploadBulkRoute(api, deps);
+  imageRoutes(api, deps);
+  registerRoute(api, deps);
+  keyRoutes(api, deps);
+  usageRoutes(api, deps);
+  healthRoutes(api, deps);
+  openApiRoute(api, deps);
+  api.setNotFoundHandler(async () => {
+    throw new AppError('ENDPOINT_NOT_FOUND');
+  });
+  addMethodFallbacks();
+}
+
+function registerSite(site: App, deps: HttpDeps): void {
+  const addMethodFallbacks = collectMethods(site);
+  deliveryRoutes(site, deps);
+  viewPageRoute(site, deps);
+  deletePageRoutes(site, deps);
+  oembedRoute(site, deps);
+  landingRoute(site, deps);
+  errorsPageRoute(site, deps);
+  assetRoutes(site);
+  probeRoutes(site, deps);
+  addMethodFallbacks();
+}
+
+/** 100 Continue is sent when the body is wanted, so that a refusal comes before the client has sent it. */
+function honourExpectations(app: App): void {
+  const waiting = new WeakSet<IncomingMessage>();
+  app.server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    waiting.add(request);
+    app.server.emit('request', request, response);
+  });
+  // Expectations other than 100-continue may be ignored (RFC 9110, section 10.1.1).
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+  app.addHook('preParsing', async (request, reply) => {
+    if (waiting.delete(request.raw)) reply.raw.writeContinue();
+  });
+}
+
+function handleError(deps: HttpDeps, thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const error = toAppError(thrown);
+  if (error.status >= 500) request.log.error({ err: error.cause ?? error, code: error.code }, 'request failed');
+  else request.log.debug({ err: error.cause, code: error.code }, 'request refused');
+  // What is known of an image does not hold for the answer that it is not there.
+  for (const name of ['etag', 'last-modified', 'content-disposition', 'repr-digest']) reply.removeHeader(name);
+  const api = request.url.startsWith('/api/');
+  if (!api) reply.header('cache-control', error.status === 404 ? `public, max-age=${NOT_FOUND_SECONDS}` : 'no-store');
+  reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff').header('access-control-allow-origin', '*');
+  if (request.routeOptions.config?.page === true) return sendPage(reply.code(error.status), errorPage(error), deps);
+  const text = sendError(request, reply, error, deps.baseUrl);
+  if (request.raw.complete || !hasBody(request)) return reply.send(text);
+  return reply
+    .header('connection', 'close')
+    .header('content-length', Buffer.byteLength(text))
+    .send(lingeringBody(request.raw, text));
+}
+
+function hasBody(request: FastifyRequest): boolean {
+  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
+  return encoding !== undefined || (length !== undefined && length !== '0');
+}
+
+function requestId(given: string | string[] | undefined): string {
+  return typeof given === 'string' && REQUEST_ID.test(given) ? given : newId('req');
+}
+
+/** The path as logs may hold it: delete links carry a token. */
+function loggableUrl(url: string): string {
+  return url.replace(/imgdd?_[0-9A-Za-z]+/g, '[redacted]');
+}

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** A strong entity tag of a text. */
+export function bodyTag(text: string): string {
+  return `"${createHash('sha256').update(text).digest('hex').slice(0, 32)}"`;
+}
+
+/**
+ * Whether the client's copy is still right (RFC 9110, section 13.2.2): If-None-Match decides where it is sent,
+ * If-Modified-Since only otherwise.
+ */
+export function isUnchanged(
+  headers: IncomingHttpHeaders,
+  current: { etag: string; lastModifiedMs?: number },
+): boolean {
+  const tags = headers['if-none-match'];
+  if (tags !== undefined) return tags.trim() === '*' || tagList(tags).includes(current.etag);
+  const since = headers['if-modified-since'];
+  if (since === undefined || current.lastModifiedMs === undefined) return false;
+  return Math.floor(current.lastModifiedMs / 1_000) * 1_000 <= Date.parse(since);
+}
+
+/** The tags of a list, without their weakness marks: a weak comparison is right for GET. */
+function tagList(text: string): string[] {
+  return text.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+}
+
+/**
+ * The range that a Range header asks for (RFC 9110, section 14.2).
+ * @returns the bytes, both ends included; 'all' when there is no range that must be honoured (several ranges are not);
+ *   'unsatisfiable' when it lies behind the end
+ */
+export function rangeOf(
+  headers: IncomingHttpHeaders,
+  current: { sizeBytes: number; etag: string; lastModifiedMs: number },
+): { start: number; end: number } | 'all' | 'unsatisfiable' {
+  const match = /^bytes=(\d*)-(\d*)$/i.exec(headers.range?.replaceAll(' ', '') ?? '');
+  if (match === null || !rangeStillValid(headers['if-range'], current)) return 'all';
+  const [, first = '', last = ''] = match;
+  const size = current.sizeBytes;
+  if (first === '' && last === '') return 'all';
+  if (first === '') {
+    const suffix = Number(last);
+    return suffix === 0 ? 'unsatisfiable' : { start: Math.max(0, size - suffix), end: size - 1 };
+  }
+  const start = Number(first);
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (last !== '' && Number(last) < start) return 'all';
+  return start >= size ? 'unsatisfiable' : { start, end };
+}
+
+/** If-Range: the range counts only if the client's copy is this one, by strong comparison. */
+function rangeStillValid(
+  ifRange: string | string[] | undefined,
+  current: { etag: string; lastModifiedMs: number },
+): boolean {
+  if (ifRange === undefined) return true;
+  const text = String(ifRange).trim();
+  if (text.startsWith('"')) return text === current.etag;
+  return Date.parse(text) === Math.floor(current.lastModifiedMs / 1_000) * 1_000;
+}

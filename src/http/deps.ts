@@ -1,0 +1,28 @@
+import type { ViewCounter } from '../actions/count-views.ts';
+import type { UploadDeps } from '../actions/upload-image.ts';
+import type { Plans } from '../core/plans.ts';
+import type { AttemptGuard } from '../limits/attempts.ts';
+import type { HourlyQuota } from '../limits/hourly-quota.ts';
+
+/** What the HTTP side needs; adapters are chosen elsewhere. */
+export interface HttpDeps extends UploadDeps {
+  plans: Plans;
+  quota: HourlyQuota;
+  attempts: AttemptGuard;
+  views: ViewCounter;
+  /** Where requests may put temporary files. */
+  tempDir: string;
+  /** `{base_url}` without `/api/v1/`, no slash at its end. */
+  baseUrl: string;
+  /** `{image_host}`, no slash at its end. */
+  imageHost: string;
+  trustProxy: readonly string[];
+  registrationOpen: boolean;
+  maxExpiryHours: number;
+  maxAlbumLength: number;
+  /** Uploads are refused while fewer bytes are free. */
+  minFreeBytes: number;
+  version: string;
+  /** True once the service has been told to end: no new work is begun. */
+  isDraining(): boolean;
+}

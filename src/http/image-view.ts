@@ -1,0 +1,56 @@
+import type { UploadedImage } from '../actions/commit-images.ts';
+import type { DescribedImage } from '../actions/describe-image.ts';
+import { FORMATS, type FormatName } from '../core/formats.ts';
+import { linksOf } from '../core/links.ts';
+import { timestamp } from '../core/timestamp.ts';
+import type { ImageInfo, UploadResult } from './schemas.ts';
+
+/** An image just uploaded, as `data` of the upload response. */
+export function uploadView(image: UploadedImage, imageHost: string): UploadResult {
+  return {
+    id: image.id,
+    filename: image.filename,
+    size: image.sizeBytes,
+    width: image.width,
+    height: image.height,
+    format: image.format,
+    uploaded_at: timestamp(image.uploadedAt),
+    links: linksOf(imageHost, image.id, image.format),
+    album: image.album,
+    expires_at: image.expiresAt === null ? null : timestamp(image.expiresAt),
+    delete_token: image.deleteToken,
+    delete_url: `${imageHost}/image/${image.id}/delete/${image.deleteToken}`,
+  };
+}
+
+/** An image as `data` of the image information; what concerns only its owner is absent for others. */
+export function infoView({ image, owner }: DescribedImage, imageHost: string): ImageInfo {
+  const format = image.format as FormatName;
+  const thumbnailFormat = image.thumbnail_format as FormatName;
+  return {
+    id: image.id,
+    filename: image.filename,
+    size: image.size_bytes,
+    width: image.width,
+    height: image.height,
+    format,
+    uploaded_at: timestamp(image.uploaded_at),
+    links: linksOf(imageHost, image.id, format),
+    mime_type: FORMATS[format].mimeType,
+    extension: FORMATS[format].extension,
+    sha256: image.sha256,
+    animated: image.frames > 1,
+    frames: image.frames,
+    has_alpha: image.has_alpha === 1,
+    thumbnail: {
+      width: image.thumbnail_width,
+      height: image.thumbnail_height,
+      size: image.thumbnail_size_bytes,
+      mime_type: FORMATS[thumbnailFormat].mimeType,
+    },
+    expires_at: image.expires_at === null ? null : timestamp(image.expires_at),
+    views: image.views,
+    anonymous: image.account_id === null,
+    ...(owner === undefined ? {} : { album: owner.album, owned: true, uploaded_with_key: owner.keyId }),
+  };
+}

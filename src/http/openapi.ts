@@ -1,0 +1,54 @@
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import { API_VERSION } from './api-headers.ts';
+import type { App } from './routing.ts';
+
+/**
+ * Collects the description of all routes that are added from now on (OpenAPI 3.1), from the schemas that validate them,
+ * and serves a page to read it at /docs, with nothing fetched from elsewhere.
+ */
+export async function registerOpenApi(app: App, deps: { readonly baseUrl: string }): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'imgd',
+        version: API_VERSION,
+        description:
+          'Upload images and get links. Every body is JSON; success is always 200. Extra members may be added to any object.',
+        license: { name: 'MIT' },
+      },
+      components: {
+        securitySchemes: {
+          apiKey: { type: 'http', scheme: 'bearer', description: 'API key (`imgd_…`).' },
+          deleteToken: { type: 'http', scheme: 'bearer', description: 'Delete token of one image (`imgdd_…`).' },
+        },
+      },
+    },
+    transform({ schema, url, route }) {
+      const form = route.config?.form;
+      return { schema: form === undefined ? schema : { ...schema, body: form }, url };
+    },
+  });
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: true,
+    theme: { title: 'imgd API' },
+    transformSpecification: (description) => ({ ...description, ...serversOf(deps) }),
+    transformSpecificationClone: false,
+    uiConfig: { deepLinking: true, docExpansion: 'list', validatorUrl: null },
+  });
+}
+
+/** GET /openapi.json. */
+export function openApiRoute(api: App, deps: { readonly baseUrl: string }): void {
+  api.get('/openapi.json', { schema: { hide: true }, config: { counted: false } }, async () => ({
+    ...api.swagger(),
+    ...serversOf(deps),
+  }));
+}
+
+/** The address is known only once the service listens. */
+function serversOf(deps: { readonly baseUrl: string }): { servers: { url: string }[] } {
+  return { servers: [{ url: deps.baseUrl }] };
+}

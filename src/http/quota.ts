@@ -1,0 +1,50 @@
+import type { FastifyReply } from 'fastify';
+import { type Caller, quotaKey } from '../core/caller.ts';
+import { AppError } from '../core/errors.ts';
+import { type HourlyQuota, WINDOW_SECONDS, type WindowState } from '../limits/hourly-quota.ts';
+import type { Clock } from '../lib/clock.ts';
+
+/** A caller's window in the terms of the response header fields. */
+export interface QuotaView {
+  limit: number;
+  used: number;
+  remaining: number;
+  /** Whole seconds until the window ends. */
+  secondsLeft: number;
+}
+
+/** The window as it is shown: more requests than the limit are never shown as used. */
+export function quotaView(limit: number, state: WindowState): QuotaView {
+  const used = Math.min(state.used, limit);
+  return { limit, used, remaining: limit - used, secondsLeft: Math.ceil(state.msLeft / 1_000) };
+}
+
+/**
+ * Takes one request of the caller's hour and says so in the header fields: `RateLimit-Policy` and `RateLimit` as in
+ * draft-ietf-httpapi-ratelimit-headers-10, and the older `X-RateLimit-*`. Unlimited plans have none of them.
+ * @throws AppError RATE_LIMIT_EXCEEDED
+ */
+export async function countRequest(
+  deps: { quota: HourlyQuota; clock: Clock },
+  caller: Caller,
+  reply: FastifyReply,
+): Promise<void> {
+  const limit = caller.plan.requestsPerHour;
+  if (limit === null) return;
+  const state = await deps.quota.take(quotaKey(caller));
+  const view = quotaView(limit, state);
+  reply.headers({
+    'ratelimit-policy': `"hourly";q=${limit};w=${WINDOW_SECONDS}`,
+    ratelimit: `"hourly";r=${view.remaining};t=${view.secondsLeft}`,
+    'x-ratelimit-limit': String(limit),
+    'x-ratelimit-remaining': String(view.remaining),
+    'x-ratelimit-used': String(view.used),
+    'x-ratelimit-reset': String(Math.ceil(deps.clock.now() / 1_000) + view.secondsLeft),
+  });
+  if (state.used <= limit) return;
+  throw new AppError('RATE_LIMIT_EXCEEDED', {
+    detail: `Retry in ${view.secondsLeft} seconds.`,
+    retryAfterSeconds: view.secondsLeft,
+    details: { plan: caller.plan.name, limit, window_seconds: WINDOW_SECONDS },
+  });
+}

@@ -1,0 +1,4 @@
+import type { HttpDeps } from '../deps.ts';
+import type { App } from '../routing.ts';
+
+export function deletePageRoutes(_site: App, _deps: HttpDeps): void {}

@@ -1,0 +1,56 @@
+import Type from 'typebox';
+import { deleteImage } from '../../actions/delete-image.ts';
+import { describeImage } from '../../actions/describe-image.ts';
+import { timestamp } from '../../core/timestamp.ts';
+import type { HttpDeps } from '../deps.ts';
+import { infoView } from '../image-view.ts';
+import type { App } from '../routing.ts';
+import { ErrorResponse, IdParams, Responses } from '../schemas.ts';
+import { success } from '../success.ts';
+import { bodyTag, isUnchanged } from '../conditional.ts';
+
+/** GET and DELETE /image/{id}. */
+export function imageRoutes(api: App, deps: HttpDeps): void {
+  api.get(
+    '/image/:id',
+    {
+      schema: {
+        operationId: 'getImage',
+        summary: 'Image information',
+        tags: ['Images'],
+        params: IdParams,
+        security: [{}, { apiKey: [] }],
+        response: { 200: Responses.image, 304: Type.Null(), '4xx': ErrorResponse, '5xx': ErrorResponse },
+      },
+    },
+    async (request, reply) => {
+      const described = await describeImage(deps, request.params.id, request.caller);
+      const body = success(infoView(described, deps.imageHost), 'Image found');
+      const etag = bodyTag(JSON.stringify(body));
+      reply.headers({ 'cache-control': 'private, no-cache', etag });
+      if (isUnchanged(request.headers, { etag })) return reply.code(304).send(null);
+      return body;
+    },
+  );
+
+  api.delete(
+    '/image/:id',
+    {
+      schema: {
+        operationId: 'deleteImage',
+        summary: 'Delete an image',
+        description: 'With an API key of the owner, or with the delete token of the image as bearer credential.',
+        tags: ['Images'],
+        params: IdParams,
+        security: [{ apiKey: [] }, { deleteToken: [] }],
+        response: { 200: Responses.deleted, '4xx': ErrorResponse, '5xx': ErrorResponse },
+      },
+      config: { needsCredential: true },
+    },
+    async (request) => {
+      const { id } = request.params;
+      const deletedAt = await deleteImage(deps, id, request.caller);
+      return success({ id, deleted: true, deleted_at: timestamp(deletedAt) }, 'Image deleted');
+    },
+  );
+}

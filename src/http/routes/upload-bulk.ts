@@ -1,0 +1,90 @@
+import type { Static } from 'typebox';
+import type { UploadedImage } from '../../actions/commit-images.ts';
+import { requireFreeSpace } from '../../actions/require-free-space.ts';
+import { type FileOutcome, startBatch } from '../../actions/upload-batch.ts';
+import { openWorkspace } from '../../actions/workspace.ts';
+import { AppError } from '../../core/errors.ts';
+import { cleanFilename } from '../../core/names.ts';
+import type { HttpDeps } from '../deps.ts';
+import { errorBody } from '../errors.ts';
+import { idempotently } from '../idempotency.ts';
+import { uploadView } from '../image-view.ts';
+import type { App } from '../routing.ts';
+import { type BulkItem, ErrorResponse, Forms, Responses } from '../schemas.ts';
+import { success } from '../success.ts';
+import { readUploadForm } from '../upload-form.ts';
+import { imageOptions, mayUpload, parseFlag } from '../upload-options.ts';
+
+type BulkAnswer = Static<typeof Responses.bulk>;
+
+const FIELD = /^files(\[\d*\])?$/;
+
+/** POST /upload/bulk: several images, each with its own outcome. */
+export function uploadBulkRoute(api: App, deps: HttpDeps): void {
+  api.post(
+    '/upload/bulk',
+    {
+      schema: {
+        operationId: 'uploadImages',
+        summary: 'Upload several images',
+        tags: ['Images'],
+        consumes: ['multipart/form-data'],
+        security: [{}, { apiKey: [] }],
+        response: { 200: Responses.bulk, '4xx': ErrorResponse, '5xx': ErrorResponse },
+      },
+      config: { form: Forms.bulk },
+      onRequest: mayUpload,
+    },
+    async (request, reply) => {
+      const { caller } = request;
+      await requireFreeSpace(deps);
+      return idempotently<BulkAnswer>(deps, request, reply, async (once) => {
+        await using workspace = await openWorkspace(deps.tempDir);
+        await using batch = startBatch(deps, workspace, caller.plan, (fault) => request.log.error(fault));
+        const fields = await readUploadForm(request, {
+          isUpload: (name) => FIELD.test(name),
+          maxFiles: caller.plan.maxBulkFiles,
+          onFile: batch.add,
+        });
+        if (batch.receivedWhole()) {
+          const replayed = await once.replay([...fields, ...batch.fingerprint()]);
+          if (replayed !== undefined) return replayed;
+        }
+        if (batch.isEmpty()) throw new AppError('MISSING_FILE');
+        const options = { ...imageOptions(deps, caller, fields), atomic: parseFlag(fields, 'atomic') };
+        const outcomes = await batch.store(options, (tx, stored) => once.keep(tx, answerOf(stored, deps.imageHost)));
+        return answerOf(outcomes, deps.imageHost);
+      });
+    },
+  );
+}
+
+/** @throws AppError when not a single file was stored */
+function answerOf(outcomes: readonly FileOutcome<UploadedImage>[], imageHost: string): BulkAnswer {
+  const results = outcomes.map((outcome, index) => itemOf(outcome, index, imageHost));
+  const succeeded = results.filter((item) => item.success).length;
+  if (succeeded === 0) throw nothingStored(outcomes, results);
+  return success(
+    { total: results.length, succeeded, failed: results.length - succeeded, results },
+    `${succeeded} of ${results.length} files uploaded`,
+  );
+}
+
+function itemOf(outcome: FileOutcome<UploadedImage>, index: number, imageHost: string): BulkItem {
+  if (outcome.ok) {
+    return { index, filename: outcome.value.filename, success: true, data: uploadView(outcome.value, imageHost) };
+  }
+  const { success, error } = errorBody(outcome.error);
+  return { index, filename: cleanFilename(outcome.filename, 'bin'), success, status: outcome.error.status, error };
+}
+
+/** One code for all, if they all failed for the same reason. */
+function nothingStored(outcomes: readonly FileOutcome<UploadedImage>[], results: readonly BulkItem[]): AppError {
+  const errors = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.error]));
+  const [first] = errors;
+  const same = first !== undefined && errors.every((error) => error.code === first.code);
+  const details = { ...(same ? first.details : {}), results };
+  if (!same) return new AppError('INVALID_PARAMETER', { detail: 'No file could be stored.', details });
+  const { retryAfterSeconds } = first;
+  return new AppError(first.code, { details, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) });
+}

@@ -1,0 +1,56 @@
+import type { UploadedImage } from '../../actions/commit-images.ts';
+import { type NamedFile, uploadImage } from '../../actions/upload-image.ts';
+import { stageUpload } from '../../actions/stage-upload.ts';
+import { openWorkspace } from '../../actions/workspace.ts';
+import { requireFreeSpace } from '../../actions/require-free-space.ts';
+import { AppError } from '../../core/errors.ts';
+import type { HttpDeps } from '../deps.ts';
+import { idempotently } from '../idempotency.ts';
+import { uploadView } from '../image-view.ts';
+import type { App } from '../routing.ts';
+import { ErrorResponse, Forms, Responses } from '../schemas.ts';
+import { readUploadForm } from '../upload-form.ts';
+import { imageOptions, mayUpload, refuseLongBody } from '../upload-options.ts';
+
+/** POST /upload: one image. */
+export function uploadRoute(api: App, deps: HttpDeps): void {
+  api.post(
+    '/upload',
+    {
+      schema: {
+        operationId: 'uploadImage',
+        summary: 'Upload an image',
+        tags: ['Images'],
+        consumes: ['multipart/form-data'],
+        security: [{}, { apiKey: [] }],
+        response: { 200: Responses.uploaded, '4xx': ErrorResponse, '5xx': ErrorResponse },
+      },
+      config: { form: Forms.upload },
+      onRequest: [mayUpload, refuseLongBody],
+    },
+    async (request, reply) => {
+      const { caller } = request;
+      await requireFreeSpace(deps);
+      return idempotently(deps, request, reply, async (once) => {
+        await using workspace = await openWorkspace(deps.tempDir);
+        let file: NamedFile | undefined;
+        const fields = await readUploadForm(request, {
+          isUpload: (name) => name === 'file',
+          maxFiles: 1,
+          async onFile(filename, source) {
+            file = { filename, staged: await stageUpload(source, workspace.newPath(), caller.plan) };
+          },
+        });
+        if (file === undefined) throw new AppError('MISSING_FILE');
+        const replayed = await once.replay([...fields, file.filename, file.staged.sha256]);
+        if (replayed !== undefined) return replayed;
+        const answer = (image: UploadedImage) => ({ success: true as const, data: uploadView(image, deps.imageHost) });
+        const options = imageOptions(deps, caller, fields);
+        const image = await uploadImage(deps, workspace, file, options, (tx, uploaded) =>
+          once.keep(tx, answer(uploaded)),
+        );
+        return answer(image);
+      });
+    },
+  );
+}

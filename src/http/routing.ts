@@ -1,0 +1,49 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+} from 'fastify';
+import type { Caller } from '../core/caller.ts';
+
+/** The application, with request types derived from TypeBox schemas. */
+export type App = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set before any handler under /api/v1 runs. */
+    caller: Caller;
+  }
+  interface FastifySchema {
+    /** Left out of the API description. */
+    hide?: boolean;
+    summary?: string;
+    description?: string;
+    tags?: string[];
+    consumes?: string[];
+    security?: Record<string, string[]>[];
+    operationId?: string;
+  }
+  interface FastifyContextConfig {
+    /** False for API requests that do not count against the hourly limit. */
+    counted?: boolean;
+    /** True where an anonymous caller is answered 401 before anything is counted or looked up. */
+    needsCredential?: boolean;
+    /** The refusal of a method that a path does not have; no caller is looked for. */
+    methodFallback?: boolean;
+    /** Value of the `Allow` field of such a refusal. */
+    allow?: string;
+    /** Failures are shown as a page, not as JSON. */
+    page?: boolean;
+    /** Multipart form of the route, for the API description: such bodies are read by hand. */
+    form?: object;
+  }
+}

@@ -1,0 +1,26 @@
+import { collectGarbage } from '../actions/collect-garbage.ts';
+import { expireImages } from '../actions/expire-images.ts';
+import type { StoreDeps } from '../actions/put-image.ts';
+import { deleteExpiredScopes } from '../catalog/idempotency.ts';
+import { deleteExpiredKeys } from '../catalog/keys.ts';
+import type { JobKind } from './runner.ts';
+import { sweepStraysJob } from './sweep-strays.ts';
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+
+/** All kinds of jobs that the service has. */
+export function jobKinds(deps: StoreDeps): JobKind[] {
+  return [
+    { kind: 'expire-images', everyMs: 20 * SECOND_MS, run: async () => void (await expireImages(deps)) },
+    { kind: 'collect-garbage', everyMs: 20 * SECOND_MS, run: async () => collectGarbage(deps) },
+    { kind: 'forget-expired', everyMs: 10 * MINUTE_MS, run: async () => forgetExpired(deps) },
+    sweepStraysJob(deps),
+  ];
+}
+
+/** Keys and kept answers whose time is over are refused or ignored already; here they go. */
+async function forgetExpired({ db, clock }: StoreDeps): Promise<void> {
+  await deleteExpiredKeys(db, clock.now());
+  await deleteExpiredScopes(db, clock.now());
+}
