@@ -1,0 +1,147 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { CorruptImageError } from '../scrub/corrupt-image-error.ts';
+import { UnsupportedImageError } from './unsupported-image-error.ts';
+import { boundWasmMemory } from './wasm-memory.ts';
+
+/** The part of libheif's C interface (as compiled to WebAssembly by libheif-js) that is used. Pointers are numbers. */
+interface Libheif {
+  HEAPU8: Uint8Array;
+  HEAPU32: Uint32Array;
+  _malloc(bytes: number): number;
+  _heif_context_alloc(): number;
+  _heif_context_read_from_memory_without_copy(error: number, context: number, bytes: number, size: number, _: 0): void;
+  _heif_context_get_primary_image_handle(error: number, context: number, handleOut: number): void;
+  _heif_image_handle_has_alpha_channel(handle: number): number;
+  _heif_image_handle_is_premultiplied_alpha(handle: number): number;
+  _heif_image_handle_get_luma_bits_per_pixel(handle: number): number;
+  _heif_image_handle_get_raw_color_profile_size(handle: number): number;
+  _heif_image_handle_get_raw_color_profile(error: number, handle: number, out: number): void;
+  _heif_image_handle_get_nclx_color_profile(error: number, handle: number, out: number): void;
+  _heif_decode_image(error: number, handle: number, out: number, space: number, chroma: number, options: 0): void;
+  _heif_image_get_primary_width(image: number): number;
+  _heif_image_get_primary_height(image: number): number;
+  _heif_image_get_plane_readonly(image: number, channel: number, strideOut: number): number;
+}
+
+/** Interleaved pixel layouts (heif_chroma) by what they hold. */
+export const LAYOUT = { rgb8: 10, rgba8: 11, rgb16: 14, rgba16: 15 } as const;
+
+/** Coding-independent code points (ITU-T H.273) of a picture. */
+export interface Cicp {
+  primaries: number;
+  transfer: number;
+}
+
+/** The primary item of one HEIF file, opened in a WebAssembly instance of its own. Every method throws for what is damaged. */
+export interface HeifPicture {
+  hasAlpha: boolean;
+  isPremultiplied: boolean;
+  bits: number;
+  /** The embedded ICC profile, as found. */
+  icc: Buffer | undefined;
+  cicp: Cicp | undefined;
+  /**
+   * Decodes, upright. `data` are rows without gaps, 1 or 2 (little-endian) bytes a sample, in the instance's own
+   * memory: nothing of this picture may be called afterwards.
+   */
+  decode(layout: keyof typeof LAYOUT): { data: Uint8Array; width: number; height: number };
+}
+
+/** heif_error_code: unsupported file type, unsupported feature, no decoder for the coding. */
+const UNSUPPORTED = new Set([3, 4, 11]);
+const RGB_SPACE = 1;
+const INTERLEAVED = 10;
+const SCRATCH_BYTES = 64;
+// More than any display or camera profile holds; printer tables do not belong into photographs.
+const MAX_ICC_BYTES = 1024 * 1024;
+
+/**
+ * Opens a HEIF file with a fresh libheif: pictures never share an instance, so a damaged one cannot reach the next.
+ * @throws CorruptImageError or UnsupportedImageError with libheif's words; WebAssembly's RuntimeError when libheif itself fails
+ */
+export function openHeif(bytes: Buffer): HeifPicture {
+  const lib = load();
+  const error = lib._malloc(SCRATCH_BYTES);
+  const out = lib._malloc(SCRATCH_BYTES);
+  const word = (at: number) => lib.HEAPU32[at >>> 2] as number;
+
+  function check(step: string): void {
+    if (word(error) === 0) return;
+    const start = word(error + 8);
+    const said = Buffer.from(lib.HEAPU8.subarray(start, lib.HEAPU8.indexOf(0, start))).toString('latin1');
+    if (UNSUPPORTED.has(word(error))) throw new UnsupportedImageError(`${step}: ${said}`);
+    throw new CorruptImageError(0, `${step}: ${said}`);
+  }
+
+  const input = allocate(lib, bytes.length);
+  lib.HEAPU8.set(bytes, input);
+  const context = lib._heif_context_alloc();
+  lib._heif_context_read_from_memory_without_copy(error, context, input, bytes.length, 0);
+  check('reading');
+  lib._heif_context_get_primary_image_handle(error, context, out);
+  check('primary item');
+  const handle = word(out);
+
+  function readIcc(): Buffer | undefined {
+    const size = lib._heif_image_handle_get_raw_color_profile_size(handle);
+    if (size === 0 || size > MAX_ICC_BYTES) return undefined;
+    const target = allocate(lib, size);
+    lib._heif_image_handle_get_raw_color_profile(error, handle, target);
+    return word(error) === 0 ? Buffer.from(lib.HEAPU8.slice(target, target + size)) : undefined;
+  }
+
+  function readCicp(): Cicp | undefined {
+    lib._heif_image_handle_get_nclx_color_profile(error, handle, out);
+    if (word(error) !== 0) return undefined;
+    const profile = word(out);
+    return { primaries: word(profile + 4), transfer: word(profile + 8) };
+  }
+
+  return {
+    hasAlpha: lib._heif_image_handle_has_alpha_channel(handle) !== 0,
+    isPremultiplied: lib._heif_image_handle_is_premultiplied_alpha(handle) !== 0,
+    bits: lib._heif_image_handle_get_luma_bits_per_pixel(handle),
+    icc: readIcc(),
+    cicp: readCicp(),
+    decode(layout) {
+      lib._heif_decode_image(error, handle, out, RGB_SPACE, LAYOUT[layout], 0);
+      check('decoding');
+      const image = word(out);
+      const width = lib._heif_image_get_primary_width(image);
+      const height = lib._heif_image_get_primary_height(image);
+      const plane = lib._heif_image_get_plane_readonly(image, INTERLEAVED, out);
+      if (plane === 0 || width < 1 || height < 1) throw new CorruptImageError(0, 'decoding: no pixels');
+      const rowBytes = width * { rgb8: 3, rgba8: 4, rgb16: 6, rgba16: 8 }[layout];
+      closeGaps(lib.HEAPU8, plane, word(out), rowBytes, height);
+      return { data: lib.HEAPU8.subarray(plane, plane + rowBytes * height), width, height };
+    },
+  };
+}
+
+function load(): Libheif {
+  // The decoded picture stays where libheif put it.
+  boundWasmMemory(0);
+  const require = createRequire(import.meta.url);
+  const program = 'libheif-js/libheif-wasm/libheif';
+  const quiet = () => undefined;
+  return require(`${program}.js`)({
+    wasmBinary: readFileSync(require.resolve(`${program}.wasm`)),
+    print: quiet,
+    printErr: quiet,
+  });
+}
+
+function allocate(lib: Libheif, bytes: number): number {
+  const at = lib._malloc(bytes);
+  if (at === 0) throw new RangeError(`no memory for ${bytes} bytes of a HEIF file`);
+  return at;
+}
+
+// libheif aligns its rows; they are moved together where they lie, which costs no second copy of the picture.
+function closeGaps(memory: Uint8Array, start: number, stride: number, rowBytes: number, rows: number): void {
+  if (stride === rowBytes) return;
+  for (let row = 1; row < rows; row++) {
+    memory.copyWithin(start + row * rowBytes, start + row * stride, start + row * stride + rowBytes);
+  }
+}

@@ -1,0 +1,16 @@
+import { closeSync, openSync } from 'node:fs';
+import { type ByteReader, createByteReader } from '../../lib/file-bytes.ts';
+import { CorruptImageError } from '../scrub/corrupt-image-error.ts';
+
+/**
+ * Lends random access to a file's bytes for the duration of `use`.
+ * Reading past the end throws CorruptImageError; file system errors pass through.
+ */
+export function withReader<T>(path: string, use: (reader: ByteReader) => T): T {
+  const fd = openSync(path, 'r');
+  try {
+    return use(createByteReader(fd, (offset, length) => new CorruptImageError(offset, `ends before ${length} bytes`)));
+  } finally {
+    closeSync(fd);
+  }
+}
