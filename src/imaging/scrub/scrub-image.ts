@@ -1,19 +1,23 @@
 import { closeSync, openSync, rmSync } from 'node:fs';
+import type { FormatName } from '../../core/formats.ts';
 import { type ByteReader, createByteReader, createByteWriter } from '../../lib/file-bytes.ts';
+import { planAvif } from './avif.ts';
 import { CorruptImageError } from './corrupt-image-error.ts';
+import { planGif } from './gif.ts';
 import type { ImageFacts } from './image-facts.ts';
 import { planJpeg } from './jpeg.ts';
 import { executePlan, type ScrubOptions, type ScrubPlan } from './plan.ts';
 import { planPng } from './png.ts';
 import { type Removed, sortRemoved } from './removed.ts';
+import { planWebp } from './webp.ts';
 
-const WALKERS = {
-  jpeg: planJpeg,
-  png: planPng,
-} satisfies Record<string, (reader: ByteReader, options: ScrubOptions) => ScrubPlan>;
-
-/** Formats that can be scrubbed without touching the compressed picture. */
-export type ScrubFormat = keyof typeof WALKERS;
+const WALKERS: Record<FormatName, (reader: ByteReader, options: ScrubOptions) => ScrubPlan> = {
+  JPEG: planJpeg,
+  PNG: planPng,
+  GIF: planGif,
+  WEBP: planWebp,
+  AVIF: planAvif,
+};
 
 /** What a scrub did. */
 export interface ScrubResult {
@@ -27,16 +31,11 @@ export interface ScrubResult {
   changed: boolean;
 }
 
-/** True for a format that inspectImage and scrubImage take. */
-export function isScrubFormat(format: string): format is ScrubFormat {
-  return Object.hasOwn(WALKERS, format);
-}
-
 /**
  * Reads a picture's facts off the structure of the file at `path`, decoding nothing, in linear time and constant memory.
  * Synchronous: for decoder processes. Throws CorruptImageError where the structure is broken or cut short.
  */
-export function inspectImage(path: string, format: ScrubFormat): ImageFacts {
+export function inspectImage(path: string, format: FormatName): ImageFacts {
   return withReader(path, (reader) => WALKERS[format](reader, { keepMetadata: false }).facts);
 }
 
@@ -50,7 +49,7 @@ export function inspectImage(path: string, format: ScrubFormat): ImageFacts {
 export function scrubImage(
   inputPath: string,
   outputPath: string,
-  format: ScrubFormat,
+  format: FormatName,
   options: ScrubOptions,
 ): ScrubResult {
   return withReader(inputPath, (reader) => {

@@ -34,8 +34,8 @@ describe('scrubbing JPEG', () => {
   });
 
   it('removes every kind of metadata, names it, and keeps pixels and profile', async () => {
-    const result = scrub(rich, 'jpeg');
-    await assertClean(rich, result, 'jpeg');
+    const result = scrub(rich, 'JPEG');
+    await assertClean(rich, result, 'JPEG');
     assert.deepEqual(result.removed, [
       'gps',
       'camera',
@@ -55,11 +55,11 @@ describe('scrubbing JPEG', () => {
 
   it('leaves no private tag for exiftool', { skip: exiftoolMissing }, () => {
     assert.ok(privateTagsOf(rich).includes('GPS:GPSLatitude'), 'the check itself sees the tags before');
-    assert.deepEqual(privateTagsOf(scrub(rich, 'jpeg').output), []);
+    assert.deepEqual(privateTagsOf(scrub(rich, 'JPEG').output), []);
   });
 
   it('does not change a file that is clean already', () => {
-    const result = scrub(plain, 'jpeg');
+    const result = scrub(plain, 'JPEG');
     assert.deepEqual(result.removed, []);
     assert.equal(result.changed, false);
     assert.ok(result.output.equals(plain));
@@ -81,8 +81,8 @@ describe('scrubbing JPEG', () => {
           ),
         ),
       );
-      const result = scrub(turned, 'jpeg');
-      await assertClean(turned, result, 'jpeg');
+      const result = scrub(turned, 'JPEG');
+      await assertClean(turned, result, 'JPEG');
       assert.equal(result.facts.orientation, value);
       assert.deepEqual(result.removed, ['comment']);
       assert.ok(result.output.equals(withSegments(plain, jpegSegment(0xe1, EXIF, orientation(value)))));
@@ -90,7 +90,7 @@ describe('scrubbing JPEG', () => {
   }
 
   it('drops EXIF that says upright', () => {
-    const result = scrub(withSegments(plain, jpegSegment(0xe1, EXIF, orientation(1))), 'jpeg');
+    const result = scrub(withSegments(plain, jpegSegment(0xe1, EXIF, orientation(1))), 'JPEG');
     assert.ok(result.output.equals(plain));
     assert.deepEqual(result.removed, ['other']);
   });
@@ -98,8 +98,8 @@ describe('scrubbing JPEG', () => {
   it('lets the first of two EXIF segments decide, as browsers do', () => {
     const first = jpegSegment(0xe1, EXIF, orientation(1));
     const second = jpegSegment(0xe1, EXIF, orientation(6));
-    assert.equal(scrub(withSegments(plain, first, second), 'jpeg').facts.orientation, 1);
-    assert.equal(scrub(withSegments(plain, second, first), 'jpeg').facts.orientation, 6);
+    assert.equal(scrub(withSegments(plain, first, second), 'JPEG').facts.orientation, 1);
+    assert.equal(scrub(withSegments(plain, second, first), 'JPEG').facts.orientation, 6);
   });
 
   it('takes an orientation only from one SHORT of 1..8, as browsers do', () => {
@@ -110,7 +110,7 @@ describe('scrubbing JPEG', () => {
       [0x0112, 3, 1, 0],
     ] as const) {
       const file = withSegments(plain, jpegSegment(0xe1, EXIF, tiff([[...entry]])));
-      assert.equal(scrub(file, 'jpeg').facts.orientation, 1, String(entry));
+      assert.equal(scrub(file, 'JPEG').facts.orientation, 1, String(entry));
     }
   });
 
@@ -122,19 +122,19 @@ describe('scrubbing JPEG', () => {
       jpegSegment(0xe0, 'JFIF\0\x01\x02\x01\0\x48\0\x48\0\0'),
       jpegSegment(0xee, adobe),
     );
-    assert.ok(scrub(file, 'jpeg').output.equals(expected));
+    assert.ok(scrub(file, 'JPEG').output.equals(expected));
   });
 
   it('keeps CMYK pictures the same, Adobe segment included', async () => {
     const cmyk = await picture().toColourspace('cmyk').jpeg().toBuffer();
     const file = withSegments(cmyk, jpegSegment(0xfe, SECRET));
-    const result = scrub(file, 'jpeg');
-    await assertClean(file, result, 'jpeg');
+    const result = scrub(file, 'JPEG');
+    await assertClean(file, result, 'JPEG');
     assert.ok(result.output.includes('Adobe'));
   });
 
   it('cuts off a second picture and says so', () => {
-    const result = scrub(Buffer.concat([plain, plain]), 'jpeg');
+    const result = scrub(Buffer.concat([plain, plain]), 'JPEG');
     assert.ok(result.output.equals(plain));
     assert.deepEqual(result.removed, ['secondary_images']);
   });
@@ -148,19 +148,19 @@ describe('scrubbing JPEG', () => {
       Buffer.from('stray'),
       progressive.subarray(scan),
     ]);
-    assert.ok(scrub(file, 'jpeg').output.equals(progressive));
+    assert.ok(scrub(file, 'JPEG').output.equals(progressive));
   });
 
   it('drops a colour profile that is none, or whose parts are not all there', () => {
     const part = (number: number, total: number) =>
       jpegSegment(0xe2, 'ICC_PROFILE\0', Buffer.from([number, total]), Buffer.alloc(36), 'acsp', SECRET);
     const kept = withSegments(plain, part(1, 1));
-    assert.ok(scrub(kept, 'jpeg').output.equals(kept));
+    assert.ok(scrub(kept, 'JPEG').output.equals(kept));
     for (const parts of [[part(1, 2)], [part(2, 2), part(2, 2)], [part(0, 1)], [part(1, 1), part(1, 1)]]) {
-      assert.ok(scrub(withSegments(plain, ...parts), 'jpeg').output.equals(plain));
+      assert.ok(scrub(withSegments(plain, ...parts), 'JPEG').output.equals(plain));
     }
     assert.ok(
-      scrub(withSegments(plain, jpegSegment(0xe2, 'ICC_PROFILE\0\x01\x01', SECRET)), 'jpeg').output.equals(plain),
+      scrub(withSegments(plain, jpegSegment(0xe2, 'ICC_PROFILE\0\x01\x01', SECRET)), 'JPEG').output.equals(plain),
     );
   });
 
@@ -168,11 +168,11 @@ describe('scrubbing JPEG', () => {
     const parts = Array.from({ length: 65 }, (_, index) =>
       jpegSegment(0xe2, 'ICC_PROFILE\0', Buffer.from([index + 1, 65]), Buffer.alloc(65000)),
     );
-    assert.throws(() => scrub(withSegments(plain, ...parts), 'jpeg'), CorruptImageError);
+    assert.throws(() => scrub(withSegments(plain, ...parts), 'JPEG'), CorruptImageError);
   });
 
   it('tells the facts without decoding', () => {
-    assert.deepEqual(scrub(rich, 'jpeg').facts, {
+    assert.deepEqual(scrub(rich, 'JPEG').facts, {
       width: 48,
       height: 32,
       frames: 1,
@@ -180,11 +180,11 @@ describe('scrubbing JPEG', () => {
       progressive: true,
       hasAlpha: false,
     });
-    assert.equal(scrub(plain, 'jpeg').facts.progressive, false);
+    assert.equal(scrub(plain, 'JPEG').facts.progressive, false);
   });
 
   it('keeps descriptive metadata on request, and still removes what is hidden', () => {
-    const { output, removed } = scrub(rich, 'jpeg', true);
+    const { output, removed } = scrub(rich, 'JPEG', true);
     for (const kept of ['Exif\0', 'http://ns.adobe.com/xap/1.0/', 'Photoshop 3.0'])
       assert.ok(output.includes(kept), kept);
     assert.deepEqual(removed, ['thumbnail', 'secondary_images', 'trailing_data', 'other']);
@@ -192,12 +192,12 @@ describe('scrubbing JPEG', () => {
 
   it('refuses a file that is cut anywhere', () => {
     for (let length = 0; length < plain.length; length++) {
-      assert.throws(() => scrub(plain.subarray(0, length), 'jpeg'), CorruptImageError, `cut at ${length}`);
+      assert.throws(() => scrub(plain.subarray(0, length), 'JPEG'), CorruptImageError, `cut at ${length}`);
     }
   });
 
   it('names offset and problem when it refuses', () => {
-    assert.throws(() => scrub(plain.subarray(0, plain.length - 2), 'jpeg'), {
+    assert.throws(() => scrub(plain.subarray(0, plain.length - 2), 'JPEG'), {
       name: 'CorruptImageError',
       message: `corrupt image at byte ${plain.length - 2}: JPEG ends without its end marker`,
       offset: plain.length - 2,

@@ -54,8 +54,8 @@ describe('scrubbing PNG', () => {
   });
 
   it('removes every kind of metadata, names it, and keeps pixels and profile', async () => {
-    const result = scrub(rich, 'png');
-    await assertClean(rich, result, 'png');
+    const result = scrub(rich, 'PNG');
+    await assertClean(rich, result, 'PNG');
     assert.deepEqual(result.removed, [
       'gps',
       'camera',
@@ -76,11 +76,11 @@ describe('scrubbing PNG', () => {
 
   it('leaves no private tag for exiftool', { skip: exiftoolMissing }, () => {
     assert.ok(privateTagsOf(rich).includes('GPS:GPSLatitude'), 'the check itself sees the tags before');
-    assert.deepEqual(privateTagsOf(scrub(rich, 'png').output), []);
+    assert.deepEqual(privateTagsOf(scrub(rich, 'PNG').output), []);
   });
 
   it('does not change a file that is clean already', () => {
-    const result = scrub(plain, 'png');
+    const result = scrub(plain, 'PNG');
     assert.deepEqual([result.removed, result.changed], [[], false]);
     assert.ok(result.output.equals(plain));
   });
@@ -97,7 +97,7 @@ describe('scrubbing PNG', () => {
       pngChunk('sBIT', Buffer.from([8, 8, 8, 8])),
       pngChunk('bKGD', Buffer.alloc(6)),
     );
-    assert.ok(scrub(look, 'png').output.equals(look));
+    assert.ok(scrub(look, 'PNG').output.equals(look));
   });
 
   it('drops a chunk that changes the look only by name: wrong length, second of its kind, or broken', () => {
@@ -112,7 +112,7 @@ describe('scrubbing PNG', () => {
       broken,
       pngChunk('cHRM', SECRET),
     );
-    assert.ok(scrub(file, 'png').output.equals(withChunks(plain, 'before', gamma)));
+    assert.ok(scrub(file, 'PNG').output.equals(withChunks(plain, 'before', gamma)));
   });
 
   it('keeps the orientation of an eXIf chunk before the picture as its only tag', async () => {
@@ -130,14 +130,14 @@ describe('scrubbing PNG', () => {
         ),
       ),
     );
-    const result = scrub(turned, 'png');
-    await assertClean(turned, result, 'png');
+    const result = scrub(turned, 'PNG');
+    await assertClean(turned, result, 'PNG');
     assert.equal(result.facts.orientation, 6);
     assert.ok(result.output.equals(withChunks(plain, 'before', pngChunk('eXIf', orientation(6)))));
   });
 
   it('drops an eXIf chunk behind the picture, which no viewer obeys', () => {
-    const result = scrub(withChunks(plain, 'after', pngChunk('eXIf', orientation(6))), 'png');
+    const result = scrub(withChunks(plain, 'after', pngChunk('eXIf', orientation(6))), 'PNG');
     assert.equal(result.facts.orientation, 1);
     assert.ok(result.output.equals(plain));
   });
@@ -145,15 +145,15 @@ describe('scrubbing PNG', () => {
   it('drops a colour profile that is none and refuses one that inflates past 4 MiB', () => {
     const profile = (bytes: Buffer) =>
       withChunks(plain, 'before', pngChunk('iCCP', Buffer.concat([Buffer.from('icc\0\0'), deflateSync(bytes)])));
-    assert.ok(scrub(profile(Buffer.from(SECRET.repeat(20))), 'png').output.equals(plain));
+    assert.ok(scrub(profile(Buffer.from(SECRET.repeat(20))), 'PNG').output.equals(plain));
     const usable = profile(Buffer.concat([Buffer.alloc(36), Buffer.from('acsp'), Buffer.alloc(88)]));
-    assert.ok(scrub(usable, 'png').output.equals(usable));
-    assert.throws(() => scrub(profile(Buffer.alloc(5 << 20)), 'png'), CorruptImageError);
+    assert.ok(scrub(usable, 'PNG').output.equals(usable));
+    assert.throws(() => scrub(profile(Buffer.alloc(5 << 20)), 'PNG'), CorruptImageError);
   });
 
   it('tells the facts without decoding', async () => {
     const interlaced = await picture().png({ progressive: true }).toBuffer();
-    assert.deepEqual(scrub(interlaced, 'png').facts, {
+    assert.deepEqual(scrub(interlaced, 'PNG').facts, {
       width: 48,
       height: 32,
       frames: 1,
@@ -161,37 +161,37 @@ describe('scrubbing PNG', () => {
       progressive: true,
       hasAlpha: false,
     });
-    assert.equal(scrub(plain, 'png').facts.hasAlpha, true);
-    assert.equal(scrub(plain, 'png').facts.progressive, false);
+    assert.equal(scrub(plain, 'PNG').facts.hasAlpha, true);
+    assert.equal(scrub(plain, 'PNG').facts.progressive, false);
   });
 
   it('keeps descriptive metadata on request, and still removes what is hidden', () => {
-    const { output, removed } = scrub(rich, 'png', true);
+    const { output, removed } = scrub(rich, 'PNG', true);
     for (const type of ['tEXt', 'zTXt', 'iTXt', 'tIME', 'eXIf']) assert.ok(output.includes(type), type);
     assert.deepEqual(removed, ['trailing_data', 'other']);
   });
 
   it('refuses a file that is cut anywhere', () => {
     for (let length = 0; length < plain.length; length += 7) {
-      assert.throws(() => scrub(plain.subarray(0, length), 'png'), CorruptImageError, `cut at ${length}`);
+      assert.throws(() => scrub(plain.subarray(0, length), 'PNG'), CorruptImageError, `cut at ${length}`);
     }
-    assert.throws(() => scrub(plain.subarray(0, plain.length - 1), 'png'), CorruptImageError);
+    assert.throws(() => scrub(plain.subarray(0, plain.length - 1), 'PNG'), CorruptImageError);
   });
 
   it('refuses a flipped bit in any critical chunk', () => {
     for (const at of [20, plain.indexOf('IDAT') + 10, plain.length - 1]) {
       const flipped = Buffer.from(plain);
       flipped[at]! ^= 0x10;
-      assert.throws(() => scrub(flipped, 'png'), CorruptImageError, `bit at ${at}`);
+      assert.throws(() => scrub(flipped, 'PNG'), CorruptImageError, `bit at ${at}`);
     }
   });
 
   it('refuses an unknown critical chunk, a picture in two places, and data in the end chunk', () => {
     const [header, ...rest] = pngChunks(plain).map(({ whole }) => whole) as [Buffer, ...Buffer[]];
     const picturePart = pngChunks(plain).find(({ type }) => type === 'IDAT')!.whole;
-    assert.throws(() => scrub(withChunks(plain, 'before', pngChunk('CgBI', SECRET)), 'png'), /unknown PNG chunk/);
-    assert.throws(() => scrub(withChunks(plain, 'after', pngChunk('tEXt', 'a\0b'), picturePart), 'png'), /two places/);
-    assert.throws(() => scrub(makePng(header, ...rest.slice(0, -1), pngChunk('IEND', SECRET)), 'png'), /end chunk/);
+    assert.throws(() => scrub(withChunks(plain, 'before', pngChunk('CgBI', SECRET)), 'PNG'), /unknown PNG chunk/);
+    assert.throws(() => scrub(withChunks(plain, 'after', pngChunk('tEXt', 'a\0b'), picturePart), 'PNG'), /two places/);
+    assert.throws(() => scrub(makePng(header, ...rest.slice(0, -1), pngChunk('IEND', SECRET)), 'PNG'), /end chunk/);
   });
 });
 
@@ -204,7 +204,7 @@ describe('scrubbing APNG', () => {
   it('keeps all frames byte for byte and counts them', () => {
     const animation = makeApng(frames);
     const dirty = withChunks(animation, 'after', pngChunk('tEXt', `Comment\0${SECRET}`));
-    const result = scrub(dirty, 'png');
+    const result = scrub(dirty, 'PNG');
     assert.equal(result.facts.frames, 3);
     assert.ok(result.output.equals(animation));
     assert.deepEqual(result.removed, ['comment']);
@@ -214,7 +214,7 @@ describe('scrubbing APNG', () => {
     const chunks = pngChunks(makeApng(frames)).map(({ whole }) => whole);
     [chunks[1], chunks[2]] = [chunks[2]!, chunks[1]!];
     const swapped = makePng(...chunks);
-    assert.ok(scrub(swapped, 'png').output.equals(swapped));
+    assert.ok(scrub(swapped, 'PNG').output.equals(swapped));
   });
 
   it('refuses frames out of sequence, without data, or outside the canvas', () => {
@@ -222,7 +222,7 @@ describe('scrubbing APNG', () => {
       () =>
         scrub(
           makeApng(frames, (index) => index + (index > 2 ? 1 : 0)),
-          'png',
+          'PNG',
         ),
       /out of sequence/,
     );
@@ -232,19 +232,19 @@ describe('scrubbing APNG', () => {
         .map(({ whole }) => whole)
         .filter((_, index, all) => index !== all.length - 2),
     );
-    assert.throws(() => scrub(withoutLast, 'png'), /before its last frame/);
+    assert.throws(() => scrub(withoutLast, 'PNG'), /before its last frame/);
     const control = Buffer.alloc(26);
     control.writeUInt32BE(9999, 4);
     control.writeUInt32BE(1, 8);
     const first = pngChunks(animation).map(({ type, whole }, index) =>
       type === 'fcTL' && index === 2 ? pngChunk('fcTL', control) : whole,
     );
-    assert.throws(() => scrub(makePng(...first), 'png'), /outside the canvas/);
+    assert.throws(() => scrub(makePng(...first), 'PNG'), /outside the canvas/);
   });
 
   it('drops animation chunks from a picture that is not animated', () => {
     const still = frames[0] as Buffer;
     const file = withChunks(still, 'after', pngChunk('fdAT', `\0\0\0\x01${SECRET}`));
-    assert.ok(scrub(file, 'png').output.equals(still));
+    assert.ok(scrub(file, 'PNG').output.equals(still));
   });
 });

@@ -4,9 +4,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import type { FormatName } from '../../../../src/core/formats.ts';
 import type { ImageFacts } from '../../../../src/imaging/scrub/image-facts.ts';
 import type { Removed } from '../../../../src/imaging/scrub/removed.ts';
-import { inspectImage, type ScrubFormat, scrubImage } from '../../../../src/imaging/scrub/scrub-image.ts';
+import { inspectImage, scrubImage } from '../../../../src/imaging/scrub/scrub-image.ts';
 
 /** Planted in every place a test hides data in; nothing of it may be left. */
 export const SECRET = 'planted-secret-4711';
@@ -20,7 +21,7 @@ export interface Scrubbed {
 }
 
 /** Runs inspect and scrub on bytes, through files in a directory of its own. */
-export function scrub(input: Buffer, format: ScrubFormat, keepMetadata = false): Scrubbed {
+export function scrub(input: Buffer, format: FormatName, keepMetadata = false): Scrubbed {
   const directory = mkdtempSync(join(tmpdir(), 'imgd-scrub-'));
   try {
     const source = join(directory, 'in');
@@ -46,7 +47,7 @@ export async function pixels(file: Buffer): Promise<{ data: Buffer; sides: strin
  * The promises that hold for every file: same pixels, colour profile and orientation, a second scrub changes nothing,
  * and none of the planted text is left.
  */
-export async function assertClean(input: Buffer, result: Scrubbed, format: ScrubFormat): Promise<void> {
+export async function assertClean(input: Buffer, result: Scrubbed, format: FormatName): Promise<void> {
   const [before, after] = await Promise.all([pixels(input), pixels(result.output)]);
   assert.equal(after.sides, before.sides);
   assert.ok(after.data.equals(before.data), 'pixels differ');

@@ -1,0 +1,187 @@
+import type { ByteReader } from '../../lib/file-bytes.ts';
+import { isExif, isXmp, neededItems, readItemFacts } from './avif-items.ts';
+import { type ItemLocation, type Meta, readMeta } from './avif-meta.ts';
+import { rewriteMeta } from './avif-rewrite.ts';
+import { rewriteTracks, type Tracks } from './avif-tracks.ts';
+import { CorruptImageError } from './corrupt-image-error.ts';
+import { MAX_EXIF_BYTES, readExif } from './exif.ts';
+import type { ImageFacts } from './image-facts.ts';
+import { type IsoBox, MAX_TABLE_BYTES, readBoxHeader } from './iso-boxes.ts';
+import { createPlan, type ScrubOptions, type ScrubPlan } from './plan.ts';
+import { covers, gapsBetween, joinRanges, type Range, touches } from './ranges.ts';
+import type { Removed } from './removed.ts';
+import { noteXmp } from './xmp.ts';
+
+const MAX_TOP_BOXES = 10_000;
+const STRUCTURE = new Set(['ftyp', 'meta', 'moov', 'mdat']);
+
+/**
+ * Plans the scrub of an AVIF (or other HEIF) file, image or sequence (ISO/IEC 14496-12, 23008-12, AVIF 1.1), without
+ * moving a byte of it: tables that get shorter are filled up by a `free` box, so every offset stays true. What stays is
+ * what the shown picture needs: the primary item, its tiles and alpha planes, picture and alpha tracks, and the
+ * properties that decide the look (orientation is such a property, the EXIF one does not count). All other items, boxes
+ * and tracks go, gain maps too, and every byte of `mdat` and `idat` that no kept item refers to becomes zero.
+ * Throws CorruptImageError, also when metadata and picture share bytes, so that neither can go alone.
+ */
+export function planAvif(reader: ByteReader, { keepMetadata }: ScrubOptions): ScrubPlan {
+  const plan = createPlan(reader);
+  const { removed } = plan;
+  const boxes = readTopBoxes(reader, removed);
+  const metaBox = boxes.find(({ type }) => type === 'meta');
+  const movieBox = boxes.find(({ type }) => type === 'moov');
+  const media = joinRanges(boxes.filter(({ type }) => type === 'mdat').map(({ data, end }) => ({ offset: data, end })));
+
+  const tracks =
+    movieBox && rewriteTracks(readTable(reader, movieBox), movieBox.data - movieBox.offset, movieBox.offset, removed);
+  const items = metaBox && scrubItems(reader, metaBox, keepMetadata, removed);
+  const needed = joinRanges([...(items?.needed ?? []), ...(tracks?.samples ?? [])]);
+  for (const range of needed) {
+    if (!covers(media, range)) {
+      throw new CorruptImageError(range.offset, 'picture data outside the media box');
+    }
+  }
+  for (const range of items?.metadata ?? []) {
+    if (touches(needed, range)) throw new CorruptImageError(range.offset, 'metadata shares bytes with the picture');
+  }
+
+  for (const box of boxes) {
+    if (box === metaBox && items) plan.replace(box.offset, box.end - box.offset, items.box);
+    else if (box === movieBox && tracks) plan.replace(box.offset, box.end - box.offset, tracks.box);
+    else if (box.type === 'ftyp') plan.copy(box.offset, box.end - box.offset);
+    else if (box.type === 'mdat') {
+      plan.copy(box.offset, box.data - box.offset);
+      let at = box.data;
+      for (const gap of gapsBetween({ offset: box.data, end: box.end }, needed)) {
+        plan.copy(at, gap.offset - at);
+        if (plan.zero(gap.offset, gap.end - gap.offset) && !items?.dropped) removed.add('other');
+        at = gap.end;
+      }
+      plan.copy(at, box.end - at);
+    } else {
+      plan.copy(box.offset, 4);
+      plan.replace(box.offset + 4, 4, Buffer.from('free'));
+      plan.copy(box.offset + 8, box.data - box.offset - 8);
+      if (plan.zero(box.data, box.end - box.data) || !/^(free|skip)$/.test(box.type)) removed.add('other');
+    }
+  }
+  return plan.finish(factsOf(items?.facts, tracks));
+}
+
+// Boxes behind the last one with a meaning are cut off; so are bytes there that make no box.
+function readTopBoxes(reader: ByteReader, removed: Set<Removed>): IsoBox[] {
+  const boxes: IsoBox[] = [];
+  let at = 0;
+  while (at < reader.size) {
+    const box = readBoxHeader(reader.bytes(at, Math.min(16, reader.size - at)), at, reader.size);
+    const isFirst = boxes.length === 0;
+    if (!box) {
+      const type = reader.size - at >= 8 ? reader.text(at + 4, 4) : '';
+      if (isFirst || STRUCTURE.has(type)) throw new CorruptImageError(at, 'box longer than the file');
+      removed.add('trailing_data');
+      break;
+    }
+    if (isFirst !== (box.type === 'ftyp')) throw new CorruptImageError(at, 'ftyp box missing or repeated');
+    if (box.type === 'moof') throw new CorruptImageError(at, 'image sequence in fragments');
+    if (boxes.length >= MAX_TOP_BOXES) throw new CorruptImageError(at, 'too many boxes');
+    if ((box.type === 'meta' || box.type === 'moov') && boxes.some(({ type }) => type === box.type)) {
+      throw new CorruptImageError(at, `second ${box.type} box`);
+    }
+    boxes.push(box);
+    at = box.end;
+  }
+  const last = boxes.findLastIndex(({ type }) => STRUCTURE.has(type));
+  if (boxes.splice(last + 1).length > 0) removed.add('trailing_data');
+  return boxes;
+}
+
+interface Items {
+  box: Buffer;
+  facts: ImageFacts | undefined;
+  /** File ranges that the shown picture needs, and those that metadata had. */
+  needed: Range[];
+  metadata: Range[];
+  /** Some item went, so zeroed bytes are explained. */
+  dropped: boolean;
+}
+
+function scrubItems(reader: ByteReader, box: IsoBox, keepMetadata: boolean, removed: Set<Removed>): Items {
+  const meta = readMeta(readTable(reader, box), box.data - box.offset, box.offset);
+  const needed = neededItems(meta, keepMetadata);
+  const idat = meta.children.find(({ type }) => type === 'idat');
+  const inFile: Range[] = [];
+  const inIdat: Range[] = [];
+  const metadata: Range[] = [];
+  const dropped: ItemLocation[] = [];
+  for (const location of meta.locations) {
+    if (needed.has(location.id)) {
+      checkLocation(location, idat, box.offset);
+      for (const extent of location.extents) (location.method === 1 ? inIdat : inFile).push(extent);
+    } else {
+      dropped.push(location);
+      const type = meta.items.get(location.id)?.type;
+      if (location.method === 0 && (type === 'Exif' || type === 'mime')) metadata.push(...location.extents);
+    }
+  }
+  noteItems(reader, meta, needed, dropped, removed);
+  const facts = meta.primary !== undefined && needed.has(meta.primary) ? readItemFacts(meta, needed) : undefined;
+  return {
+    box: rewriteMeta(meta, needed, joinRanges(inIdat), removed),
+    facts,
+    needed: inFile,
+    metadata,
+    dropped: [...meta.items.keys()].some((id) => !needed.has(id)),
+  };
+}
+
+function checkLocation({ method, external, extents }: ItemLocation, idat: IsoBox | undefined, at: number): void {
+  if (external || method > 1)
+    throw new CorruptImageError(at, 'picture data by a reference that browsers do not follow');
+  for (const { offset, end } of extents) {
+    if (end <= offset) throw new CorruptImageError(offset, 'picture data without a length');
+    if (method === 1 && (!idat || end > idat.end - idat.data)) {
+      throw new CorruptImageError(at, 'picture data outside the item data box');
+    }
+  }
+}
+
+function noteItems(
+  reader: ByteReader,
+  meta: Meta,
+  needed: ReadonlySet<number>,
+  dropped: ItemLocation[],
+  removed: Set<Removed>,
+): void {
+  const thumbnails = new Set(meta.references.filter(({ type }) => type === 'thmb').map(({ from }) => from));
+  const places = new Map(dropped.map((location) => [location.id, location]));
+  for (const item of meta.items.values()) {
+    if (needed.has(item.id)) continue;
+    const [extent] = places.get(item.id)?.extents ?? [];
+    const inFile = places.get(item.id)?.method === 0 && extent !== undefined && extent.end <= reader.size;
+    if (isExif(item)) {
+      const block = inFile
+        ? reader.bytes(extent.offset, Math.min(extent.end - extent.offset, MAX_EXIF_BYTES))
+        : Buffer.alloc(0);
+      // Four bytes tell how far behind them the TIFF structure starts.
+      const start = block.length >= 4 ? 4 + block.readUInt32BE(0) : 0;
+      for (const kind of readExif(block.subarray(Math.min(start, block.length))).kinds) removed.add(kind);
+    } else if (isXmp(item)) {
+      removed.add('xmp');
+      if (inFile) noteXmp(reader, extent.offset, extent.end - extent.offset, removed);
+    } else if (item.type === 'mime' || item.type === 'uri ') removed.add('other');
+    else removed.add(thumbnails.has(item.id) ? 'thumbnail' : 'secondary_images');
+  }
+}
+
+function readTable(reader: ByteReader, { type, offset, end }: IsoBox): Buffer {
+  if (end - offset > MAX_TABLE_BYTES)
+    throw new CorruptImageError(offset, `${type} box of more than ${MAX_TABLE_BYTES} bytes`);
+  return reader.bytes(offset, end - offset);
+}
+
+function factsOf(still: ImageFacts | undefined, tracks: Tracks | undefined): ImageFacts {
+  const frames = Math.max(1, tracks?.frames ?? 0);
+  if (still) return { ...still, frames, hasAlpha: still.hasAlpha || !!tracks?.hasAlpha };
+  if (!tracks?.width || !tracks.height) throw new CorruptImageError(0, 'no picture');
+  const { width, height, hasAlpha } = tracks;
+  return { width, height, frames, orientation: 1, progressive: true, hasAlpha };
+}

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import sharp from 'sharp';
+import { CorruptImageError } from '../../../../src/imaging/scrub/corrupt-image-error.ts';
+import { picture, xmpPacket } from './parts.ts';
+import { assertClean, exiftoolMissing, privateTagsOf, SECRET, scrub } from './support.ts';
+
+/** An extension of one application or label with its sub-blocks. */
+function extension(label: number, ...subBlocks: string[]): Buffer {
+  const body = subBlocks.map((block) => Buffer.from(String.fromCharCode(block.length) + block, 'latin1'));
+  return Buffer.concat([Buffer.from([0x21, label]), ...body, Buffer.alloc(1)]);
+}
+
+// XMP in GIF is no sub-block data: it is followed by 256 bytes that lead any reader of sub-blocks to the end.
+function xmpExtension(): Buffer {
+  const trailer = Buffer.from([1, ...Array.from({ length: 256 }, (_, index) => 255 - index), 0]);
+  return Buffer.concat([Buffer.from('\x21\xff\x0bXMP DataXMP', 'latin1'), Buffer.from(xmpPacket(SECRET)), trailer]);
+}
+
+const LOOP = extension(0xff, 'NETSCAPE2.0', '\x01\x05\0');
+const CONTROL = extension(0xf9, '\x05\x0a\0\x03');
+
+describe('scrubbing GIF', () => {
+  let plain: Buffer;
+  let animated: Buffer;
+  let body: number;
+  before(async () => {
+    plain = await picture().gif().toBuffer();
+    body = 13 + ((plain[10] as number) & 0x80 ? 3 * 2 ** (((plain[10] as number) & 7) + 1) : 0);
+    const frames = await Promise.all([0, 90, 200].map((hue) => picture().modulate({ hue }).png().toBuffer()));
+    animated = await sharp(frames, { join: { animated: true } })
+      .gif({ loop: 3, delay: [50, 60, 70] })
+      .toBuffer();
+  });
+
+  const withBlocks = (...blocks: Buffer[]): Buffer =>
+    Buffer.concat([plain.subarray(0, body), ...blocks, plain.subarray(body)]);
+
+  it('removes comments, text, XMP, unknown extensions and trailing bytes, and keeps the pixels', async () => {
+    const rich = Buffer.concat([
+      withBlocks(
+        extension(0xfe, SECRET),
+        extension(0x01, '\0'.repeat(12), SECRET),
+        xmpExtension(),
+        extension(0xff, 'ICCRGBG1012', SECRET),
+        extension(0x77, SECRET),
+      ),
+      Buffer.from(`PK\x03\x04${SECRET}`),
+    ]);
+    const result = scrub(rich, 'GIF');
+    await assertClean(rich, result, 'GIF');
+    assert.ok(result.output.equals(plain));
+    assert.deepEqual(result.removed, ['gps', 'xmp', 'comment', 'text', 'trailing_data', 'other']);
+  });
+
+  it('leaves no private tag for exiftool', { skip: exiftoolMissing }, () => {
+    const rich = withBlocks(extension(0xfe, SECRET), xmpExtension());
+    assert.ok(privateTagsOf(rich).length > 0, 'the check itself sees the tags before');
+    assert.deepEqual(privateTagsOf(scrub(rich, 'GIF').output), []);
+  });
+
+  it('keeps every frame, delay and the number of loops of an animation', async () => {
+    const dirty = Buffer.concat([animated.subarray(0, -1), extension(0xfe, SECRET), animated.subarray(-1)]);
+    const result = scrub(dirty, 'GIF');
+    await assertClean(dirty, result, 'GIF');
+    assert.ok(result.output.equals(animated));
+    assert.equal(result.facts.frames, 3);
+    const { pages, loop, delay } = await sharp(result.output, { animated: true }).metadata();
+    assert.deepEqual({ pages, loop, delay }, { pages: 3, loop: 3, delay: [50, 60, 70] });
+  });
+
+  it('keeps looping and graphic control, without what hides behind them', () => {
+    const clean = withBlocks(LOOP, CONTROL);
+    assert.ok(scrub(clean, 'GIF').output.equals(clean));
+    const dirty = withBlocks(
+      extension(0xff, 'NETSCAPE2.0', '\x01\x05\0', SECRET),
+      extension(0xf9, '\x05\x0a\0\x03', SECRET),
+    );
+    const { output, removed } = scrub(dirty, 'GIF');
+    assert.ok(output.equals(clean));
+    assert.deepEqual(removed, ['other']);
+  });
+
+  it('supplies a missing trailer', () => {
+    const { output, changed, removed } = scrub(plain.subarray(0, -1), 'GIF');
+    assert.ok(output.equals(plain));
+    assert.deepEqual({ changed, removed }, { changed: true, removed: [] });
+  });
+
+  it('tells the facts without decoding', () => {
+    assert.deepEqual(scrub(plain, 'GIF').facts, {
+      width: 48,
+      height: 32,
+      frames: 1,
+      orientation: 1,
+      progressive: false,
+      hasAlpha: false,
+    });
+    assert.equal(scrub(withBlocks(CONTROL), 'GIF').facts.hasAlpha, true);
+  });
+
+  it('counts a frame that reaches over the screen as its size', () => {
+    const large = Buffer.from(plain);
+    large.writeUInt16LE(10, 6);
+    assert.equal(scrub(large, 'GIF').facts.width, 48);
+  });
+
+  it('keeps comments on request', () => {
+    const dirty = Buffer.concat([withBlocks(extension(0xfe, SECRET)), Buffer.from(SECRET)]);
+    const { output, removed } = scrub(dirty, 'GIF', true);
+    assert.ok(output.equals(withBlocks(extension(0xfe, SECRET))));
+    assert.deepEqual(removed, ['trailing_data']);
+  });
+
+  it('refuses a file that is cut inside a block', () => {
+    for (let length = 0; length < plain.length - 1; length++) {
+      assert.throws(() => scrub(plain.subarray(0, length), 'GIF'), CorruptImageError, `cut at ${length}`);
+    }
+  });
+
+  it('refuses bytes that start no block', () => {
+    assert.throws(() => scrub(withBlocks(Buffer.from('<script>')), 'GIF'), /no GIF block starts with 0x3c/);
+  });
+});
