@@ -15,7 +15,7 @@ export interface ByteReader {
   u24le(offset: number): number;
   u32be(offset: number): number;
   u32le(offset: number): number;
-  /** `length` bytes as Latin-1 text. */
+  /** `length` bytes, at most 128 KiB, as Latin-1 text. */
   text(offset: number, length: number): string;
   /** A copy of `length` bytes; the caller bounds `length`. */
   bytes(offset: number, length: number): Buffer;

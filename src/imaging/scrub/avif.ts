@@ -47,7 +47,8 @@ export function planAvif(reader: ByteReader, { keepMetadata }: ScrubOptions): Sc
   for (const box of boxes) {
     if (box === metaBox && items) plan.replace(box.offset, box.end - box.offset, items.box);
     else if (box === movieBox && tracks) plan.replace(box.offset, box.end - box.offset, tracks.box);
-    else if (box.type === 'ftyp') plan.copy(box.offset, box.end - box.offset);
+    else if (box.type === 'ftyp')
+      plan.replace(box.offset, box.end - box.offset, withoutGainMapBrand(readTable(reader, box)));
     else if (box.type === 'mdat') {
       plan.copy(box.offset, box.data - box.offset);
       let at = box.data;
@@ -170,6 +171,14 @@ function noteItems(
     } else if (item.type === 'mime' || item.type === 'uri ') removed.add('other');
     else removed.add(thumbnails.has(item.id) ? 'thumbnail' : 'secondary_images');
   }
+}
+
+// Readers refuse a file that is announced as `tmap` and has no such item; the major brand twice means nothing.
+function withoutGainMapBrand(ftyp: Buffer): Buffer {
+  for (let at = 16; at + 4 <= ftyp.length; at += 4) {
+    if (ftyp.toString('latin1', at, at + 4) === 'tmap') ftyp.copy(ftyp, at, 8, 12);
+  }
+  return ftyp;
 }
 
 function readTable(reader: ByteReader, { type, offset, end }: IsoBox): Buffer {

@@ -69,10 +69,12 @@ function findMarker(reader: ByteReader, from: number, wanted: (byte: number) => 
       if (wanted(piece[index + 1] as number)) return at + index;
       index = piece.indexOf(0xff, index + 1);
     }
-    // A 0xFF at the window's edge is looked at again together with its successor.
-    const step = index < 0 ? piece.length : index;
-    if (step === 0) throw new CorruptImageError(reader.size, 'JPEG ends without its end marker');
-    at += step;
+    at += index < 0 ? piece.length : index;
+    // A 0xFF that is the last byte of the piece needs its successor from the next one.
+    if (index >= 0) {
+      if (at + 1 < reader.size && wanted(reader.u16be(at) & 0xff)) return at;
+      at += 1;
+    }
   }
 }
 

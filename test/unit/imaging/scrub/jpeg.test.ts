@@ -190,6 +190,16 @@ describe('scrubbing JPEG', () => {
     assert.deepEqual(removed, ['thumbnail', 'secondary_images', 'trailing_data', 'other']);
   });
 
+  it('finds the end of a scan that is larger than any buffer, wherever a buffer ends', () => {
+    const scan = Buffer.alloc(600_000, Buffer.from([0xff, 0x00]));
+    for (const shift of ['', 'x']) {
+      const file = Buffer.concat([plain.subarray(0, -2), Buffer.from(shift), scan, Buffer.from([0xff, 0xd9])]);
+      const result = scrub(file, 'JPEG');
+      assert.equal(result.changed, false);
+      assert.ok(scrub(Buffer.concat([file, Buffer.from(SECRET)]), 'JPEG').output.equals(file));
+    }
+  });
+
   it('refuses a file that is cut anywhere', () => {
     for (let length = 0; length < plain.length; length++) {
       assert.throws(() => scrub(plain.subarray(0, length), 'JPEG'), CorruptImageError, `cut at ${length}`);

@@ -93,7 +93,7 @@ export function privateTags(paths: string[]): Map<string, string[]> {
 function isPrivate(key: string, value: unknown): boolean {
   if (key === 'SourceFile' || key === 'IFD0:Orientation') return false;
   const [group = '', tag = ''] = key.split(':');
-  if (/^0000:00:00/.test(String(value))) return false;
+  if (/^(0000:00:00|0( s)?$)/.test(String(value))) return false;
   if (key === 'File:Comment') return true;
   if (HARMLESS_TAGS.test(key)) return false;
   return !HARMLESS_GROUPS.test(group) || PRIVATE_TAGS.test(tag);

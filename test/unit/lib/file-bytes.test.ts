@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { createByteReader, createByteWriter } from '../../../src/lib/file-bytes.ts';
+
+describe('file bytes', () => {
+  // Larger than the window of the reader and the buffer of the writer.
+  const content = randomBytes(700_001);
+  let directory: string;
+  let fd: number;
+  before(() => {
+    directory = mkdtempSync(join(tmpdir(), 'imgd-bytes-'));
+    writeFileSync(join(directory, 'content'), content);
+    fd = openSync(join(directory, 'content'), 'r');
+  });
+  after(() => {
+    closeSync(fd);
+    rmSync(directory, { recursive: true, force: true });
+  });
+  const open = () => createByteReader(fd, (offset, length) => new RangeError(`${offset}+${length}`));
+
+  it('reads numbers and text anywhere, over the edges of its window too', () => {
+    const reader = open();
+    assert.equal(reader.size, content.length);
+    for (const offset of [0, 131_071, 131_070, 699_996, 5, 262_143, 1]) {
+      assert.equal(reader.u8(offset), content[offset]);
+      assert.equal(reader.u16be(offset), content.readUInt16BE(offset));
+      assert.equal(reader.u16le(offset), content.readUInt16LE(offset));
+      assert.equal(reader.u24le(offset), content.readUIntLE(offset, 3));
+      assert.equal(reader.u32be(offset), content.readUInt32BE(offset));
+      assert.equal(reader.u32le(offset), content.readUInt32LE(offset));
+      assert.equal(reader.text(offset, 5), content.toString('latin1', offset, offset + 5));
+      assert.ok(reader.bytes(offset, 5).equals(content.subarray(offset, offset + 5)));
+    }
+    assert.ok(reader.bytes(0, content.length).equals(content));
+  });
+
+  it('shows the whole file piece by piece', () => {
+    const reader = open();
+    const pieces: Buffer[] = [];
+    for (let at = 0; at < reader.size; at += pieces.at(-1)!.length) pieces.push(Buffer.from(reader.view(at, 50_000)));
+    assert.ok(Buffer.concat(pieces).equals(content));
+    assert.ok(pieces.every(({ length }) => length > 0 && length <= 50_000));
+  });
+
+  it('throws the error it was given past the end, and can be used afterwards', () => {
+    const reader = open();
+    assert.throws(() => reader.u8(content.length), /^RangeError: 700001\+1$/);
+    assert.throws(() => reader.u32be(content.length - 3), /^RangeError: 699998\+4$/);
+    assert.throws(() => reader.bytes(10, content.length), RangeError);
+    assert.throws(() => reader.view(content.length, 1), RangeError);
+    assert.throws(() => reader.u8(-1), RangeError);
+    assert.equal(reader.u8(0), content[0]);
+  });
+
+  it('writes what it is given, small pieces and large, and tells size and hash', () => {
+    const target = openSync(join(directory, 'target'), 'w');
+    const writer = createByteWriter(target);
+    for (const [from, to] of [
+      [0, 1],
+      [1, 1],
+      [1, 300_000],
+      [300_000, 300_007],
+      [300_007, content.length],
+    ]) {
+      writer.write(content.subarray(from, to));
+    }
+    const { size, sha256 } = writer.finish();
+    closeSync(target);
+    assert.ok(readFileSync(join(directory, 'target')).equals(content));
+    assert.equal(size, content.length);
+    assert.equal(sha256, createHash('sha256').update(content).digest('hex'));
+  });
+});
