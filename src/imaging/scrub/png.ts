@@ -1,12 +1,11 @@
-import { inflateSync } from 'node:zlib';
 import type { ByteReader } from '../../lib/file-bytes.ts';
 import { CorruptImageError } from './corrupt-image-error.ts';
 import { isMinimalExif, MAX_EXIF_BYTES, orientationTiff, readExif } from './exif.ts';
-import { limitIcc, looksLikeIcc, MAX_ICC_BYTES } from './icc.ts';
 import type { ImageFacts, Orientation } from './image-facts.ts';
 import { createPlan, type PlanBuilder, type ScrubOptions, type ScrubPlan } from './plan.ts';
 import { checkPngAnimation, isAnimatedPng } from './png-animation.ts';
 import { makePngChunk, PNG_SIGNATURE_BYTES, type PngChunk, walkPngChunks } from './png-chunks.ts';
+import { cleanProfileChunk } from './png-profile.ts';
 import type { Removed } from './removed.ts';
 import { noteXmp } from './xmp.ts';
 
@@ -131,8 +130,9 @@ function scrubAncillary(reader: ByteReader, plan: PlanBuilder, state: State, chu
     else if (type === 'tIME') plan.removed.add('timestamps');
     else noteText(reader, data, plan.removed);
   } else if (type === 'iCCP') {
-    if (valid && hasProfile(reader, data)) plan.copy(offset, length);
-    else plan.removed.add('other');
+    const clean = valid ? cleanProfileChunk(reader, chunk) : undefined;
+    if (clean) plan.replace(offset, length, clean);
+    if (clean?.length !== length) plan.removed.add('other');
   } else if (valid && LOOK_LENGTHS[type]?.(data.length)) {
     if (type === 'tRNS') state.hasAlpha = true;
     plan.copy(offset, length);
@@ -166,19 +166,4 @@ function noteText(reader: ByteReader, data: PngChunk['data'], removed: Set<Remov
   const keyword = reader.text(data.offset, Math.min(80, data.length)).split('\0', 1)[0] ?? '';
   if (keyword === 'XML:com.adobe.xmp') noteXmp(reader, data.offset, data.length, removed);
   else removed.add(KIND_OF_KEYWORD[keyword] ?? 'text');
-}
-
-// Keyword of up to 79 bytes, zero, compression method 0, zlib stream.
-function hasProfile(reader: ByteReader, data: PngChunk['data']): boolean {
-  limitIcc(data.offset, data.length);
-  const head = reader.text(data.offset, Math.min(80, data.length));
-  const keywordEnd = head.indexOf('\0');
-  if (keywordEnd < 1) return false;
-  const stream = reader.bytes(data.offset, data.length).subarray(keywordEnd + 2);
-  try {
-    return looksLikeIcc(inflateSync(stream, { maxOutputLength: MAX_ICC_BYTES }));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') limitIcc(data.offset, MAX_ICC_BYTES + 1);
-    return false;
-  }
 }

@@ -151,6 +151,24 @@ describe('scrubbing PNG', () => {
     assert.throws(() => scrub(profile(Buffer.alloc(5 << 20)), 'PNG'), CorruptImageError);
   });
 
+  it('keeps a colour profile without the text of its name and the bytes behind its stream', () => {
+    const stream = deflateSync(Buffer.concat([Buffer.alloc(36), Buffer.from('acsp'), Buffer.alloc(88)]));
+    const named = (name: string, behind: string) =>
+      withChunks(
+        plain,
+        'before',
+        pngChunk('iCCP', Buffer.concat([Buffer.from(`${name}\0\0`), stream, Buffer.from(behind)])),
+      );
+    for (const dirty of [named('<script>', ''), named('icc', SECRET), named('', ''), named('a'.repeat(80), '')]) {
+      const { output } = scrub(dirty, 'PNG');
+      assert.ok(output.equals(named('icc', '')) || output.equals(plain));
+      assert.equal(output.includes('<script>') || output.includes(SECRET), false);
+      assert.equal(scrub(output, 'PNG').changed, false);
+    }
+    assert.ok(scrub(named('icc', SECRET), 'PNG').output.equals(named('icc', '')));
+    assert.equal(scrub(named('Photoshop ICC profile', ''), 'PNG').changed, false);
+  });
+
   it('tells the facts without decoding', async () => {
     const interlaced = await picture().png({ progressive: true }).toBuffer();
     assert.deepEqual(scrub(interlaced, 'PNG').facts, {

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { FORMAT_NAMES } from '../../../../src/core/formats.ts';
+import { REMOVED_MEANINGS, type Removed, sortRemoved } from '../../../../src/imaging/scrub/removed.ts';
+import { inspectImage, scrubImage } from '../../../../src/imaging/scrub/scrub-image.ts';
+import { jpegSegment, picture, withSegments } from './parts.ts';
+
+describe('scrubbing a file', () => {
+  let directory: string;
+  let source: string;
+  before(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'imgd-scrub-'));
+    source = join(directory, 'source');
+    writeFileSync(source, withSegments(await picture().jpeg().toBuffer(), jpegSegment(0xfe, 'a comment')));
+  });
+  after(() => rmSync(directory, { recursive: true, force: true }));
+
+  it('tells size and hash of what it wrote', () => {
+    const target = join(directory, 'target');
+    const { size, sha256, changed, removed } = scrubImage(source, target, 'JPEG', { keepMetadata: false });
+    const written = readFileSync(target);
+    assert.deepEqual({ changed, removed }, { changed: true, removed: ['comment'] });
+    assert.equal(size, written.length);
+    assert.equal(sha256, createHash('sha256').update(written).digest('hex'));
+  });
+
+  it('leaves the input alone and nothing behind when it refuses', () => {
+    const broken = join(directory, 'broken');
+    const bytes = readFileSync(source).subarray(0, -2);
+    writeFileSync(broken, bytes);
+    const names = readdirSync(directory);
+    assert.throws(() => scrubImage(broken, join(directory, 'out'), 'JPEG', { keepMetadata: false }), {
+      name: 'CorruptImageError',
+    });
+    assert.deepEqual(readdirSync(directory), names);
+    assert.ok(readFileSync(broken).equals(bytes));
+  });
+
+  it('never overwrites a file, and passes file system errors on', () => {
+    const taken = join(directory, 'taken');
+    writeFileSync(taken, 'mine');
+    assert.throws(() => scrubImage(source, taken, 'JPEG', { keepMetadata: false }), { code: 'EEXIST' });
+    assert.equal(readFileSync(taken, 'utf8'), 'mine');
+    assert.throws(() => inspectImage(join(directory, 'absent'), 'JPEG'), { code: 'ENOENT' });
+    assert.throws(() => scrubImage(source, '/dev/full/x', 'JPEG', { keepMetadata: false }), { code: 'ENOTDIR' });
+  });
+
+  it('refuses an empty file and another format by the same error', () => {
+    const empty = join(directory, 'empty');
+    writeFileSync(empty, '');
+    for (const format of FORMAT_NAMES) {
+      assert.throws(() => inspectImage(empty, format), { name: 'CorruptImageError' }, format);
+      if (format !== 'JPEG') assert.throws(() => inspectImage(source, format), { name: 'CorruptImageError' }, format);
+    }
+    assert.equal(existsSync(empty), true);
+  });
+
+  it('lists what was removed once each, in the order of the table', () => {
+    const all = Object.keys(REMOVED_MEANINGS) as Removed[];
+    assert.deepEqual(sortRemoved([...all.toReversed(), ...all]), all);
+  });
+});
