@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { CorruptImageError } from '../scrub/corrupt-image-error.ts';
 import { sharp } from './foreign-libvips.ts';
 import type { JxlFacts } from './inspect-jxl.ts';
 import { loadJxlOxide } from './jxl-oxide.ts';
@@ -16,9 +17,10 @@ const MAX_PIXELS = 40_000_000;
  * @throws UnsupportedImageError above MAX_PIXELS; Error for whatever does not decode
  */
 export async function decodeJxl(path: string, facts: JxlFacts): Promise<Pixels> {
-  const { width, height, hasAlpha, bits, lossy, needsToneMapping } = facts;
+  // Nothing is freed afterwards: the process is spent (see loadJxlOxide), and a broken instance would hide its reason.
+  const { width, height, hasAlpha, bits, lossy, needsSrgb } = facts;
   if (width * height > MAX_PIXELS) throw new UnsupportedImageError(`JPEG XL of more than ${MAX_PIXELS} pixels`);
-  const keepDeep = bits > 8 && !lossy && !needsToneMapping;
+  const keepDeep = bits > 8 && !lossy;
   const { JxlImage } = await loadJxlOxide(width * height * (hasAlpha ? 4 : 3) * (keepDeep ? 2 : 1));
   const image = new JxlImage();
   try {
@@ -26,11 +28,12 @@ export async function decodeJxl(path: string, facts: JxlFacts): Promise<Pixels> 
     if (image.width !== width || image.height !== height) {
       throw new Error(`decodes to ${image.width} x ${image.height}, announced ${width} x ${height}`);
     }
-    image.forceSrgb = needsToneMapping;
+    image.forceSrgb = needsSrgb;
     const strips = await renderStrips(image, width, height, keepDeep);
     return { ...strips, width, height, bits: keepDeep ? 16 : 8, keepExact: keepDeep };
-  } finally {
-    image.free();
+  } catch (error) {
+    // The library throws its complaints as plain text.
+    throw error instanceof Error ? error : new CorruptImageError(0, String(error));
   }
 }
 

@@ -11,8 +11,8 @@ export interface JxlFacts extends ForeignFacts {
   bits: number;
   /** True when the pixels went through the lossy colour space of photographs. */
   lossy: boolean;
-  /** True when the samples are meant for an HDR or linear display, so that they must be brought to an ordinary one. */
-  needsToneMapping: boolean;
+  /** True when the samples are HDR, linear or gray by a curve of their own, so that they must be brought to sRGB. */
+  needsSrgb: boolean;
 }
 
 const HEADER_BYTES = 4_096;
@@ -57,10 +57,10 @@ function readSize(bits: BitReader): { width: number; height: number } {
   return { width: ratio === 0 ? side() : Math.floor(height * (RATIOS[ratio] as number) + 1e-6), height };
 }
 
-type Metadata = Pick<JxlFacts, 'orientation' | 'hasAlpha' | 'bits' | 'lossy' | 'needsToneMapping'>;
+type Metadata = Pick<JxlFacts, 'orientation' | 'hasAlpha' | 'bits' | 'lossy' | 'needsSrgb'>;
 
 function readMetadata(bits: BitReader): Metadata {
-  if (bits.bool()) return { orientation: 1, hasAlpha: false, bits: 8, lossy: true, needsToneMapping: false };
+  if (bits.bool()) return { orientation: 1, hasAlpha: false, bits: 8, lossy: true, needsSrgb: false };
   const extraFields = bits.bool();
   const orientation = extraFields ? bits.u(3) + 1 : 1;
   if (extraFields) {
@@ -75,7 +75,7 @@ function readMetadata(bits: BitReader): Metadata {
   let hasAlpha = false;
   for (let i = 0; i < extraChannels; i++) if (readExtraChannel(bits) === ALPHA) hasAlpha = true;
   const lossy = bits.bool();
-  return { orientation, hasAlpha, bits: sampleBits, lossy, needsToneMapping: readNeedsToneMapping(bits) };
+  return { orientation, hasAlpha, bits: sampleBits, lossy, needsSrgb: readNeedsSrgb(bits) };
 }
 
 function skipPreview(bits: BitReader): void {
@@ -116,16 +116,17 @@ const XYB = 2;
 const CUSTOM = 2;
 const UNUSUAL_TRANSFERS = new Set([8, 16, 18]);
 
-function readNeedsToneMapping(bits: BitReader): boolean {
+function readNeedsSrgb(bits: BitReader): boolean {
   if (bits.bool()) return false;
   const isProfile = bits.bool();
   const space = bits.enumeration();
+  if (space === GRAY) return true;
   if (isProfile || space === XYB) return false;
   const skipPoint = () => {
     for (let i = 0; i < 2; i++) bits.u32([19, 0], [19, 524_288], [20, 1_048_576], [21, 2_097_152]);
   };
   if (bits.enumeration() === CUSTOM) skipPoint();
-  if (space !== GRAY && bits.enumeration() === CUSTOM) for (let i = 0; i < 3; i++) skipPoint();
+  if (bits.enumeration() === CUSTOM) for (let i = 0; i < 3; i++) skipPoint();
   if (bits.bool()) {
     bits.u(24);
     return false;

@@ -8,7 +8,7 @@ import { usableIcc } from './usable-icc.ts';
 
 /**
  * Writes decoded pixels as the file that is stored: no metadata but the colour profile, alpha only where it shows.
- * The samples are read where they lie; the encoder needs memory for the encoded file only.
+ * The samples are read where they lie; with a profile, the encoded file is held in memory too.
  */
 export async function storePixels(pixels: Pixels, outputPath: string): Promise<StoredPicture> {
   const { width, height, channels, bits } = pixels;
@@ -20,9 +20,11 @@ export async function storePixels(pixels: Pixels, outputPath: string): Promise<S
   let image = sharp(samples, { raw: { width, height, channels }, limitInputPixels: false });
   if (declaresAlpha && !hasAlpha) image = image.removeAlpha();
   if (bits === 16) image = image.toColourspace(channels >= 3 ? 'rgb16' : 'grey16');
-  const encoded = await (format === 'JPEG' ? image.jpeg(JPEG_OPTIONS) : image.png(PNG_OPTIONS)).toBuffer();
+  image = format === 'JPEG' ? image.jpeg(JPEG_OPTIONS) : image.png(PNG_OPTIONS);
   const icc = usableIcc(pixels.icc, channels);
-  writePieces(outputPath, icc === undefined ? [encoded] : embedIcc(format, encoded, icc));
+  // libvips could convert to a profile but not name one, so the profile is put in afterwards.
+  if (icc === undefined) await image.toFile(outputPath);
+  else writePieces(outputPath, embedIcc(format, await image.toBuffer(), icc));
   return { format, width, height, hasAlpha };
 }
 

@@ -25,6 +25,7 @@ export async function inspectForeign(path: string, format: ForeignFormat): Promi
  * @param facts what inspectForeign said of the same file; a file that decodes to other sides is refused
  * @throws Error for whatever does not decode: CorruptImageError, UnsupportedImageError or the decoder's own. The output
  *   may then exist in part.
+ * Afterwards isProcessSpent (process-spent.ts) tells whether the process should be replaced.
  */
 export async function transcodeImage(
   inputPath: string,

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 
 const PAGE_BYTES = 65_536;
 const MIB = 1024 * 1024;
@@ -16,9 +17,16 @@ const MOST_BYTES = 2048 * MIB;
  * @param besideBytes memory that will be needed outside WebAssembly, such as for the decoded picture
  */
 export function boundWasmMemory(besideBytes: number): void {
+  collectGarbage();
   const left = freeAddressSpace() - RESERVED_BYTES - besideBytes;
   const bytes = Math.min(MOST_BYTES, Math.max(LEAST_BYTES, left));
   setFlagsFromString(`--wasm-max-mem-pages=${Math.floor(bytes / PAGE_BYTES)}`);
+}
+
+// What earlier pictures left is garbage, yet holds its address space until V8 looks, and V8 counts only its own heap.
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
 }
 
 function freeAddressSpace(): number {

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import sharp from 'sharp';
+import { profileOfCicp } from '../../../../src/imaging/transcode/cicp-profile.ts';
+import { clap, heifFile, imir, irot, nclx, prof } from './heif-file.ts';
+import { transcoded } from './picture-file.ts';
+
+const UPRIGHT = 'red green blue white';
+// What a viewer shows of the four corners for each EXIF orientation.
+const BY_ORIENTATION = [
+  UPRIGHT,
+  'green red white blue',
+  'white blue green red',
+  'blue white red green',
+  'red blue green white',
+  'blue red white green',
+  'white green blue red',
+  'green white red blue',
+];
+
+test('a HEIC photograph becomes a JPEG without metadata', async (t) => {
+  const { facts, stored, metadata, corners } = await transcoded(t, 'HEIC', heifFile());
+  assert.deepEqual(facts, { width: 64, height: 64, orientation: 1, frames: 1, hasAlpha: false, progressive: true });
+  assert.deepEqual(stored, { format: 'JPEG', width: 64, height: 64, hasAlpha: false });
+  assert.equal(metadata.format, 'jpeg');
+  assert.equal(metadata.chromaSubsampling, '4:4:4');
+  assert.deepEqual([metadata.icc, metadata.exif, metadata.xmp], [undefined, undefined, undefined]);
+  assert.equal(corners, UPRIGHT);
+});
+
+test('a HEIC made of tiles, as phones write it, is one picture', async (t) => {
+  const { stored, corners } = await transcoded(t, 'HEIC', heifFile({ columns: 2 }));
+  assert.deepEqual([stored.width, stored.height], [128, 64]);
+  // Both tiles are the same picture: each has its red and green above.
+  assert.match(corners, /^(red|green) (red|green) /);
+});
+
+for (const [name, properties] of [
+  ...[0, 1, 2, 3].map((turn) => [`turned by ${turn} quarters`, [irot(turn)]] as const),
+  ...[0, 1].map((axis) => [`mirrored on axis ${axis}`, [imir(axis)]] as const),
+  ...[0, 1].flatMap((axis) =>
+    [1, 3].flatMap((turn) => [
+      [`turned by ${turn}, then mirrored on axis ${axis}`, [irot(turn), imir(axis)]] as const,
+      [`mirrored on axis ${axis}, then turned by ${turn}`, [imir(axis), irot(turn)]] as const,
+    ]),
+  ),
+] as const) {
+  test(`a HEIC ${name} is stored upright, and its header tells the orientation`, async (t) => {
+    const { facts, corners, metadata } = await transcoded(t, 'HEIC', heifFile({ properties: [...properties] }));
+    assert.equal(corners, BY_ORIENTATION[facts.orientation - 1]);
+    assert.equal(metadata.orientation, undefined);
+  });
+}
+
+test('the sides of a turned and cropped HEIC are those that are shown', async (t) => {
+  const { facts, stored } = await transcoded(t, 'HEIC', heifFile({ properties: [clap(48, 32), irot(1)] }));
+  assert.deepEqual([facts.width, facts.height], [32, 48]);
+  assert.deepEqual([stored.width, stored.height], [32, 48]);
+});
+
+test('the ICC profile of a HEIC is kept byte for byte', async (t) => {
+  const icc = profileOfCicp(12, 13) as Buffer;
+  const { metadata } = await transcoded(t, 'HEIC', heifFile({ properties: [prof(icc)] }));
+  assert.deepEqual(metadata.icc, icc);
+});
+
+test('what is no ICC profile is not kept as one', async (t) => {
+  const { metadata } = await transcoded(t, 'HEIC', heifFile({ properties: [prof(Buffer.alloc(600, 'x'))] }));
+  assert.equal(metadata.icc, undefined);
+});
+
+test('a HEIC that names Display P3 by number gets a profile with its primaries', async (t) => {
+  const { output, metadata } = await transcoded(t, 'HEIC', heifFile({ properties: [nclx(12, 13)] }));
+  assert.ok(metadata.icc !== undefined);
+  // libvips, which knows nothing of our numbers, reads P3's red as more than sRGB can show: green and blue end at 0.
+  const [red, green, blue] = await sharp(output).resize(1, 1, { fit: 'cover', position: 'left top' }).raw().toBuffer();
+  assert.ok((red as number) >= (green as number) && (red as number) >= (blue as number));
+});
+
+test('an HDR HEIC is brought to an ordinary display', async (t) => {
+  const plain = await transcoded(t, 'HEIC', heifFile());
+  for (const transfer of [16, 18]) {
+    const { stored, output } = await transcoded(t, 'HEIC', heifFile({ properties: [nclx(9, transfer)] }));
+    assert.equal(stored.format, 'JPEG');
+    const means = async (path: string) => (await sharp(path).stats()).channels.map(({ mean }) => Math.round(mean));
+    assert.notDeepEqual(await means(output), await means(plain.output));
+  }
+});
+
+test('transparency of a HEIC is kept, as PNG', async (t) => {
+  const { facts, stored, metadata } = await transcoded(t, 'HEIC', heifFile({ alpha: true }));
+  assert.equal(facts.hasAlpha, true);
+  assert.deepEqual([stored.format, stored.hasAlpha, metadata.hasAlpha], ['PNG', true, true]);
+});
+
+test('a HEIC whose header lies about its sides is refused', async (t) => {
+  await assert.rejects(transcoded(t, 'HEIC', heifFile({ announced: [32, 32] })), Error);
+  await assert.rejects(transcoded(t, 'HEIC', heifFile({ announced: [6400, 6400] })), Error);
+});

@@ -1,0 +1,118 @@
+// One HEVC tile of 64 x 64 pixels, made for these tests: red, green over blue, white; encoded by x265 3.5 (quality 40),
+// its parameter sets as `hvcC` and its one picture slice. Everything around it is put together here.
+const HVCC = Buffer.from(
+  'AQNwAAAAAAAAAAAAHvAA/P34+AAADwMgAAEAGEABDAH//wNwAAADAJAAAAMAAAMAHroCQCEAAQArQgEBA3AAAAMAkAAAAwAAAwAeoCCBBZbqSSmubgQEDAgAAAMACAAAAwAIQCIAAQAHRAHBcrAiQA==',
+  'base64',
+);
+const SLICE = Buffer.from('AAAANCgBr1j5DpJf//Od3/+VHpD7EWYkt34A/mWn/pmktv/7KO2PvnaH/eWzD//gERg96QH+qP8=', 'base64');
+
+export const TILE_SIDE = 64;
+
+export function box(type: string, ...parts: (Buffer | number[])[]): Buffer {
+  const body = Buffer.concat(parts.map((part) => Buffer.from(part)));
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(body.length + 8);
+  head.write(type, 4, 'latin1');
+  return Buffer.concat([head, body]);
+}
+
+export function u16(value: number): number[] {
+  return [value >> 8, value & 255];
+}
+
+export function u32(value: number): number[] {
+  return [...u16(Math.floor(value / 65_536)), ...u16(value % 65_536)];
+}
+
+export const ispe = (width: number, height: number) => box('ispe', u32(0), u32(width), u32(height));
+export const irot = (quartersAnticlockwise: number) => box('irot', [quartersAnticlockwise]);
+export const imir = (axis: number) => box('imir', [axis]);
+export const clap = (width: number, height: number) =>
+  box('clap', u32(width), u32(1), u32(height), u32(1), u32(0), u32(1), u32(0), u32(1));
+export const nclx = (primaries: number, transfer: number) =>
+  box('colr', Buffer.from('nclx'), u16(primaries), u16(transfer), u16(1), [128]);
+export const prof = (icc: Buffer) => box('colr', Buffer.from('prof'), icc);
+
+interface HeifOptions {
+  /** Properties of the primary item behind `ispe` and `hvcC`. */
+  properties?: Buffer[];
+  /** A grid of this many columns, all showing the same tile; 1 is a plain picture. */
+  columns?: number;
+  /** The sides that `ispe` announces, when they lie. */
+  announced?: [number, number];
+  /** Adds an alpha plane made of the same tile. */
+  alpha?: boolean;
+}
+
+/** A HEIF file around the tile: item 1 is primary, tiles and alpha follow. */
+export function heifFile({ properties = [], columns = 1, announced, alpha = false }: HeifOptions = {}): Buffer {
+  const isGrid = columns > 1;
+  const [width, height] = announced ?? [TILE_SIDE * columns, TILE_SIDE];
+  const grid = Buffer.from([0, 0, 0, columns - 1, ...u16(width), ...u16(height)]);
+  const tiles = isGrid ? Array.from({ length: columns }, (_, i) => i + 2) : [];
+  const alphaId = tiles.length + 2;
+  const items: { id: number; type: string; data: Buffer; properties: Buffer[]; hidden: boolean }[] = [
+    {
+      id: 1,
+      type: isGrid ? 'grid' : 'hvc1',
+      data: isGrid ? grid : SLICE,
+      properties: [ispe(width, height), ...(isGrid ? [] : [box('hvcC', HVCC)]), ...properties],
+      hidden: false,
+    },
+    ...tiles.map((id) => ({
+      id,
+      type: 'hvc1',
+      data: SLICE,
+      properties: [ispe(TILE_SIDE, TILE_SIDE), box('hvcC', HVCC)],
+      hidden: true,
+    })),
+  ];
+  if (alpha) {
+    const kind = box('auxC', u32(0), Buffer.from('urn:mpeg:mpegB:cicp:systems:auxiliary:alpha\0'));
+    items.push({
+      id: alphaId,
+      type: 'hvc1',
+      data: SLICE,
+      properties: [ispe(TILE_SIDE, TILE_SIDE), box('hvcC', HVCC), kind],
+      hidden: true,
+    });
+  }
+  const all = items.flatMap((item) => item.properties);
+  const associations = items.map((item) => [
+    ...u16(item.id),
+    item.properties.length,
+    ...item.properties.map((property) => all.indexOf(property) + 1),
+  ]);
+  const references = [
+    ...(isGrid ? [box('dimg', u16(1), u16(tiles.length), ...tiles.map(u16))] : []),
+    ...(alpha ? [box('auxl', u16(alphaId), u16(1), u16(1))] : []),
+  ];
+  const ftyp = box('ftyp', Buffer.from('heic'), u32(0), Buffer.from('mif1heic'));
+  const meta = (dataStart: number) => {
+    let at = dataStart;
+    const locations = items.map(({ id, data }) => {
+      const entry = [...u16(id), ...u16(0), ...u16(1), ...u32(at), ...u32(data.length)];
+      at += data.length;
+      return entry;
+    });
+    return box(
+      'meta',
+      u32(0),
+      box('hdlr', u32(0), u32(0), Buffer.from('pict'), u32(0), u32(0), u32(0), [0]),
+      box('pitm', u32(0), u16(1)),
+      box(
+        'iinf',
+        u32(0),
+        u16(items.length),
+        ...items.map(({ id, type, hidden }) =>
+          box('infe', u32(0x02000000 + (hidden ? 1 : 0)), u16(id), u16(0), Buffer.from(type), [0]),
+        ),
+      ),
+      ...(references.length > 0 ? [box('iref', u32(0), ...references)] : []),
+      box('iprp', box('ipco', ...all), box('ipma', u32(0), u32(items.length), ...associations)),
+      box('iloc', u32(0), [0x44, 0], u16(items.length), ...locations),
+    );
+  };
+  const start = ftyp.length + meta(0).length + 8;
+  return Buffer.concat([ftyp, meta(start), box('mdat', ...items.map((item) => item.data))]);
+}

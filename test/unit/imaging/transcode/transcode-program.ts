@@ -1,0 +1,14 @@
+// Transcodes each file of the command line (format, input, output, …) in turn and prints one JSON line for each:
+// a stand-in for the decoder process, with nothing but this module in it. It ends early when it is spent.
+import { isProcessSpent } from '../../../../src/imaging/transcode/process-spent.ts';
+import { inspectForeign, transcodeImage } from '../../../../src/imaging/transcode/transcode-image.ts';
+
+const jobs = process.argv.slice(2);
+for (let i = 0; i < jobs.length; i += 3) {
+  const [format, input, output] = jobs.slice(i, i + 3) as ['HEIC' | 'TIFF' | 'BMP' | 'JXL', string, string];
+  const result = await inspectForeign(input, format)
+    .then((facts) => transcodeImage(input, output, format, facts))
+    .catch((error: unknown) => ({ error: error instanceof Error ? error.message : `not an Error: ${error}` }));
+  process.stdout.write(`${JSON.stringify(result)}\n`);
+  if (isProcessSpent()) break;
+}
