@@ -45,7 +45,10 @@ export function rewriteMeta(
     else if (box.type === 'iprp') parts.push(rewriteProperties(meta, box, needed, removed));
     else if (box.type === 'idat') {
       for (const gap of gapsBetween({ offset: 0, end: whole.length - local.data }, idatNeeded)) {
-        whole.fill(0, local.data + gap.offset, local.data + gap.end);
+        const unused = whole.subarray(local.data + gap.offset, local.data + gap.end);
+        // The bytes of an item that went are part of it; only the rest is worth a word.
+        if (needed.size === meta.items.size && unused.some((byte) => byte !== 0)) removed.add('other');
+        unused.fill(0);
       }
       parts.push(whole);
     } else if (box.type === 'grpl') removed.add('secondary_images');
@@ -132,7 +135,7 @@ function clearProperties(meta: Meta, ipco: IsoBox, needed: ReadonlySet<number>, 
     if (used.has(index) && LOOK_PROPERTIES.has(box.type) && !fake) continue;
     const shift = ipco.offset;
     const local = { ...box, offset: box.offset - shift, data: box.data - shift, end: box.end - shift };
-    // The properties of an item that went are part of it; only the rest is worth a word.
+    // As above: the properties of an item that went are part of it.
     if (freeBox(whole, local) && !LOOK_PROPERTIES.has(box.type)) removed.add('other');
   }
   return whole;

@@ -82,6 +82,27 @@ describe('scrubbing AVIF', () => {
     assert.equal(scrub(output, 'AVIF').changed, false);
   });
 
+  it('fills a gap too small for a box, so that no offset moves', () => {
+    const alpha: ItemPart = {
+      id: 3,
+      type: 'av01',
+      data: Buffer.from('alpha'),
+      properties: [1, 2],
+      refersTo: ['auxl', 1, 99],
+    };
+    const file = heif([SHOWN, alpha], [ISPE, ALPHA]);
+    const { output, changed } = scrub(file, 'AVIF');
+    assert.deepEqual([changed, output.length], [true, file.length]);
+    assert.equal(output.indexOf('mdat'), file.indexOf('mdat'));
+    assert.equal(scrub(output, 'AVIF').changed, false);
+  });
+
+  it('empties item data that no item refers to', () => {
+    const { output, removed } = scrub(heif([SHOWN], [ISPE], { extra: [box('idat', SECRET)] }), 'AVIF');
+    assert.equal(output.includes(SECRET), false);
+    assert.deepEqual(removed, ['other']);
+  });
+
   it('keeps the tiles of a grid', () => {
     const file = heif(
       [
@@ -91,6 +112,16 @@ describe('scrubbing AVIF', () => {
       [ISPE],
     );
     assert.equal(scrub(file, 'AVIF').changed, false);
+  });
+
+  it('withdraws the announcement of a gain map that went', () => {
+    const file = heif([SHOWN], [ISPE]);
+    file.write('tmap', file.indexOf('mif1'), 'latin1');
+    assert.ok(
+      scrub(file, 'AVIF')
+        .output.subarray(0, FTYP.length)
+        .equals(box('ftyp', 'avif', u32(0), 'avifavif')),
+    );
   });
 
   it('empties names and free text of items that stay', () => {

@@ -32,7 +32,7 @@ export interface ItemPart {
   data: Buffer;
   /** Numbers of its properties, from 1. */
   properties?: number[];
-  refersTo?: [type: string, to: number];
+  refersTo?: [type: string, ...to: number[]];
   name?: string;
   contentType?: string;
 }
@@ -55,7 +55,7 @@ export function heif(items: ItemPart[], properties: Buffer[], { extra = [] as Bu
       fullBox('infe', 2, 0, u16(id, 0), type, `${name}\0`, contentType === undefined ? '' : `${contentType}\0`),
     );
     const references = items.flatMap(({ id, refersTo }) =>
-      refersTo ? [box(refersTo[0], u16(id, 1, refersTo[1]))] : [],
+      refersTo ? [box(refersTo[0], u16(id, refersTo.length - 1, ...(refersTo.slice(1) as number[])))] : [],
     );
     const associated = items.filter((item) => item.properties);
     return fullBox(

@@ -200,6 +200,48 @@ describe('scrubbing JPEG', () => {
     }
   });
 
+  it('finds a marker whose two bytes lie in two buffers', () => {
+    const bufferBytes = 128 * 1024;
+    const filler = Buffer.alloc(bufferBytes + 1 - plain.length, 0x55);
+    const file = Buffer.concat([plain.subarray(0, -2), filler, plain.subarray(-2)]);
+    assert.equal(file.length, bufferBytes + 1);
+    assert.equal(scrub(file, 'JPEG').changed, false);
+  });
+
+  it('takes restart markers for a part of the scan', () => {
+    const file = Buffer.concat([
+      plain.subarray(0, -2),
+      Buffer.from([0xff, 0xd0, 0x55, 0xff, 0xd7, 0x55]),
+      plain.subarray(-2),
+    ]);
+    assert.equal(scrub(file, 'JPEG').changed, false);
+  });
+
+  it('drops segments behind the first scan, even of kinds that count before it', () => {
+    const late = [
+      jpegSegment(0xe0, 'JFIF\0\x01\x02\x01\0\x48\0\x48\0\0'),
+      jpegSegment(0xee, 'Adobe\0\x64\0\0\0\0\x01'),
+      jpegSegment(0xe1, EXIF, orientation(6)),
+    ];
+    const { output, facts } = scrub(Buffer.concat([plain.subarray(0, -2), ...late, plain.subarray(-2)]), 'JPEG');
+    assert.ok(output.equals(plain));
+    assert.equal(facts.orientation, 1);
+  });
+
+  it('counts a baseline picture in several scans as one that cannot be decoded in a stream', () => {
+    const scan = plain.indexOf(Buffer.from([0xff, 0xda]));
+    const single = jpegSegment(0xda, Buffer.from([1, 1, 0, 0, 63, 0]));
+    const file = Buffer.concat([plain.subarray(0, scan), single, Buffer.from([0x55]), single, plain.subarray(-3)]);
+    assert.equal(scrub(file, 'JPEG').facts.progressive, true);
+  });
+
+  it('refuses a second frame header, a scan without one, and markers that nobody decodes', () => {
+    const frame = jpegSegment(0xc0, Buffer.from([8, 0, 32, 0, 48, 1, 1, 0x11, 0]));
+    assert.throws(() => scrub(withSegments(plain, frame), 'JPEG'), /second JPEG frame/);
+    assert.throws(() => scrub(withSegments(plain, jpegSegment(0xda, Buffer.alloc(10))), 'JPEG'), /without a frame/);
+    assert.throws(() => scrub(withSegments(plain, jpegSegment(0xde, Buffer.alloc(6))), 'JPEG'), /marker 0xde/);
+  });
+
   it('refuses a file that is cut anywhere', () => {
     for (let length = 0; length < plain.length; length++) {
       assert.throws(() => scrub(plain.subarray(0, length), 'JPEG'), CorruptImageError, `cut at ${length}`);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -47,6 +48,21 @@ describe('scrubbing a file', () => {
     assert.equal(readFileSync(taken, 'utf8'), 'mine');
     assert.throws(() => inspectImage(join(directory, 'absent'), 'JPEG'), { code: 'ENOENT' });
     assert.throws(() => scrubImage(source, '/dev/full/x', 'JPEG', { keepMetadata: false }), { code: 'ENOTDIR' });
+  });
+
+  it('leaves no output when the disk takes only a part of it', () => {
+    const large = join(directory, 'large');
+    const target = join(directory, 'partial');
+    const jpeg = readFileSync(source);
+    writeFileSync(large, Buffer.concat([jpeg.subarray(0, -2), Buffer.alloc(500_000, 0x55), jpeg.subarray(-2)]));
+    const module = join(import.meta.dirname, '../../../../src/imaging/scrub/scrub-image.ts');
+    const script = `import { scrubImage } from ${JSON.stringify(module)};
+      try { scrubImage(...${JSON.stringify([large, target, 'JPEG', { keepMetadata: false }])}); }
+      catch (error) { process.stdout.write(error.code); }`;
+    // A limit on the size of files stands in for a full disk.
+    const command = 'ulimit -f 100; exec "$0" --input-type=module -e "$1"';
+    assert.equal(execFileSync('sh', ['-c', command, process.execPath, script], { encoding: 'utf8' }), 'EFBIG');
+    assert.equal(existsSync(target), false);
   });
 
   it('refuses an empty file and another format by the same error', () => {

@@ -130,6 +130,16 @@ describe('scrubbing WebP', () => {
     assert.deepEqual(result.removed, ['gps', 'xmp', 'other']);
   });
 
+  it('empties the place before the picture inside a frame too', () => {
+    const head = Buffer.alloc(16);
+    head.writeUIntLE(47, 6, 3);
+    head.writeUIntLE(31, 9, 3);
+    const animation = (...inside: Buffer[]) =>
+      riff(extended(2), chunk('ANIM', '\0'.repeat(6)), chunk('ANMF', head, ...inside));
+    const { output } = scrub(animation(chunk('UNKN', SECRET), bitstream), 'WEBP');
+    assert.ok(output.equals(animation(bitstream)));
+  });
+
   it('drops what follows the picture of a simple file, and puts the size right', () => {
     const { output, removed } = scrub(riff(bitstream, chunk('EXIF', SECRET)), 'WEBP');
     assert.ok(output.equals(plain));
