@@ -23,6 +23,7 @@ describe('looking for active content', () => {
     for (const text of [
       '<script>',
       '<SVG/onload=',
+      '<svg\x01 on',
       '<html',
       '<!DOCTYPE html',
       '<?php',
