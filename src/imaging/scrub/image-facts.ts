@@ -3,9 +3,9 @@ export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
 /** What the structure of a file says about its picture, without decoding it. */
 export interface ImageFacts {
-  /** Stored width in pixels, before the orientation is applied. */
+  /** Stored width in pixels, before the orientation, and the crop that AVIF knows, are applied. */
   width: number;
-  /** Stored height in pixels, before the orientation is applied. */
+  /** Stored height in pixels, likewise. */
   height: number;
   /** Frames of an animation, counted, not as declared; 1 for a still picture. */
   frames: number;
