@@ -1,20 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { profileOfCicp } from './cicp-profile.ts';
-import type { ForeignFacts } from './foreign-facts.ts';
 import { type HeifPicture, openHeif } from './libheif.ts';
 import type { Pixels } from './pixels.ts';
 import { HDR_TRANSFERS, toneTable } from './tone-curve.ts';
 
 /** Decodes the primary item of a HEIF file, upright. @throws Error for whatever does not decode */
-export function decodeHeif(path: string, facts: ForeignFacts): Pixels {
+export function decodeHeif(path: string): Pixels {
   const picture = openHeif(readFileSync(path));
   const { icc, cicp } = picture;
   const isHdr = icc === undefined && cicp !== undefined && HDR_TRANSFERS.has(cicp.transfer);
   const pixels = isHdr ? decodeHdr(picture, cicp.transfer) : decodePlain(picture);
-  if (pixels.width !== facts.width || pixels.height !== facts.height) {
-    // A lying header has passed limits that the picture may not pass.
-    throw new Error(`decoded ${pixels.width} x ${pixels.height}, announced ${facts.width} x ${facts.height}`);
-  }
   if (picture.isPremultiplied && pixels.channels === 4) unpremultiply(pixels.data);
   const profile = icc ?? (cicp === undefined ? undefined : profileOfCicp(cicp.primaries, isHdr ? 13 : cicp.transfer));
   return { ...pixels, bits: 8, icc: profile, keepExact: false };

@@ -123,10 +123,9 @@ function load(): Libheif {
   // The decoded picture stays where libheif put it.
   boundWasmMemory(0);
   const require = createRequire(import.meta.url);
-  const program = 'libheif-js/libheif-wasm/libheif';
   const quiet = () => undefined;
-  return require(`${program}.js`)({
-    wasmBinary: readFileSync(require.resolve(`${program}.wasm`)),
+  return require('libheif-js/libheif-wasm/libheif.js')({
+    wasmBinary: readFileSync(require.resolve('libheif-js/libheif-wasm/libheif.wasm')),
     print: quiet,
     printErr: quiet,
   });

@@ -3,7 +3,7 @@ import { embedIcc } from './embed-icc.ts';
 import type { StoredPicture } from './foreign-facts.ts';
 import { sharp } from './foreign-libvips.ts';
 import type { Pixels } from './pixels.ts';
-import { JPEG_OPTIONS, PNG_OPTIONS, storedFormat } from './stored-format.ts';
+import { jpegOptions, PNG_OPTIONS, storedFormat } from './stored-format.ts';
 import { usableIcc } from './usable-icc.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function storePixels(pixels: Pixels, outputPath: string): Promise<S
   let image = sharp(samples, { raw: { width, height, channels }, limitInputPixels: false });
   if (declaresAlpha && !hasAlpha) image = image.removeAlpha();
   if (bits === 16) image = image.toColourspace(channels >= 3 ? 'rgb16' : 'grey16');
-  image = format === 'JPEG' ? image.jpeg(JPEG_OPTIONS) : image.png(PNG_OPTIONS);
+  image = format === 'JPEG' ? image.jpeg(jpegOptions(pixels)) : image.png(PNG_OPTIONS);
   const icc = usableIcc(pixels.icc, channels);
   // libvips could convert to a profile but not name one, so the profile is put in afterwards.
   if (icc === undefined) await image.toFile(outputPath);

@@ -16,16 +16,16 @@ export function storedFormat({ width, height, hasAlpha, keepExact }: Content): '
   return hasAlpha || keepExact || Math.max(width, height) > MAX_JPEG_SIDE ? 'PNG' : 'JPEG';
 }
 
+/** Optimised Huffman tables hold all coefficients in memory, 12 bytes a pixel. */
+const MAX_OPTIMISED_PIXELS = 16_000_000;
+
 /**
  * Near-lossless for the eye, and no colour is thrown away that the source may have had at full resolution.
- * Optimised Huffman tables would save a twentieth of the bytes and hold all coefficients in memory, six bytes a pixel more
- * than the picture.
+ * Pictures of usual size are also made smaller, by a tenth to a quarter, where the memory for it is cheap.
  */
-export const JPEG_OPTIONS = {
-  quality: 92,
-  chromaSubsampling: '4:4:4',
-  optimiseCoding: false,
-  progressive: false,
-} as const;
+export function jpegOptions({ width, height }: { width: number; height: number }) {
+  const optimiseCoding = width * height <= MAX_OPTIMISED_PIXELS;
+  return { quality: 92, chromaSubsampling: '4:4:4', progressive: false, optimiseCoding };
+}
 
 export const PNG_OPTIONS = { compressionLevel: 6, adaptiveFiltering: false, palette: false } as const;

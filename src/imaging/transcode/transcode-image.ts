@@ -41,11 +41,15 @@ export async function transcodeImage(
     return transcodeTiff(inputPath, outputPath, { ...inspectTiff(inputPath), ...facts });
   }
   const [pixels, { storePixels }] = await Promise.all([decode(inputPath, format, facts), import('./store-pixels.ts')]);
+  // A lying header has passed limits that the picture may not pass.
+  if (pixels.width !== facts.width || pixels.height !== facts.height) {
+    throw new Error(`decoded ${pixels.width} x ${pixels.height}, announced ${facts.width} x ${facts.height}`);
+  }
   return storePixels(pixels, outputPath);
 }
 
 async function decode(path: string, format: 'HEIC' | 'BMP' | 'JXL', facts: ForeignFacts) {
-  if (format === 'HEIC') return (await import('./decode-heif.ts')).decodeHeif(path, facts);
+  if (format === 'HEIC') return (await import('./decode-heif.ts')).decodeHeif(path);
   if (format === 'BMP') return (await import('./decode-bmp.ts')).decodeBmp(path);
   const [{ inspectJxl }, { decodeJxl }] = await Promise.all([import('./inspect-jxl.ts'), import('./decode-jxl.ts')]);
   return decodeJxl(path, { ...inspectJxl(path), ...facts });

@@ -2,7 +2,7 @@ import type { StoredPicture } from './foreign-facts.ts';
 import { sharp } from './foreign-libvips.ts';
 import type { TiffFacts } from './inspect-tiff.ts';
 import { storePixels } from './store-pixels.ts';
-import { JPEG_OPTIONS, PNG_OPTIONS, storedFormat } from './stored-format.ts';
+import { jpegOptions, PNG_OPTIONS, storedFormat } from './stored-format.ts';
 import { usableIcc } from './usable-icc.ts';
 
 const PALETTE = 3;
@@ -42,6 +42,6 @@ export async function transcodeTiff(inputPath: string, outputPath: string, facts
     );
   }
   const format = storedFormat({ width, height, hasAlpha, keepExact });
-  await (format === 'JPEG' ? image.jpeg(JPEG_OPTIONS) : image.png(PNG_OPTIONS)).toFile(outputPath);
+  await (format === 'JPEG' ? image.jpeg(jpegOptions(facts)) : image.png(PNG_OPTIONS)).toFile(outputPath);
   return { format, width, height, hasAlpha };
 }

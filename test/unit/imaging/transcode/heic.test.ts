@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { profileOfCicp } from '../../../../src/imaging/transcode/cicp-profile.ts';
+import { transcodeImage } from '../../../../src/imaging/transcode/transcode-image.ts';
 import { clap, heifFile, imir, irot, nclx, prof } from './heif-file.ts';
-import { transcoded } from './picture-file.ts';
+import { transcoded, workDir } from './picture-file.ts';
 
 const UPRIGHT = 'red green blue white';
 // What a viewer shows of the four corners for each EXIF orientation.
@@ -64,9 +68,38 @@ test('the ICC profile of a HEIC is kept byte for byte', async (t) => {
   assert.deepEqual(metadata.icc, icc);
 });
 
-test('what is no ICC profile is not kept as one', async (t) => {
-  const { metadata } = await transcoded(t, 'HEIC', heifFile({ properties: [prof(Buffer.alloc(600, 'x'))] }));
-  assert.equal(metadata.icc, undefined);
+test('the ICC profile is kept in a PNG too', async (t) => {
+  const icc = profileOfCicp(12, 13) as Buffer;
+  const { stored, metadata, output } = await transcoded(t, 'HEIC', heifFile({ alpha: true, properties: [prof(icc)] }));
+  assert.equal(stored.format, 'PNG');
+  assert.deepEqual(metadata.icc, icc);
+  // Viewers that check sums drop the profile, or the picture, when this one is wrong.
+  const png = readFileSync(output);
+  const at = png.indexOf('iCCP');
+  const end = at + 4 + png.readUInt32BE(at - 4);
+  assert.equal(png.readUInt32BE(end), crc32(png.subarray(at, end)));
+});
+
+test('what is no ICC profile for colours is not kept as one, nor bytes behind a profile', async (t) => {
+  const icc = profileOfCicp(12, 13) as Buffer;
+  const changed = (offset: number, text: string) => {
+    const copy = Buffer.from(icc);
+    copy.write(text, offset, 'latin1');
+    return copy;
+  };
+  const iccOf = async (profile: Buffer) =>
+    (await transcoded(t, 'HEIC', heifFile({ properties: [prof(profile)] }))).metadata.icc;
+  assert.equal(await iccOf(changed(36, 'html')), undefined);
+  assert.equal(await iccOf(changed(16, 'GRAY')), undefined);
+  assert.equal(await iccOf(icc.subarray(0, 200)), undefined);
+  assert.deepEqual(await iccOf(Buffer.concat([icc, Buffer.from('<script>')])), icc);
+});
+
+test('a HEIC that is not what was inspected is refused', async (t) => {
+  const path = join(workDir(t), 'input');
+  writeFileSync(path, heifFile());
+  const facts = { width: 8, height: 64, frames: 1, orientation: 1, hasAlpha: false, progressive: true };
+  await assert.rejects(transcodeImage(path, `${path}.out`, 'HEIC', facts), /decoded 64 x 64, announced 8 x 64/);
 });
 
 test('a HEIC that names Display P3 by number gets a profile with its primaries', async (t) => {

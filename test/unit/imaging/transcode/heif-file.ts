@@ -38,6 +38,8 @@ interface HeifOptions {
   properties?: Buffer[];
   /** A grid of this many columns, all showing the same tile; 1 is a plain picture. */
   columns?: number;
+  /** The grid's rows. */
+  rows?: number;
   /** The sides that `ispe` announces, when they lie. */
   announced?: [number, number];
   /** Adds an alpha plane made of the same tile. */
@@ -45,11 +47,18 @@ interface HeifOptions {
 }
 
 /** A HEIF file around the tile: item 1 is primary, tiles and alpha follow. */
-export function heifFile({ properties = [], columns = 1, announced, alpha = false }: HeifOptions = {}): Buffer {
+export function heifFile({
+  properties = [],
+  columns = 1,
+  rows = 1,
+  announced,
+  alpha = false,
+}: HeifOptions = {}): Buffer {
   const isGrid = columns > 1;
-  const [width, height] = announced ?? [TILE_SIDE * columns, TILE_SIDE];
-  const grid = Buffer.from([0, 0, 0, columns - 1, ...u16(width), ...u16(height)]);
-  const tiles = isGrid ? Array.from({ length: columns }, (_, i) => i + 2) : [];
+  const [width, height] = announced ?? [TILE_SIDE * columns, TILE_SIDE * rows];
+  const grid = Buffer.from([0, 0, rows - 1, columns - 1, ...u16(width), ...u16(height)]);
+  const tiles = isGrid ? Array.from({ length: columns * rows }, (_, i) => i + 2) : [];
+  const tileProperties = [ispe(TILE_SIDE, TILE_SIDE), box('hvcC', HVCC)];
   const alphaId = tiles.length + 2;
   const items: { id: number; type: string; data: Buffer; properties: Buffer[]; hidden: boolean }[] = [
     {
@@ -63,7 +72,7 @@ export function heifFile({ properties = [], columns = 1, announced, alpha = fals
       id,
       type: 'hvc1',
       data: SLICE,
-      properties: [ispe(TILE_SIDE, TILE_SIDE), box('hvcC', HVCC)],
+      properties: tileProperties,
       hidden: true,
     })),
   ];
@@ -73,11 +82,11 @@ export function heifFile({ properties = [], columns = 1, announced, alpha = fals
       id: alphaId,
       type: 'hvc1',
       data: SLICE,
-      properties: [ispe(TILE_SIDE, TILE_SIDE), box('hvcC', HVCC), kind],
+      properties: [...tileProperties, kind],
       hidden: true,
     });
   }
-  const all = items.flatMap((item) => item.properties);
+  const all = [...new Set(items.flatMap((item) => item.properties))];
   const associations = items.map((item) => [
     ...u16(item.id),
     item.properties.length,

@@ -33,7 +33,8 @@ function run(jobs: Job[]): { results: Result[]; status: number | null; ended: st
       'ulimit -c 0; ulimit -v 2500000; exec "$0" "$@"',
       process.execPath,
       '--no-warnings',
-      '--wasm-max-mem-pages=1024',
+      // 32 MiB for what Node itself runs as WebAssembly, which would otherwise reserve the address space.
+      '--wasm-max-mem-pages=512',
       PROGRAM,
       ...jobs.flat(),
     ],
