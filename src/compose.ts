@@ -75,7 +75,9 @@ export async function compose(config: Config, clock: Clock = systemClock): Promi
   const storage = await openStorage(config, clock);
   if (!storage.exclusive) {
     await storage.close();
-    throw new Error(`Another imgd serves from ${resolve(config.storage.dataDir)} (IMGD_DATA_DIR); two would ruin each other's work.`);
+    throw new Error(
+      `Another imgd serves from ${resolve(config.storage.dataDir)} (IMGD_DATA_DIR); two would ruin each other's work.`,
+    );
   }
   const { db } = storage;
   await migrate(db);

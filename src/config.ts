@@ -2,7 +2,15 @@ import { readFileSync } from 'node:fs';
 import { storageSettings } from './blobs/settings.ts';
 import { httpSettings } from './http/settings.ts';
 import { imagingSettings } from './imaging/settings.ts';
-import { type Environment, type Origin, oneOf, readSettings, type Settings, SettingsError, type ValuesOf } from './lib/env.ts';
+import {
+  type Environment,
+  type Origin,
+  oneOf,
+  readSettings,
+  type Settings,
+  SettingsError,
+  type ValuesOf,
+} from './lib/env.ts';
 import { limitSettings } from './limits/settings.ts';
 
 const logSettings = {

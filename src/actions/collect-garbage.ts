@@ -45,7 +45,7 @@ export async function sweepStrays(deps: StoreDeps, after: string, before: string
       swept++;
     }
   };
-  let page: string[] = [];
+  const page: string[] = [];
   for await (const { key } of deps.blobs.list(after)) {
     if (key >= before) break;
     page.push(key);

@@ -1,5 +1,5 @@
 import { findOrCreateAlbum } from '../catalog/albums.ts';
-import { type NewBlob, addGarbage, referBlob } from '../catalog/blobs.ts';
+import { addGarbage, type NewBlob, referBlob } from '../catalog/blobs.ts';
 import { insertImage } from '../catalog/images.ts';
 import type { ImageRow, Tx } from '../catalog/schema.ts';
 import type { Caller } from '../core/caller.ts';
@@ -52,7 +52,10 @@ export async function commitImages(
       return uploaded;
     });
   } catch (error) {
-    await discardBlobs(deps, images.flatMap(({ original, thumbnail }) => [original.key, thumbnail.key]));
+    await discardBlobs(
+      deps,
+      images.flatMap(({ original, thumbnail }) => [original.key, thumbnail.key]),
+    );
     throw error;
   }
 }

@@ -2,8 +2,8 @@ import { newBlobKey } from '../blobs/keys.ts';
 import type { BlobStore } from '../blobs/port.ts';
 import { knownKeys, type NewBlob } from '../catalog/blobs.ts';
 import type { Db } from '../catalog/schema.ts';
-import { cleanFilename } from '../core/names.ts';
 import { FORMATS } from '../core/formats.ts';
+import { cleanFilename } from '../core/names.ts';
 import type { PreparedImage, WrittenFile } from '../imaging/port.ts';
 import type { Clock } from '../lib/clock.ts';
 

@@ -38,7 +38,11 @@ export async function registerAccount(
   return db.transaction().execute(async (tx) => {
     if (!(await insertAccount(tx, { ...account, passwordHash }))) throw new AppError('EMAIL_TAKEN', { param: 'email' });
     const grants = wanted.isAdmin ? (['*', 'admin'] as const) : (['*'] as const);
-    const key = await issueKey(tx, { accountId: account.id, name: 'default', grants: [...grants], expiresAt: null }, now);
+    const key = await issueKey(
+      tx,
+      { accountId: account.id, name: 'default', grants: [...grants], expiresAt: null },
+      now,
+    );
     return { account, key };
   });
 }

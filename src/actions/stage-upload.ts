@@ -28,12 +28,7 @@ export async function stageUpload(source: AsyncIterable<Buffer>, path: string, p
   }
 }
 
-async function receive(
-  source: AsyncIterable<Buffer>,
-  file: FileHandle,
-  path: string,
-  plan: Plan,
-): Promise<StagedFile> {
+async function receive(source: AsyncIterable<Buffer>, file: FileHandle, path: string, plan: Plan): Promise<StagedFile> {
   const hash = createHash('sha256');
   let head: Buffer = Buffer.alloc(0);
   let format: FormatName | undefined;

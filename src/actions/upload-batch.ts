@@ -4,7 +4,7 @@ import type { Plan } from '../core/plans.ts';
 import type { PreparedImage } from '../imaging/port.ts';
 import { createSemaphore } from '../lib/semaphore.ts';
 import { commitImages, type ImageOptions, type UploadedImage } from './commit-images.ts';
-import { type PutImage, discardBlobs, putImage } from './put-image.ts';
+import { discardBlobs, type PutImage, putImage } from './put-image.ts';
 import { type StagedFile, stageUpload } from './stage-upload.ts';
 import { prepareStaged, type UploadDeps } from './upload-image.ts';
 import type { Workspace } from './workspace.ts';
@@ -13,7 +13,10 @@ import type { Workspace } from './workspace.ts';
 const PARALLEL_FILES = 2;
 
 /** What became of one file. */
-export type FileOutcome<T> = { filename: string | undefined } & ({ ok: true; value: T } | { ok: false; error: AppError });
+export type FileOutcome<T> = { filename: string | undefined } & (
+  | { ok: true; value: T }
+  | { ok: false; error: AppError }
+);
 
 /** Files of one request, taken in one after another while the body is still being received. */
 export interface Batch extends AsyncDisposable {
@@ -35,7 +38,12 @@ export interface Batch extends AsyncDisposable {
  * Begins a batch upload.
  * @param onFault is told of failures that are no refusals; the file's outcome is INTERNAL_ERROR then
  */
-export function startBatch(deps: UploadDeps, workspace: Workspace, plan: Plan, onFault: (fault: unknown) => void): Batch {
+export function startBatch(
+  deps: UploadDeps,
+  workspace: Workspace,
+  plan: Plan,
+  onFault: (fault: unknown) => void,
+): Batch {
   const inTurn = createSemaphore(PARALLEL_FILES);
   const files: { filename: string | undefined; hash: string | null; prepared: Promise<PreparedImage> }[] = [];
 
@@ -79,10 +87,11 @@ export function startBatch(deps: UploadDeps, workspace: Workspace, plan: Plan, o
       const prepared = await Promise.all(files.map((file) => attempt(file.filename, () => file.prepared)));
       if (atomic) throwFirstRefusal(prepared);
       const put = await Promise.all(
-        prepared.map(async (outcome): Promise<FileOutcome<PutImage>> =>
-          outcome.ok
-            ? attempt(outcome.filename, () => inTurn(() => putImage(deps, outcome.value, outcome.filename)))
-            : outcome,
+        prepared.map(
+          async (outcome): Promise<FileOutcome<PutImage>> =>
+            outcome.ok
+              ? attempt(outcome.filename, () => inTurn(() => putImage(deps, outcome.value, outcome.filename)))
+              : outcome,
         ),
       );
       if (atomic && put.some((outcome) => !outcome.ok)) {

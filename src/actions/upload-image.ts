@@ -1,5 +1,5 @@
-import type { Decoder } from '../imaging/port.ts';
 import type { Tx } from '../catalog/schema.ts';
+import type { Decoder } from '../imaging/port.ts';
 import { commitImages, type ImageOptions, type UploadedImage } from './commit-images.ts';
 import { putImage, type StoreDeps } from './put-image.ts';
 import type { StagedFile } from './stage-upload.ts';
@@ -30,7 +30,9 @@ export async function uploadImage(
 ): Promise<UploadedImage> {
   const prepared = await prepareStaged(deps, workspace, file.staged, options.caller.plan.maxPixels);
   const put = await putImage(deps, prepared, file.filename);
-  const [image] = await commitImages(deps, [put], options, (tx, [uploaded]) => alongside(tx, uploaded as UploadedImage));
+  const [image] = await commitImages(deps, [put], options, (tx, [uploaded]) =>
+    alongside(tx, uploaded as UploadedImage),
+  );
   return image as UploadedImage;
 }
 

@@ -16,11 +16,24 @@ export async function claimScope(
 ): Promise<Claim> {
   const claimed = await db
     .insertInto('idempotency')
-    .values({ scope, fingerprint: null, status: null, body: null, lease_until: nowMs + leaseMs, expires_at: nowMs + keepMs })
+    .values({
+      scope,
+      fingerprint: null,
+      status: null,
+      body: null,
+      lease_until: nowMs + leaseMs,
+      expires_at: nowMs + keepMs,
+    })
     .onConflict((conflict) =>
       conflict
         .column('scope')
-        .doUpdateSet({ fingerprint: null, status: null, body: null, lease_until: nowMs + leaseMs, expires_at: nowMs + keepMs })
+        .doUpdateSet({
+          fingerprint: null,
+          status: null,
+          body: null,
+          lease_until: nowMs + leaseMs,
+          expires_at: nowMs + keepMs,
+        })
         .where((eb) =>
           eb.or([
             eb('idempotency.expires_at', '<=', nowMs),

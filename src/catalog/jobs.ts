@@ -111,7 +111,11 @@ export async function buryJob(db: Db, id: string, owner: string, error: string, 
 
 /** All leases of processes that are known to be gone end now. */
 export async function endAllLeases(db: Db): Promise<void> {
-  await db.updateTable('jobs').set({ lease_until: null, lease_owner: null }).where('lease_owner', 'is not', null).execute();
+  await db
+    .updateTable('jobs')
+    .set({ lease_until: null, lease_owner: null })
+    .where('lease_owner', 'is not', null)
+    .execute();
 }
 
 /** What a named job carries; undefined when there is none. */

@@ -1,5 +1,5 @@
-import { type Grant, GRANTS } from '../core/scopes.ts';
 import type { PlanName } from '../core/plans.ts';
+import { GRANTS, type Grant } from '../core/scopes.ts';
 import { planName } from './accounts.ts';
 import type { Db, KeyRow } from './schema.ts';
 
@@ -40,7 +40,9 @@ export async function findKeyBySecret(
   db: Db,
   secretHash: string,
   nowMs: number,
-): Promise<{ keyId: string; accountId: string; plan: PlanName; grants: Grant[]; lastUsedAt: number | null } | undefined> {
+): Promise<
+  { keyId: string; accountId: string; plan: PlanName; grants: Grant[]; lastUsedAt: number | null } | undefined
+> {
   const row = await db
     .selectFrom('keys')
     .innerJoin('accounts', 'accounts.id', 'keys.account_id')

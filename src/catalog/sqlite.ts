@@ -1,10 +1,5 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import {
-  type DialectAdapter,
-  SqliteAdapter,
-  SqliteDialect,
-  type SqliteDatabase,
-} from 'kysely';
+import { type DialectAdapter, SqliteAdapter, type SqliteDatabase, SqliteDialect } from 'kysely';
 
 /** How long a statement waits for another process that writes (the command line beside the server). */
 const BUSY_TIMEOUT_MS = 5_000;
@@ -14,7 +9,9 @@ const MAX_STATEMENTS = 256;
 /** Opens a SQLite file so that a commit survives a loss of power: WAL, fsync at each commit. */
 export function openSqliteFile(path: string): DatabaseSync {
   const file = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
-  file.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -16384');
+  file.exec(
+    'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -16384',
+  );
   return file;
 }
 
@@ -57,4 +54,3 @@ class TransactionalDdlAdapter extends SqliteAdapter {
     return true;
   }
 }
-

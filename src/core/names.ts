@@ -5,7 +5,7 @@ const MAX_FILENAME_LENGTH = 255;
 
 // Explicit embeddings, overrides and isolates can make a name show as another one ("gpj.exe" as "exe.jpg").
 const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
-const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/gu;
+const CONTROLS = /[\p{Control}\p{Line_Separator}\p{Paragraph_Separator}]/gu;
 const LONE_SURROGATES = /\p{Surrogate}/gu;
 
 /**
@@ -14,7 +14,12 @@ const LONE_SURROGATES = /\p{Surrogate}/gu;
  */
 export function cleanFilename(given: string | undefined, extension: string): string {
   const base = (given ?? '').split(/[/\\]/u).at(-1) ?? '';
-  const clean = base.normalize('NFC').replace(LONE_SURROGATES, '').replace(CONTROLS, '').replace(BIDI_CONTROLS, '').trim();
+  const clean = base
+    .normalize('NFC')
+    .replace(LONE_SURROGATES, '')
+    .replace(CONTROLS, '')
+    .replace(BIDI_CONTROLS, '')
+    .trim();
   const name = shorten(clean);
   return name === '' || name === '.' || name === '..' ? `image.${extension}` : name;
 }

@@ -53,7 +53,9 @@ export function plansFrom(json: string): Plans {
       }
       const unlimited = value === null && MAY_BE_UNLIMITED.has(figure);
       if (!unlimited && !(Number.isSafeInteger(value) && Number(value) > 0)) {
-        throw new Error(`${name}.${figure} must be a whole number above 0${MAY_BE_UNLIMITED.has(figure) ? ' or null' : ''}`);
+        throw new Error(
+          `${name}.${figure} must be a whole number above 0${MAY_BE_UNLIMITED.has(figure) ? ' or null' : ''}`,
+        );
       }
       Object.assign(plans[name], { [figure]: value });
     }
@@ -66,6 +68,7 @@ export function isPlanName(text: string): text is PlanName {
 }
 
 function asObject(value: unknown, what: string): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error(`${what} must be a JSON object`);
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new Error(`${what} must be a JSON object`);
   return value as Record<string, unknown>;
 }

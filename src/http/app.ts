@@ -1,7 +1,7 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import multipart from '@fastify/multipart';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
 import { registerApiHeaders } from './api-headers.ts';
@@ -136,7 +136,10 @@ function handleError(deps: HttpDeps, thrown: unknown, request: FastifyRequest, r
   for (const name of ['etag', 'last-modified', 'content-disposition', 'repr-digest']) reply.removeHeader(name);
   const api = request.url.startsWith('/api/');
   if (!api) reply.header('cache-control', error.status === 404 ? `public, max-age=${NOT_FOUND_SECONDS}` : 'no-store');
-  reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff').header('access-control-allow-origin', '*');
+  reply
+    .header('x-request-id', request.id)
+    .header('x-content-type-options', 'nosniff')
+    .header('access-control-allow-origin', '*');
   if (request.routeOptions.config?.page === true) return sendPage(reply.code(error.status), errorPage(error), deps);
   const text = sendError(request, reply, error, deps.baseUrl);
   if (request.raw.complete || !hasBody(request)) return reply.send(text);

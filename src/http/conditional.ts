@@ -10,10 +10,7 @@ export function bodyTag(text: string): string {
  * Whether the client's copy is still right (RFC 9110, section 13.2.2): If-None-Match decides where it is sent,
  * If-Modified-Since only otherwise.
  */
-export function isUnchanged(
-  headers: IncomingHttpHeaders,
-  current: { etag: string; lastModifiedMs?: number },
-): boolean {
+export function isUnchanged(headers: IncomingHttpHeaders, current: { etag: string; lastModifiedMs?: number }): boolean {
   const tags = headers['if-none-match'];
   if (tags !== undefined) return tags.trim() === '*' || tagList(tags).includes(current.etag);
   const since = headers['if-modified-since'];

@@ -28,7 +28,9 @@ export function collectMethods(app: App): () => void {
 }
 
 function addFallbacks(app: App, url: string, known: ReadonlySet<string>): void {
-  const allowed = METHODS.filter((method) => method === 'OPTIONS' || known.has(method) || (method === 'HEAD' && known.has('GET')));
+  const allowed = METHODS.filter(
+    (method) => method === 'OPTIONS' || known.has(method) || (method === 'HEAD' && known.has('GET')),
+  );
   const allow = allowed.join(', ');
   const config = { methodFallback: true, allow };
   const refused = METHODS.filter((method) => !allowed.includes(method));

@@ -207,7 +207,9 @@ export const Forms = {
     {
       file: Type.Unknown({ description: 'The image. Its type is told from its content.' }),
       album: Type.Optional(Type.String({ description: 'Album name.' })),
-      expiry: Type.Optional(Type.Integer({ description: 'Hours until the image is deleted; 0 = permanent.', minimum: 0 })),
+      expiry: Type.Optional(
+        Type.Integer({ description: 'Hours until the image is deleted; 0 = permanent.', minimum: 0 }),
+      ),
     },
     { required: ['file'] },
   ),

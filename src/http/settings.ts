@@ -17,7 +17,8 @@ export const httpSettings = {
     name: 'IMGD_BASE_URL',
     default: undefined,
     parse: httpUrl,
-    meaning: 'Public address of the API without `/api/v1/`. Links never come from the Host header. Default: `http://localhost:<port>`.',
+    meaning:
+      'Public address of the API without `/api/v1/`. Links never come from the Host header. Default: `http://localhost:<port>`.',
   },
   imageHost: {
     name: 'IMGD_IMAGE_HOST',

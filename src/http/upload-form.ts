@@ -4,7 +4,13 @@ import { AppError } from '../core/errors.ts';
 import { watchSlowBody } from './slow-body.ts';
 
 /** Limits of multipart parsing: the known attacks on parsers are floods of one of these. */
-const LIMITS = { fieldNameSize: 100, fieldSize: 64 * 1024, fields: 10, headerPairs: 100, fileSize: Number.POSITIVE_INFINITY };
+const LIMITS = {
+  fieldNameSize: 100,
+  fieldSize: 64 * 1024,
+  fields: 10,
+  headerPairs: 100,
+  fileSize: Number.POSITIVE_INFINITY,
+};
 const MAX_BOUNDARY_LENGTH = 70;
 const EXTRA_PARTS = 10;
 /** What may be sent in parts that are no upload. */
@@ -77,7 +83,10 @@ function hasBody(request: FastifyRequest): boolean {
 }
 
 /** The parts as they come; ends with an error when the client is too slow. */
-async function* partsOf(request: FastifyRequest, maxFiles: number | null): AsyncGenerator<MultipartFile | MultipartValue> {
+async function* partsOf(
+  request: FastifyRequest,
+  maxFiles: number | null,
+): AsyncGenerator<MultipartFile | MultipartValue> {
   const parts = request.parts({
     limits: { ...LIMITS, ...(maxFiles === null ? {} : { parts: maxFiles + EXTRA_PARTS + 1 }) },
     isPartAFile: (_name: string | undefined, contentType: string | undefined, filename: string | undefined) =>

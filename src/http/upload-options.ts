@@ -19,7 +19,8 @@ export async function mayUpload(request: FastifyRequest): Promise<void> {
 /** Route hook: refuses by the Content-Length alone what cannot be within the plan, before a byte of it is read. */
 export async function refuseLongBody(request: FastifyRequest): Promise<void> {
   const { plan } = request.caller;
-  if (Number(request.headers['content-length'] ?? 0) > plan.maxFileBytes + FORM_OVERHEAD_BYTES) throw fileTooLarge(plan);
+  if (Number(request.headers['content-length'] ?? 0) > plan.maxFileBytes + FORM_OVERHEAD_BYTES)
+    throw fileTooLarge(plan);
 }
 
 /** What the fields of a form say of its images. @throws AppError INVALID_ALBUM, INVALID_EXPIRY */

@@ -37,9 +37,11 @@ export function startDecoderProcess(limits: DecoderLimits): DecoderProcess {
       `ulimit -c 0; ulimit -v ${limits.addressSpaceKib}; ulimit -t ${CPU_LIMIT_SECONDS}; exec "$0" "$@"`,
       process.execPath,
       '--no-warnings',
+      // Node strips types by WebAssembly, which would otherwise reserve more address space than there is.
+      '--wasm-max-mem-pages=512',
       PROGRAM,
     ],
-    { env: {}, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] },
+    { env: { MALLOC_ARENA_MAX: '1' }, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] },
   );
   const said = collectStderr(child);
   let spent = false;

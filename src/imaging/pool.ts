@@ -51,9 +51,12 @@ export function createDecoderPool(options: PoolOptions): Decoder {
   }
 
   function giveBack(decoder: DecoderProcess): void {
-    if (!decoder.isSpent()) return offer(decoder);
-    decoder.kill();
-    if (!closed) offer(start());
+    if (decoder.isSpent()) {
+      decoder.kill();
+      if (!closed) offer(start());
+    } else {
+      offer(decoder);
+    }
   }
 
   async function prepare(job: PrepareJob): Promise<PreparedImage> {

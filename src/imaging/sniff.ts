@@ -37,7 +37,11 @@ export function sniff(head: Buffer): Sniffed {
   if (accepted !== undefined) return { accepted };
   const other = OTHERS.find(([, offset, signature]) => startsWith(head, signature, offset));
   if (other !== undefined) return { detected: isHeif(head) ? 'HEIC' : other[0] };
-  const text = head.toString('latin1').replace(/^\xef\xbb\xbf/, '').trimStart().toLowerCase();
+  const text = head
+    .toString('latin1')
+    .replace(/^\xef\xbb\xbf/, '')
+    .trimStart()
+    .toLowerCase();
   if (text.startsWith('<svg')) return { detected: 'SVG' };
   if (text.startsWith('<?xml')) return { detected: 'XML' };
   if (text.startsWith('<!doctype html') || text.startsWith('<html')) return { detected: 'HTML' };

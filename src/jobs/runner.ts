@@ -1,5 +1,4 @@
-import { buryJob, claimJob, finishJob, type Job, renewLease, rescheduleJob } from '../catalog/jobs.ts';
-import { addJob } from '../catalog/jobs.ts';
+import { addJob, buryJob, claimJob, finishJob, type Job, renewLease, rescheduleJob } from '../catalog/jobs.ts';
 import type { Db } from '../catalog/schema.ts';
 import type { Clock } from '../lib/clock.ts';
 

@@ -67,7 +67,8 @@ function textOf(
 ): Pick<Origin, 'text' | 'from'> {
   const given = env[setting.name];
   const file = setting.secret === true ? env[`${setting.name}_FILE`] : undefined;
-  if (given !== undefined && given !== '' && file !== undefined) throw new Error(`set it or ${setting.name}_FILE, not both`);
+  if (given !== undefined && given !== '' && file !== undefined)
+    throw new Error(`set it or ${setting.name}_FILE, not both`);
   if (file !== undefined) return { text: readFile(file).trimEnd(), from: 'file' };
   if (given !== undefined && given !== '') return { text: given, from: 'environment' };
   return { text: setting.default, from: 'default' };
@@ -94,7 +95,13 @@ export function oneOf<const T extends string>(...words: T[]): (text: string) => 
 /** Parser of an absolute http(s) URL; gives it without a slash at its end. */
 export function httpUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '' || url.username !== '') {
+  if (
+    url === undefined ||
+    !/^https?:$/.test(url.protocol) ||
+    url.search !== '' ||
+    url.hash !== '' ||
+    url.username !== ''
+  ) {
     throw new Error('must be an absolute http or https URL without query, fragment or user name');
   }
   return url.href.replace(/\/+$/, '');
@@ -102,7 +109,10 @@ export function httpUrl(text: string): string {
 
 /** Parser of a list whose items are separated by commas. */
 export function list(text: string): string[] {
-  return text.split(',').map((item) => item.trim()).filter((item) => item !== '');
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
 }
 
 export const anyText = (text: string): string => text;

@@ -20,7 +20,10 @@ export function createAttemptGuard(): AttemptGuard {
       } catch (refused) {
         if (!(refused instanceof RateLimiterRes)) throw refused;
         const retryAfterSeconds = Math.ceil(refused.msBeforeNext / 1_000);
-        throw new AppError('TOO_MANY_ATTEMPTS', { detail: `Retry in ${retryAfterSeconds} seconds.`, retryAfterSeconds });
+        throw new AppError('TOO_MANY_ATTEMPTS', {
+          detail: `Retry in ${retryAfterSeconds} seconds.`,
+          retryAfterSeconds,
+        });
       }
     },
   };

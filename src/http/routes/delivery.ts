@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { openBlob } from '../../actions/open-blob.ts';
 import { findImage, type ImageRecord } from '../../catalog/images.ts';
 import { AppError } from '../../core/errors.ts';
-import { FORMATS, formatOfExtension, type FormatName } from '../../core/formats.ts';
+import { FORMATS, type FormatName, formatOfExtension } from '../../core/formats.ts';
 import { isImageId } from '../../core/ids.ts';
 import { isUnchanged, rangeOf } from '../conditional.ts';
 import type { HttpDeps } from '../deps.ts';
@@ -133,5 +133,7 @@ function cacheHeaders(expiresAt: number | null, nowMs: number): Record<string, s
 /** A blob is missing because its image has just been deleted, or because the store has lost it. */
 async function whyMissing(deps: HttpDeps, image: ImageRecord, key: string): Promise<Error> {
   const still = await findImage(deps.db, image.id, deps.clock.now());
-  return still === undefined ? new AppError('IMAGE_NOT_FOUND') : new Error(`the blob ${key} of image ${image.id} is missing`);
+  return still === undefined
+    ? new AppError('IMAGE_NOT_FOUND')
+    : new Error(`the blob ${key} of image ${image.id} is missing`);
 }

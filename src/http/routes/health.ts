@@ -13,7 +13,8 @@ export function healthRoutes(api: App, deps: HttpDeps): void {
       schema: {
         operationId: 'getHealth',
         summary: 'Health of the service and of its parts',
-        description: 'Does not count as a request. Answers 503 with the same facts in `error.details` when a part is down.',
+        description:
+          'Does not count as a request. Answers 503 with the same facts in `error.details` when a part is down.',
         tags: ['Service'],
         security: [{}],
         response: { 200: Responses.health, 503: ErrorResponse },

@@ -2,12 +2,12 @@ import Type from 'typebox';
 import { deleteImage } from '../../actions/delete-image.ts';
 import { describeImage } from '../../actions/describe-image.ts';
 import { timestamp } from '../../core/timestamp.ts';
+import { bodyTag, isUnchanged } from '../conditional.ts';
 import type { HttpDeps } from '../deps.ts';
 import { infoView } from '../image-view.ts';
 import type { App } from '../routing.ts';
 import { ErrorResponse, IdParams, Responses } from '../schemas.ts';
 import { success } from '../success.ts';
-import { bodyTag, isUnchanged } from '../conditional.ts';
 
 /** GET and DELETE /image/{id}. */
 export function imageRoutes(api: App, deps: HttpDeps): void {

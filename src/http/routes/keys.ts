@@ -18,7 +18,12 @@ export function keyRoutes(api: App, deps: HttpDeps): void {
   api.get(
     '/keys',
     {
-      schema: { ...common, operationId: 'listKeys', summary: 'List keys', response: { 200: Responses.keys, ...failures } },
+      schema: {
+        ...common,
+        operationId: 'listKeys',
+        summary: 'List keys',
+        response: { 200: Responses.keys, ...failures },
+      },
       config,
     },
     async (request) => {

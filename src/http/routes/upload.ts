@@ -1,8 +1,8 @@
 import type { UploadedImage } from '../../actions/commit-images.ts';
-import { type NamedFile, uploadImage } from '../../actions/upload-image.ts';
-import { stageUpload } from '../../actions/stage-upload.ts';
-import { openWorkspace } from '../../actions/workspace.ts';
 import { requireFreeSpace } from '../../actions/require-free-space.ts';
+import { stageUpload } from '../../actions/stage-upload.ts';
+import { type NamedFile, uploadImage } from '../../actions/upload-image.ts';
+import { openWorkspace } from '../../actions/workspace.ts';
 import { AppError } from '../../core/errors.ts';
 import type { HttpDeps } from '../deps.ts';
 import { idempotently } from '../idempotency.ts';

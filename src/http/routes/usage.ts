@@ -32,7 +32,9 @@ export function usageRoutes(api: App, deps: HttpDeps): void {
       const { plan } = caller;
       const now = deps.clock.now();
       const storage =
-        caller.kind === 'account' ? await storageOf(deps.db, caller.accountId, now) : { images: 0, albums: 0, bytes: 0 };
+        caller.kind === 'account'
+          ? await storageOf(deps.db, caller.accountId, now)
+          : { images: 0, albums: 0, bytes: 0 };
       return success(
         {
           plan: plan.name,

@@ -1,0 +1,57 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { compose, type Service } from '../../src/compose.ts';
+import { loadConfig } from '../../src/config.ts';
+import { type Clock, systemClock } from '../../src/lib/clock.ts';
+
+/** A service of its own for one test file: own data directory, own port, nothing shared. */
+export interface TestApp extends AsyncDisposable {
+  /** Such as `http://127.0.0.1:40123`. */
+  url: string;
+  dataDir: string;
+  service: Service;
+  /** Files that requests have left in the temporary directory. */
+  temporaryFiles(): Promise<string[]>;
+  /** Keys of all blobs on disk. */
+  blobFiles(): Promise<string[]>;
+}
+
+export interface TestAppOptions {
+  /** Settings over those of tests (silent, any free port, 10,000 anonymous requests). */
+  env?: Record<string, string>;
+  clock?: Clock;
+  /** Keeps an existing data directory, to start again on it. */
+  dataDir?: string;
+}
+
+/** Starts a service in this process, listening on loopback. */
+export async function startApp({ env = {}, clock = systemClock, dataDir }: TestAppOptions = {}): Promise<TestApp> {
+  const directory = dataDir ?? (await mkdtemp(join(tmpdir(), 'imgd-test-')));
+  const { config } = loadConfig({
+    IMGD_DATA_DIR: directory,
+    IMGD_PORT: '0',
+    IMGD_LOG_LEVEL: 'silent',
+    IMGD_PLANS: '{"anonymous":{"requestsPerHour":10000}}',
+    IMGD_MIN_FREE_BYTES: '0',
+    ...env,
+  });
+  const service = await compose(config, clock);
+  const url = await service.listen();
+  return {
+    url,
+    dataDir: directory,
+    service,
+    temporaryFiles: () => filesBelow(join(directory, 'tmp')),
+    blobFiles: () => filesBelow(join(directory, 'blobs')),
+    async [Symbol.asyncDispose]() {
+      await service.close(5_000);
+      if (dataDir === undefined) await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function filesBelow(directory: string): Promise<string[]> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}
