@@ -104,6 +104,8 @@ export async function compose(config: Config, clock: Clock = systemClock): Promi
     attempts: createAttemptGuard(),
     trustProxy: config.limits.trustProxy,
     registrationOpen: config.http.registration === 'open',
+    formats: config.imaging.formats,
+    keepMetadata: config.imaging.keepMetadata,
     maxExpiryHours: config.limits.maxExpiryHours,
     maxAlbumLength: config.limits.maxAlbumLength,
     minFreeBytes: config.storage.minFreeBytes,

@@ -27,6 +27,7 @@ export interface UploadedImage {
   uploadedAt: number;
   expiresAt: number | null;
   album: string | null;
+  metadataRemoved: string[];
   deleteToken: string;
 }
 
@@ -84,6 +85,7 @@ async function insertOne(
     height: prepared.height,
     frames: prepared.frames,
     has_alpha: prepared.hasAlpha ? 1 : 0,
+    metadata_removed: prepared.removed.join(' '),
     original_key: await referOrDiscard(tx, original, now),
     thumbnail_key: await referOrDiscard(tx, thumbnail, now),
     thumbnail_format: prepared.thumbnail.format,
@@ -105,6 +107,7 @@ async function insertOne(
     uploadedAt: now,
     expiresAt: row.expires_at,
     album,
+    metadataRemoved: prepared.removed,
     deleteToken,
   };
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { AppError } from '../core/errors.ts';
-import { FORMAT_NAMES, type FormatName } from '../core/formats.ts';
+import { invalidFileType } from '../core/file-type.ts';
+import type { InputFormat } from '../core/formats.ts';
 import type { Plan } from '../core/plans.ts';
 import { SNIFF_BYTES, sniff } from '../imaging/sniff.ts';
 
@@ -11,7 +12,14 @@ export interface StagedFile {
   sizeBytes: number;
   /** Hex. */
   sha256: string;
-  format: FormatName;
+  format: InputFormat;
+}
+
+/** What a file is held to while it is received. */
+export interface StagingRules {
+  plan: Plan;
+  /** The formats that are accepted on this server. */
+  formats: readonly InputFormat[];
 }
 
 /**
@@ -19,26 +27,35 @@ export interface StagedFile {
  * Stops reading as soon as it is known to be refused.
  * @throws AppError EMPTY_FILE, FILE_TOO_LARGE, INVALID_FILE_TYPE, STORAGE_UNAVAILABLE; and what the source throws
  */
-export async function stageUpload(source: AsyncIterable<Buffer>, path: string, plan: Plan): Promise<StagedFile> {
+export async function stageUpload(
+  source: AsyncIterable<Buffer>,
+  path: string,
+  rules: StagingRules,
+): Promise<StagedFile> {
   const file = await orStorageUnavailable(() => open(path, 'wx'));
   try {
-    return await receive(source, file, path, plan);
+    return await receive(source, file, path, rules);
   } finally {
     await file.close();
   }
 }
 
-async function receive(source: AsyncIterable<Buffer>, file: FileHandle, path: string, plan: Plan): Promise<StagedFile> {
+async function receive(
+  source: AsyncIterable<Buffer>,
+  file: FileHandle,
+  path: string,
+  { plan, formats }: StagingRules,
+): Promise<StagedFile> {
   const hash = createHash('sha256');
   let head: Buffer = Buffer.alloc(0);
-  let format: FormatName | undefined;
+  let format: InputFormat | undefined;
   let sizeBytes = 0;
   for await (const chunk of source) {
     sizeBytes += chunk.length;
     if (sizeBytes > plan.maxFileBytes) throw fileTooLarge(plan);
     if (format === undefined) {
       head = Buffer.concat([head, chunk.subarray(0, SNIFF_BYTES)]);
-      if (head.length >= SNIFF_BYTES) format = acceptedFormat(head);
+      if (head.length >= SNIFF_BYTES) format = acceptedFormat(head, formats);
     }
     // The hash is computed while the operating system takes the bytes.
     const written = orStorageUnavailable(() => writeAll(file, chunk));
@@ -46,7 +63,7 @@ async function receive(source: AsyncIterable<Buffer>, file: FileHandle, path: st
     await written;
   }
   if (sizeBytes === 0) throw new AppError('EMPTY_FILE');
-  format ??= acceptedFormat(head);
+  format ??= acceptedFormat(head, formats);
   return { path, sizeBytes, sha256: hash.digest('hex'), format };
 }
 
@@ -58,13 +75,10 @@ export function fileTooLarge(plan: Plan): AppError {
   });
 }
 
-function acceptedFormat(head: Buffer): FormatName {
-  const { accepted, detected } = sniff(head);
-  if (accepted !== undefined) return accepted;
-  throw new AppError('INVALID_FILE_TYPE', {
-    detail: `Accepted are ${FORMAT_NAMES.join(', ')}.`,
-    details: { accepted: FORMAT_NAMES, ...(detected === undefined ? {} : { detected }) },
-  });
+function acceptedFormat(head: Buffer, formats: readonly InputFormat[]): InputFormat {
+  const { format, detected } = sniff(head);
+  if (format !== undefined && formats.includes(format)) return format;
+  throw invalidFileType(formats, format ?? detected);
 }
 
 async function writeAll(file: FileHandle, chunk: Buffer): Promise<void> {

@@ -59,7 +59,7 @@ export function startBatch(
 
   async function stage(source: AsyncIterable<Buffer>): Promise<StagedFile | AppError> {
     try {
-      return await stageUpload(source, workspace.newPath(), plan);
+      return await stageUpload(source, workspace.newPath(), { plan, formats: deps.formats });
     } catch (error) {
       if (error instanceof AppError) return error;
       throw error;

@@ -1,4 +1,5 @@
 import type { Tx } from '../catalog/schema.ts';
+import type { InputFormat } from '../core/formats.ts';
 import type { Decoder } from '../imaging/port.ts';
 import { commitImages, type ImageOptions, type UploadedImage } from './commit-images.ts';
 import { putImage, type StoreDeps } from './put-image.ts';
@@ -7,6 +8,10 @@ import type { Workspace } from './workspace.ts';
 
 export interface UploadDeps extends StoreDeps {
   decoder: Decoder;
+  /** The formats that are accepted on this server. */
+  formats: readonly InputFormat[];
+  /** Whether descriptive metadata stays in what is stored. */
+  keepMetadata: boolean;
 }
 
 /** A staged file under the name that the client gave it. */
@@ -45,5 +50,7 @@ export async function prepareStaged(deps: UploadDeps, workspace: Workspace, stag
     format: staged.format,
     outputDir: await workspace.newDirectory(),
     maxPixels,
+    keepMetadata: deps.keepMetadata,
+    formats: deps.formats,
   });
 }

@@ -16,6 +16,8 @@ export interface ImageRow {
   height: number;
   frames: number;
   has_alpha: number;
+  /** Kinds of metadata that were taken out, separated by spaces. */
+  metadata_removed: string;
   original_key: string;
   thumbnail_key: string;
   thumbnail_format: string;

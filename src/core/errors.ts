@@ -57,6 +57,8 @@ export interface AppErrorOptions {
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
+  /** Text after the fixed sentence. */
+  readonly detail: string | undefined;
   readonly param: string | undefined;
   readonly details: Record<string, unknown> | undefined;
   readonly retryAfterSeconds: number | undefined;
@@ -67,6 +69,7 @@ export class AppError extends Error {
     this.name = 'AppError';
     this.code = code;
     this.status = status;
+    this.detail = options.detail;
     this.param = options.param;
     this.details = options.details;
     this.retryAfterSeconds = options.retryAfterSeconds;

@@ -17,6 +17,19 @@ export type FormatName = keyof typeof FORMATS;
 
 export const FORMAT_NAMES = Object.keys(FORMATS) as FormatName[];
 
+/** What may be uploaded: what is stored as it is, and what is stored as one of those because not every browser shows it. */
+export const INPUT_FORMATS = ['JPEG', 'PNG', 'GIF', 'WEBP', 'AVIF', 'HEIC', 'TIFF', 'BMP', 'JXL'] as const;
+export type InputFormat = (typeof INPUT_FORMATS)[number];
+
+export function isInputFormat(text: string): text is InputFormat {
+  return (INPUT_FORMATS as readonly string[]).includes(text);
+}
+
+/** Whether uploads of this format are stored in it. */
+export function isStoredAsItIs(format: InputFormat): format is FormatName {
+  return format in FORMATS;
+}
+
 /** The format that a link's extension asks for (`jpeg` counts as `jpg`), or undefined. Case counts. */
 export function formatOfExtension(extension: string): Format | undefined {
   const wanted = extension === 'jpeg' ? 'jpg' : extension;

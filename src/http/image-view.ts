@@ -18,6 +18,7 @@ export function uploadView(image: UploadedImage, imageHost: string): UploadResul
     links: linksOf(imageHost, image.id, image.format),
     album: image.album,
     expires_at: image.expiresAt === null ? null : timestamp(image.expiresAt),
+    metadata_removed: image.metadataRemoved,
     delete_token: image.deleteToken,
     delete_url: `${imageHost}/image/${image.id}/delete/${image.deleteToken}`,
   };
@@ -49,6 +50,7 @@ export function infoView({ image, owner }: DescribedImage, imageHost: string): I
       mime_type: FORMATS[thumbnailFormat].mimeType,
     },
     expires_at: image.expires_at === null ? null : timestamp(image.expires_at),
+    metadata_removed: image.metadata_removed.split(' ').filter((kind) => kind !== ''),
     views: image.views,
     anonymous: image.account_id === null,
     ...(owner === undefined ? {} : { album: owner.album, owned: true, uploaded_with_key: owner.keyId }),

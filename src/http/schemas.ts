@@ -33,10 +33,15 @@ const Image = {
   links: Links,
 };
 
+const MetadataRemoved = Type.Array(Type.String(), {
+  description: 'Kinds of metadata that were taken out, such as gps, camera, comment, trailing_data.',
+});
+
 const UploadResult = Type.Object({
   ...Image,
   album: nullable(Type.String({ description: 'The album name that was sent.' })),
   expires_at: nullable(Timestamp),
+  metadata_removed: MetadataRemoved,
   delete_token: Type.String({ description: 'Bearer credential that deletes this image. Shown only here.' }),
   delete_url: Type.String({ format: 'uri', description: 'A page that asks for confirmation and deletes.' }),
 });
@@ -57,6 +62,7 @@ const ImageInfo = Type.Object({
     mime_type: Type.String(),
   }),
   expires_at: nullable(Timestamp),
+  metadata_removed: MetadataRemoved,
   views: Type.Integer(),
   anonymous: Type.Boolean({ description: 'Uploaded without an account.' }),
   album: Type.Optional(nullable(Type.Object({ id: Type.String(), name: Type.String() }))),

@@ -58,6 +58,7 @@ export function startDecoderProcess(limits: DecoderLimits): DecoderProcess {
   async function run(job: PrepareJob): Promise<PreparedImage> {
     const reply = await ask(job);
     jobs++;
+    if (reply.spent) spent = true;
     if (jobs >= JOBS_BEFORE_RETIREMENT || reply.cpuSeconds > CPU_BEFORE_RETIREMENT_SECONDS) spent = true;
     if (reply.ok) return reply.image;
     throw new AppError(reply.code, { ...reply.options, cause: new Error(reply.cause) });

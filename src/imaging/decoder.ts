@@ -2,11 +2,19 @@ import type { AppErrorOptions, ErrorCode } from '../core/errors.ts';
 import { AppError } from '../core/errors.ts';
 import type { PreparedImage, PrepareJob } from './port.ts';
 import { prepareImage } from './prepare-image.ts';
+import { isProcessSpent } from './transcode/process-spent.ts';
 
 /** What a decoder process answers to a job. */
 export type DecoderReply =
-  | { ok: true; image: PreparedImage; cpuSeconds: number }
-  | { ok: false; code: ErrorCode; options: AppErrorOptions; cause: string; cpuSeconds: number };
+  | ({ ok: true; image: PreparedImage } & Wear)
+  | ({ ok: false; code: ErrorCode; options: AppErrorOptions; cause: string } & Wear);
+
+/** How worn the process is. */
+interface Wear {
+  cpuSeconds: number;
+  /** It holds memory that only its end gives back. */
+  spent: boolean;
+}
 
 // The program of a decoder process: one job after another, told and answered over the channel to its parent.
 process.on('message', async (job: PrepareJob) => {
@@ -19,22 +27,22 @@ process.send?.('ready');
 async function reply(job: PrepareJob): Promise<DecoderReply> {
   try {
     const image = await prepareImage(job);
-    return { ok: true, image, cpuSeconds: cpuSeconds() };
+    return { ok: true, image, ...wear() };
   } catch (error) {
     // What is no refusal is a failure of this process on this file, and the file is what differs.
     const refusal = error instanceof AppError ? error : new AppError('INVALID_IMAGE', { cause: error });
-    const { code, details } = refusal;
+    const { code, detail, details } = refusal;
     return {
       ok: false,
       code,
-      options: details === undefined ? {} : { details },
+      options: { ...(detail === undefined ? {} : { detail }), ...(details === undefined ? {} : { details }) },
       cause: refusal.cause instanceof Error ? refusal.cause.message : refusal.message,
-      cpuSeconds: cpuSeconds(),
+      ...wear(),
     };
   }
 }
 
-function cpuSeconds(): number {
+function wear(): Wear {
   const { user, system } = process.cpuUsage();
-  return (user + system) / 1e6;
+  return { cpuSeconds: (user + system) / 1e6, spent: isProcessSpent() };
 }

@@ -1,4 +1,4 @@
-import type { FormatName } from '../core/formats.ts';
+import type { FormatName, InputFormat } from '../core/formats.ts';
 
 /** One file that the decoder wrote, ready to become a blob. */
 export interface WrittenFile {
@@ -15,6 +15,8 @@ export interface PreparedImage {
   height: number;
   frames: number;
   hasAlpha: boolean;
+  /** Kinds of metadata that were taken out, in the words of the API. */
+  removed: string[];
   original: WrittenFile;
   thumbnail: WrittenFile & { format: FormatName; width: number; height: number };
 }
@@ -25,10 +27,14 @@ export interface PrepareJob {
   /** Hex SHA-256 of the input and its size, as counted while it was received. */
   sha256: string;
   sizeBytes: number;
-  format: FormatName;
+  format: InputFormat;
   /** Where the decoder may write; removed by the caller, whatever happens. */
   outputDir: string;
   maxPixels: number;
+  /** Leave descriptive metadata in; formats that are stored as another one lose it all the same. */
+  keepMetadata: boolean;
+  /** The formats that are accepted, for the refusal of others. */
+  formats: readonly InputFormat[];
 }
 
 /** Proves that a file decodes and makes what is stored of it. */

@@ -1,41 +1,51 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { AppError } from '../core/errors.ts';
-import { checkExtent } from './limits.ts';
+import { isStoredAsItIs } from '../core/formats.ts';
 import type { PreparedImage, PrepareJob, WrittenFile } from './port.ts';
-import { probe } from './probe.ts';
+import { storeAsItIs } from './store-as-it-is.ts';
+import { storeTranscoded } from './store-transcoded.ts';
 import { decodeAllFrames, makeThumbnail } from './thumbnail.ts';
+import { UnsupportedImageError } from './transcode/unsupported-image-error.ts';
 
 /**
- * Everything that is done to an uploaded file inside a decoder process: header, limits, one decoding, thumbnail.
- * @throws AppError INVALID_IMAGE when it does not decode, IMAGE_DIMENSIONS_EXCEEDED
+ * Everything that is done to an uploaded file inside a decoder process: header, limits, metadata out (or another format
+ * made of it), one decoding, thumbnail.
+ * @throws AppError INVALID_IMAGE when it does not decode, IMAGE_DIMENSIONS_EXCEEDED, INVALID_FILE_TYPE for camera raw files
  */
 export async function prepareImage(job: PrepareJob): Promise<PreparedImage> {
-  const { inputPath, format, maxPixels } = job;
-  const { streamable, ...facts } = await orInvalidImage(probe(inputPath, format));
-  checkExtent({ ...facts, streamable }, maxPixels);
+  const { format, maxPixels } = job;
+  const storable = await orInvalidImage(() =>
+    isStoredAsItIs(format) ? storeAsItIs(job, format) : storeTranscoded(job, format),
+  );
+  const { path, ...facts } = storable;
   const thumbnailPath = join(job.outputDir, 'thumbnail');
-  const sides = await orInvalidImage(makeThumbnail(inputPath, thumbnailPath, format, maxPixels));
-  if (facts.frames > 1) await orInvalidImage(decodeAllFrames(inputPath, facts.width * facts.height * facts.frames));
+  const sides = await orInvalidImage(() => makeThumbnail(path, thumbnailPath, facts.format, maxPixels));
+  if (facts.frames > 1) await orInvalidImage(() => decodeAllFrames(path, facts));
+  const untouched = path === job.inputPath;
   return {
-    format,
     ...facts,
-    original: { path: inputPath, sizeBytes: job.sizeBytes, sha256: job.sha256 },
-    thumbnail: { ...(await describe(thumbnailPath)), ...sides, format },
+    original: untouched ? { path, sizeBytes: job.sizeBytes, sha256: job.sha256 } : await describe(path),
+    thumbnail: { ...(await describe(thumbnailPath)), ...sides, format: facts.format },
   };
 }
 
-/** Size and hash of a file that was just written and is small. */
 async function describe(path: string): Promise<WrittenFile> {
-  const bytes = await readFile(path);
-  return { path, sizeBytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return { path, sizeBytes: (await stat(path)).size, sha256: hash.digest('hex') };
 }
 
-async function orInvalidImage<T>(work: Promise<T>): Promise<T> {
+/** Refusals pass; whatever else is thrown on a file is the file's fault. */
+async function orInvalidImage<T>(work: () => Promise<T>): Promise<T> {
   try {
-    return await work;
+    return await work();
   } catch (error) {
-    throw new AppError('INVALID_IMAGE', { cause: error });
+    if (error instanceof AppError) throw error;
+    const detail = error instanceof UnsupportedImageError ? { detail: error.message } : {};
+    throw new AppError('INVALID_IMAGE', { ...detail, cause: error });
   }
 }

@@ -1,7 +1,21 @@
 import { availableParallelism } from 'node:os';
-import { integer } from '../lib/env.ts';
+import { INPUT_FORMATS, type InputFormat, isInputFormat } from '../core/formats.ts';
+import { integer, list, oneOf } from '../lib/env.ts';
 
 export const imagingSettings = {
+  formats: {
+    name: 'IMGD_FORMATS',
+    default: INPUT_FORMATS.join(','),
+    parse: formats,
+    meaning: 'The formats that are accepted, separated by commas; leave one out to switch it off.',
+  },
+  keepMetadata: {
+    name: 'IMGD_KEEP_METADATA',
+    default: 'false',
+    parse: (text: string) => oneOf('true', 'false')(text) === 'true',
+    meaning:
+      'Whether EXIF (with positions), XMP, IPTC and comments stay in the images (`true`) or are removed (`false`). Hidden data goes in any case.',
+  },
   processes: {
     name: 'IMGD_DECODER_PROCESSES',
     default: String(availableParallelism()),
@@ -27,3 +41,12 @@ export const imagingSettings = {
     meaning: 'Address space of a decoder process in KiB.',
   },
 };
+
+function formats(text: string): InputFormat[] {
+  const names = list(text.toUpperCase());
+  const wrong = names.find((name) => !isInputFormat(name));
+  if (wrong !== undefined || names.length === 0) {
+    throw new Error(`must name at least one of ${INPUT_FORMATS.join(', ')}${wrong ? `, and not "${wrong}"` : ''}`);
+  }
+  return names.filter(isInputFormat);
+}

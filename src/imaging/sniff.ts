@@ -1,21 +1,16 @@
-import type { FormatName } from '../core/formats.ts';
+import type { InputFormat } from '../core/formats.ts';
 
 /** How many of a file's first bytes are enough to tell its type. */
-export const SNIFF_BYTES = 64;
+export const SNIFF_BYTES = 128;
 
-/** What the content says: a picture that is accepted, or the name of another well-known type, or neither. */
+/** What the content says: a picture that can be taken in, or the name of another well-known type, or neither. */
 export interface Sniffed {
-  accepted?: FormatName;
+  format?: InputFormat;
   detected?: string;
 }
 
 // Other types that people try to upload, so that the refusal can say what the file is. Order matters: the first match counts.
 const OTHERS: [name: string, offset: number, signature: string][] = [
-  ['BMP', 0, 'BM'],
-  ['TIFF', 0, 'II*\0'],
-  ['TIFF', 0, 'MM\0*'],
-  ['JXL', 0, '\xff\x0a'],
-  ['JXL', 0, '\0\0\0\x0cJXL \r\n\x87\n'],
   ['JP2', 0, '\0\0\0\x0cjP  \r\n\x87\n'],
   ['PSD', 0, '8BPS'],
   ['PDF', 0, '%PDF'],
@@ -28,15 +23,19 @@ const OTHERS: [name: string, offset: number, signature: string][] = [
   ['PNM', 0, 'P6\n'],
 ];
 
+const BMP_HEADER_BYTES = new Set([12, 16, 40, 52, 56, 64, 108, 124]);
+const AVIF_BRANDS = new Set(['avif', 'avis']);
+const HEIF_BRANDS = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']);
+
 /**
  * Tells a file's type from its first bytes alone; names and declared types say nothing.
  * @param head the first SNIFF_BYTES bytes, or all of a shorter file
  */
 export function sniff(head: Buffer): Sniffed {
-  const accepted = acceptedFormat(head);
-  if (accepted !== undefined) return { accepted };
+  const format = pictureFormat(head);
+  if (format !== undefined) return { format };
   const other = OTHERS.find(([, offset, signature]) => startsWith(head, signature, offset));
-  if (other !== undefined) return { detected: isHeif(head) ? 'HEIC' : other[0] };
+  if (other !== undefined) return { detected: other[0] };
   const text = head
     .toString('latin1')
     .replace(/^\xef\xbb\xbf/, '')
@@ -48,17 +47,24 @@ export function sniff(head: Buffer): Sniffed {
   return {};
 }
 
-function acceptedFormat(head: Buffer): FormatName | undefined {
+function pictureFormat(head: Buffer): InputFormat | undefined {
   if (startsWith(head, '\xff\xd8\xff')) return 'JPEG';
   if (startsWith(head, '\x89PNG\r\n\x1a\n')) return 'PNG';
   if (startsWith(head, 'GIF87a') || startsWith(head, 'GIF89a')) return 'GIF';
   if (startsWith(head, 'RIFF') && startsWith(head, 'WEBP', 8)) return 'WEBP';
-  if (brands(head).some((brand) => brand === 'avif' || brand === 'avis')) return 'AVIF';
+  if (startsWith(head, '\xff\x0a') || startsWith(head, '\0\0\0\x0cJXL \r\n\x87\n')) return 'JXL';
+  // Classic and big TIFF, in either byte order.
+  if (['II*\0', 'MM\0*', 'II+\0', 'MM\0+'].some((signature) => startsWith(head, signature))) return 'TIFF';
+  if (isBmp(head)) return 'BMP';
+  const found = brands(head);
+  if (found.some((brand) => AVIF_BRANDS.has(brand))) return 'AVIF';
+  if (found.some((brand) => HEIF_BRANDS.has(brand))) return 'HEIC';
   return undefined;
 }
 
-function isHeif(head: Buffer): boolean {
-  return brands(head).some((brand) => ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1'].includes(brand));
+/** Two letters alone would take many a text for a bitmap: the size of the header behind them must be a known one. */
+function isBmp(head: Buffer): boolean {
+  return startsWith(head, 'BM') && head.length >= 18 && BMP_HEADER_BYTES.has(head.readUInt32LE(14));
 }
 
 /** Major and compatible brands of an ISO base media file (ISO/IEC 14496-12), as far as they lie in the head. */

@@ -25,15 +25,20 @@ export async function makeThumbnail(
   format: FormatName,
   maxPixels: number,
 ): Promise<{ width: number; height: number }> {
-  const image = sharp(inputPath, { failOn: 'error', limitInputPixels: maxPixels, sequentialRead: true })
-    .autoOrient()
-    .resize(BOX_PIXELS, BOX_PIXELS, { fit: 'inside', withoutEnlargement: true });
+  const source = sharp(inputPath, { failOn: 'error', limitInputPixels: maxPixels, sequentialRead: true });
+  // Browsers honour the EXIF orientation of these two alone, and the thumbnail must look like the picture.
+  const upright = format === 'JPEG' || format === 'PNG' ? source.autoOrient() : source;
+  const image = upright.resize(BOX_PIXELS, BOX_PIXELS, { fit: 'inside', withoutEnlargement: true });
   const { width, height } = await ENCODERS[format](image).toFile(outputPath);
   return { width, height };
 }
 
 /** Decodes every frame of an animated GIF or WebP and throws the pixels away: only whether it fails counts. */
-export async function decodeAllFrames(inputPath: string, maxTotalPixels: number): Promise<void> {
+export async function decodeAllFrames(
+  inputPath: string,
+  facts: { width: number; height: number; frames: number },
+): Promise<void> {
+  const maxTotalPixels = facts.width * facts.height * facts.frames;
   await sharp(inputPath, { failOn: 'error', limitInputPixels: maxTotalPixels, sequentialRead: true, pages: -1 })
     .resize({ width: 1, height: 1, kernel: 'nearest', fit: 'fill' })
     .raw()

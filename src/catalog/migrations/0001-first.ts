@@ -64,6 +64,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('height', 'integer', (c) => c.notNull())
     .addColumn('frames', 'integer', (c) => c.notNull())
     .addColumn('has_alpha', 'integer', (c) => c.notNull())
+    .addColumn('metadata_removed', 'text', (c) => c.notNull())
     .addColumn('original_key', 'text', (c) => c.notNull().references('blobs.key'))
     .addColumn('thumbnail_key', 'text', (c) => c.notNull().references('blobs.key'))
     .addColumn('thumbnail_format', 'text', (c) => c.notNull())

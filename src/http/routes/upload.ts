@@ -38,7 +38,8 @@ export function uploadRoute(api: App, deps: HttpDeps): void {
           isUpload: (name) => name === 'file',
           maxFiles: 1,
           async onFile(filename, source) {
-            file = { filename, staged: await stageUpload(source, workspace.newPath(), caller.plan) };
+            const rules = { plan: caller.plan, formats: deps.formats };
+            file = { filename, staged: await stageUpload(source, workspace.newPath(), rules) };
           },
         });
         if (file === undefined) throw new AppError('MISSING_FILE');

@@ -1,6 +1,5 @@
 import { storageOf } from '../../catalog/images.ts';
 import { quotaKey } from '../../core/caller.ts';
-import { FORMAT_NAMES } from '../../core/formats.ts';
 import type { Plan } from '../../core/plans.ts';
 import { timestamp } from '../../core/timestamp.ts';
 import { WINDOW_SECONDS } from '../../limits/hourly-quota.ts';
@@ -46,7 +45,7 @@ export function usageRoutes(api: App, deps: HttpDeps): void {
             max_expiry_hours: deps.maxExpiryHours,
             max_album_length: deps.maxAlbumLength,
             max_pixels: plan.maxPixels,
-            accepted_formats: FORMAT_NAMES,
+            accepted_formats: [...deps.formats],
           },
           storage,
         },

@@ -30,6 +30,11 @@ const KIND_OF_TAG = new Map<number, Removed>([
   ...each('iptc', 0x83bb, 0x8649),
 ]);
 
+/** What the tags of a directory say that is inside, without looking at their values. */
+export function kindsOfTags(has: (tag: number) => boolean): Removed[] {
+  return [...KIND_OF_TAG].filter(([tag]) => has(tag)).map(([, kind]) => kind);
+}
+
 const SUB_DIRECTORIES = new Set([0x8769, 0xa005, 0x014a]);
 const ORIENTATION_TAG = 0x0112;
 const SHORT = 3;

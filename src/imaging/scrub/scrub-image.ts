@@ -69,6 +69,19 @@ export function scrubImage(
   });
 }
 
+/**
+ * What a scrub would take out, for a file that is read and not kept: it says what the uploader loses.
+ * @returns nothing where the structure cannot be read
+ */
+export function findRemovable(path: string, format: FormatName): Removed[] {
+  try {
+    return withReader(path, (reader) => sortRemoved(WALKERS[format](reader, { keepMetadata: false }).removed));
+  } catch (error) {
+    if (error instanceof CorruptImageError) return [];
+    throw error;
+  }
+}
+
 function withReader<T>(path: string, use: (reader: ByteReader) => T): T {
   const input = openSync(path, 'r');
   try {

@@ -1,0 +1,7 @@
+import type { PreparedImage } from './port.ts';
+
+/** What is to be stored of an upload, and what its header has told. */
+export interface StorableImage extends Omit<PreparedImage, 'original' | 'thumbnail'> {
+  /** The upload itself where nothing had to be changed. */
+  path: string;
+}

@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import { invalidFileType } from '../core/file-type.ts';
+import { checkExtent } from './limits.ts';
+import type { PrepareJob } from './port.ts';
+import { kindsOfTags } from './scrub/exif.ts';
+import { type Removed, sortRemoved } from './scrub/removed.ts';
+import { findRemovable } from './scrub/scrub-image.ts';
+import type { StorableImage } from './storable-image.ts';
+import type { ForeignFormat } from './transcode/foreign-facts.ts';
+import { isCameraRaw } from './transcode/is-camera-raw.ts';
+import { withReader } from './transcode/open-reader.ts';
+import { openTiff } from './transcode/tiff-directory.ts';
+import { inspectForeign, transcodeImage } from './transcode/transcode-image.ts';
+
+/**
+ * Makes what is stored of an upload in a format that not every browser shows: a JPEG or PNG with the same look.
+ * Limits are checked on the header, before anything is decoded.
+ * @throws AppError IMAGE_DIMENSIONS_EXCEEDED, INVALID_FILE_TYPE for camera raw files; CorruptImageError,
+ *   UnsupportedImageError and errors of the decoders
+ */
+export async function storeTranscoded(job: PrepareJob, format: ForeignFormat): Promise<StorableImage> {
+  const { inputPath } = job;
+  // Camera raw files are TIFF by their structure; a TIFF decoder would show their small preview.
+  if (format === 'TIFF' && (await isCameraRaw(inputPath))) throw invalidFileType(job.formats, 'RAW');
+  const facts = await inspectForeign(inputPath, format);
+  checkExtent({ ...facts, streamable: !facts.progressive }, job.maxPixels);
+  const path = join(job.outputDir, 'transcoded');
+  const stored = await transcodeImage(inputPath, path, format, facts);
+  return { path, ...stored, frames: 1, removed: await removedFrom(inputPath, format) };
+}
+
+/** What the upload held that the stored picture does not. */
+async function removedFrom(path: string, format: ForeignFormat): Promise<Removed[]> {
+  // HEIF has the structure of AVIF.
+  if (format === 'HEIC') return findRemovable(path, 'AVIF');
+  if (format !== 'TIFF') return [];
+  const kinds = await withReader(path, (reader) => {
+    const tiff = openTiff(reader);
+    const directory = tiff.directory(tiff.first);
+    return kindsOfTags((tag) => directory.has(tag));
+  });
+  return sortRemoved(kinds);
+}
