@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import sharp from 'sharp';
-import type { FormatName } from '../../../../src/core/formats.ts';
+import { type FormatName, isStoredAsItIs } from '../../../../src/core/formats.ts';
 import { CorruptImageError } from '../../../../src/imaging/scrub/corrupt-image-error.ts';
 import { SNIFF_BYTES, sniff } from '../../../../src/imaging/sniff.ts';
 import { exiftoolMissing, findCorpus, privateTags, type Scrubbed, scrub } from './support.ts';
