@@ -15,6 +15,7 @@ import { createApp } from './http/app.ts';
 import type { HttpDeps } from './http/deps.ts';
 import type { App } from './http/routing.ts';
 import { createDecoderPool } from './imaging/pool.ts';
+import type { Decoder } from './imaging/port.ts';
 import { jobKinds } from './jobs/kinds.ts';
 import { createJobRunner, type JobRunner } from './jobs/runner.ts';
 import { sweepStraysAtStart } from './jobs/sweep-strays.ts';
@@ -67,6 +68,16 @@ export async function openStorage(config: Config, clock: Clock = systemClock): P
   };
 }
 
+/** Starts the decoder processes of the settings. */
+export function openDecoder({ imaging }: Config): Decoder {
+  return createDecoderPool({
+    processes: imaging.processes,
+    maxWaiting: imaging.maxWaiting,
+    timeoutMs: imaging.timeoutSeconds * 1_000,
+    addressSpaceKib: imaging.addressSpaceKib,
+  });
+}
+
 /**
  * Builds a service from its settings.
  * @throws Error when another server has the data directory
@@ -85,12 +96,7 @@ export async function compose(config: Config, clock: Clock = systemClock): Promi
   await recover(storage);
 
   const logger = pino({ level: config.log.level, base: null });
-  const decoder = createDecoderPool({
-    processes: config.imaging.processes,
-    maxWaiting: config.imaging.maxWaiting,
-    timeoutMs: config.imaging.timeoutSeconds * 1_000,
-    addressSpaceKib: config.imaging.addressSpaceKib,
-  });
+  const decoder = openDecoder(config);
   const views = createViewCounter(db);
   let draining = false;
   const deps: HttpDeps = {
@@ -116,7 +122,10 @@ export async function compose(config: Config, clock: Clock = systemClock): Promi
   const jobs = createJobRunner({
     db,
     clock,
-    kinds: jobKinds(storage),
+    kinds: jobKinds(storage, {
+      scrubBytesPerSecond: config.storage.scrubBytesPerSecond,
+      onDamage: (damage) => logger.error(damage, 'a stored blob is damaged'),
+    }),
     owner: newId('job'),
     onFailure: (kind, error, dead) => logger.error({ err: error, kind, dead }, 'job failed'),
   });

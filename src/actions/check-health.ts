@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { BlobStore } from '../blobs/port.ts';
+import { countDamage } from '../catalog/damage.ts';
 import type { Db } from '../catalog/schema.ts';
 import type { Decoder } from '../imaging/port.ts';
 
@@ -32,6 +33,8 @@ export async function checkHealth(deps: {
     timed(async () => {
       const { freeBytes } = await deps.blobs.check();
       if (freeBytes !== null && freeBytes < deps.minFreeBytes) return 'Nearly full: uploads are refused.';
+      const damaged = await countDamage(deps.db);
+      if (damaged > 0) return `${damaged} stored blobs are damaged; imgd doctor tells more.`;
     }),
   ]);
   const { waiting, maxWaiting } = deps.decoder.load();

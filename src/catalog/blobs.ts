@@ -72,6 +72,11 @@ export async function knownKeys(db: Db, keys: readonly string[]): Promise<Set<st
   return new Set(rows.map((row) => row.key));
 }
 
+export async function isLive(db: Db, key: string): Promise<boolean> {
+  const row = await db.selectFrom('blobs').select('key').where('key', '=', key).executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Live blobs in the order of their keys, a page at a time. */
 export async function listBlobs(db: Db, after: string, limit: number): Promise<NewBlob[]> {
   const rows = await db

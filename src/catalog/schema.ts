@@ -44,6 +44,13 @@ export interface GarbageRow {
   added_at: number;
 }
 
+/** A blob whose bytes are not what they were. */
+export interface DamageRow {
+  key: string;
+  fault: string;
+  found_at: number;
+}
+
 export interface AccountRow {
   id: string;
   email: string;
@@ -108,6 +115,7 @@ export interface Schema {
   images: ImageRow;
   blobs: BlobRow;
   garbage: GarbageRow;
+  damage: DamageRow;
   accounts: AccountRow;
   keys: KeyRow;
   albums: AlbumRow;

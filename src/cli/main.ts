@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { SettingsError } from '../lib/env.ts';
 import { VERSION } from '../version.ts';
+import { doctorCommand } from './commands/doctor.ts';
 import { serveCommand } from './commands/serve.ts';
 
 const program = new Command('imgd')
@@ -9,6 +10,7 @@ const program = new Command('imgd')
   .showHelpAfterError('(imgd --help lists the commands)');
 
 serveCommand(program);
+doctorCommand(program);
 
 try {
   await program.parseAsync();

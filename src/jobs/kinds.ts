@@ -1,21 +1,31 @@
 import { collectGarbage } from '../actions/collect-garbage.ts';
 import { expireImages } from '../actions/expire-images.ts';
 import type { StoreDeps } from '../actions/put-image.ts';
+import type { Damage } from '../catalog/damage.ts';
 import { deleteExpiredScopes } from '../catalog/idempotency.ts';
 import { deleteExpiredKeys } from '../catalog/keys.ts';
 import type { JobKind } from './runner.ts';
+import { scrubBlobsJob } from './scrub-blobs.ts';
 import { sweepStraysJob } from './sweep-strays.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 
+export interface JobOptions {
+  /** 0 = stored bytes are not read again. */
+  scrubBytesPerSecond: number;
+  onDamage(damage: Damage): void;
+}
+
 /** All kinds of jobs that the service has. */
-export function jobKinds(deps: StoreDeps): JobKind[] {
+export function jobKinds(deps: StoreDeps, options: JobOptions): JobKind[] {
+  const { scrubBytesPerSecond, onDamage } = options;
   return [
     { kind: 'expire-images', everyMs: 20 * SECOND_MS, run: async () => void (await expireImages(deps)) },
     { kind: 'collect-garbage', everyMs: 20 * SECOND_MS, run: async () => collectGarbage(deps) },
     { kind: 'forget-expired', everyMs: 10 * MINUTE_MS, run: async () => forgetExpired(deps) },
     sweepStraysJob(deps),
+    ...(scrubBytesPerSecond === 0 ? [] : [scrubBlobsJob(deps, scrubBytesPerSecond, onDamage)]),
   ];
 }
 

@@ -46,6 +46,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute();
 
   await db.schema
+    .createTable('damage')
+    .addColumn('key', 'text', (c) => c.primaryKey())
+    .addColumn('fault', 'text', (c) => c.notNull())
+    .addColumn('found_at', 'bigint', (c) => c.notNull())
+    .execute();
+
+  await db.schema
     .createTable('garbage')
     .addColumn('key', 'text', (c) => c.primaryKey())
     .addColumn('added_at', 'bigint', (c) => c.notNull())
@@ -65,8 +72,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('frames', 'integer', (c) => c.notNull())
     .addColumn('has_alpha', 'integer', (c) => c.notNull())
     .addColumn('metadata_removed', 'text', (c) => c.notNull())
-    .addColumn('original_key', 'text', (c) => c.notNull().references('blobs.key'))
-    .addColumn('thumbnail_key', 'text', (c) => c.notNull().references('blobs.key'))
+    .addColumn('original_key', 'text', (c) => c.notNull().references('blobs.key').onUpdate('cascade'))
+    .addColumn('thumbnail_key', 'text', (c) => c.notNull().references('blobs.key').onUpdate('cascade'))
     .addColumn('thumbnail_format', 'text', (c) => c.notNull())
     .addColumn('thumbnail_width', 'integer', (c) => c.notNull())
     .addColumn('thumbnail_height', 'integer', (c) => c.notNull())

@@ -1,0 +1,84 @@
+import { createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { newBlobKey } from '../blobs/keys.ts';
+import { recountRefs, replaceBlob } from '../catalog/blob-repair.ts';
+import { forgetDamage } from '../catalog/damage.ts';
+import { findImage, type ImageRecord, removeImage } from '../catalog/images.ts';
+import { type FormatName, INPUT_FORMATS } from '../core/formats.ts';
+import type { Decoder } from '../imaging/port.ts';
+import { collectGarbage } from './collect-garbage.ts';
+import type { Findings } from './examine-store.ts';
+import type { StoreDeps } from './put-image.ts';
+import { openWorkspace } from './workspace.ts';
+
+/** What a repair did. */
+export interface Repairs {
+  straysRemoved: number;
+  refsCorrected: number;
+  thumbnailsRemade: number;
+  /** Ids of images that were removed because their original is lost. */
+  imagesRemoved: string[];
+}
+
+/**
+ * Makes catalog and store agree again: strays are removed, references counted anew, lost thumbnails made again from
+ * their originals, and images whose original is lost removed, since they cannot be served any more.
+ */
+export async function repairStore(
+  deps: StoreDeps & { decoder: Decoder; tempDir: string },
+  findings: Findings,
+): Promise<Repairs> {
+  const repairs: Repairs = { straysRemoved: 0, refsCorrected: 0, thumbnailsRemade: 0, imagesRemoved: [] };
+  const broken = new Set([...findings.missing, ...findings.damaged.map(({ key }) => key)]);
+  const remade = new Set<string>();
+  for (const id of findings.images) {
+    const image = await findImage(deps.db, id, deps.clock.now());
+    if (image === undefined) continue;
+    if (broken.has(image.original_key)) {
+      await deps.db.transaction().execute((tx) => removeImage(tx, id, deps.clock.now()));
+      repairs.imagesRemoved.push(id);
+    } else if (broken.has(image.thumbnail_key) && !remade.has(image.thumbnail_key)) {
+      await remakeThumbnail(deps, image);
+      remade.add(image.thumbnail_key);
+      repairs.thumbnailsRemade++;
+    }
+  }
+  for (const { key } of findings.wrongRefs) {
+    await deps.db.transaction().execute((tx) => recountRefs(tx, key, deps.clock.now()));
+    repairs.refsCorrected++;
+  }
+  for (const key of findings.strays) {
+    await deps.blobs.delete(key);
+    repairs.straysRemoved++;
+  }
+  await collectGarbage(deps);
+  await forgetDamage(deps.db);
+  return repairs;
+}
+
+async function remakeThumbnail(
+  deps: StoreDeps & { decoder: Decoder; tempDir: string },
+  image: ImageRecord,
+): Promise<void> {
+  const body = await deps.blobs.open(image.original_key);
+  if (body === undefined) throw new Error(`the original of image ${image.id} has just gone missing`);
+  await using workspace = await openWorkspace(deps.tempDir);
+  const inputPath = workspace.newPath();
+  await pipeline(body, createWriteStream(inputPath));
+  const { thumbnail } = await deps.decoder.prepare({
+    inputPath,
+    sha256: image.sha256,
+    sizeBytes: image.size_bytes,
+    format: image.format as FormatName,
+    outputDir: await workspace.newDirectory(),
+    // It was within its uploader's limits.
+    maxPixels: Number.MAX_SAFE_INTEGER,
+    keepMetadata: true,
+    formats: INPUT_FORMATS,
+  });
+  const now = deps.clock.now();
+  const key = newBlobKey(now);
+  await deps.blobs.put(key, thumbnail.path);
+  const { sha256, sizeBytes } = thumbnail;
+  await deps.db.transaction().execute((tx) => replaceBlob(tx, image.thumbnail_key, { key, sha256, sizeBytes }, now));
+}
