@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import sharp from 'sharp';
+import { AppError, type ErrorCode } from '../../../src/core/errors.ts';
+import { INPUT_FORMATS, type InputFormat } from '../../../src/core/formats.ts';
+import type { PreparedImage } from '../../../src/imaging/port.ts';
+import { prepareImage } from '../../../src/imaging/prepare-image.ts';
+import { exifTags, jpegSegment, makeApng, picture, tiff, withChunks, withSegments, xmpPacket } from './scrub/parts.ts';
+import { bmpFile } from './transcode/bmp-file.ts';
+import { LOSSLESS } from './transcode/jxl-samples.ts';
+
+// The product shuts libvips to all but accepted files by path; the tests also look at buffers.
+sharp.unblock({
+  operation: ['Jpeg', 'Png', 'Webp', 'Nsgif'].map((loader) => `VipsForeignLoad${loader}Buffer`),
+});
+
+type Prepared = PreparedImage & { originalBytes: Buffer; thumbnailBytes: Buffer };
+
+async function prepare(
+  t: TestContext,
+  format: InputFormat,
+  bytes: Buffer,
+  options: { maxPixels?: number; keepMetadata?: boolean } = {},
+): Promise<Prepared> {
+  const outputDir = mkdtempSync(join(tmpdir(), 'imgd-prepare-'));
+  t.after(() => rmSync(outputDir, { recursive: true, force: true }));
+  const inputPath = join(outputDir, 'upload');
+  writeFileSync(inputPath, bytes);
+  const prepared = await prepareImage({
+    inputPath,
+    outputDir,
+    format,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    sizeBytes: bytes.length,
+    maxPixels: options.maxPixels ?? 100_000_000,
+    keepMetadata: options.keepMetadata ?? false,
+    formats: INPUT_FORMATS,
+  });
+  const originalBytes = readFileSync(prepared.original.path);
+  const thumbnailBytes = readFileSync(prepared.thumbnail.path);
+  for (const [file, read] of [
+    [prepared.original, originalBytes],
+    [prepared.thumbnail, thumbnailBytes],
+  ] as const) {
+    assert.equal(file.sizeBytes, read.length);
+    assert.equal(file.sha256, createHash('sha256').update(read).digest('hex'));
+  }
+  return { ...prepared, originalBytes, thumbnailBytes };
+}
+
+const refusedWith = (code: ErrorCode) => (error: unknown) => error instanceof AppError && error.code === code;
+
+describe('preparing an upload', () => {
+  it('stores a clean file as it came, byte for byte', async (t) => {
+    for (const [format, bytes] of [
+      ['JPEG', await picture().jpeg().toBuffer()],
+      ['PNG', await picture().png().toBuffer()],
+      ['WEBP', await picture().webp().toBuffer()],
+    ] as const) {
+      const prepared = await prepare(t, format, bytes);
+      assert.ok(prepared.originalBytes.equals(bytes), format);
+      assert.deepEqual(prepared.removed, []);
+      assert.equal(`${prepared.width}x${prepared.height}`, '48x32');
+    }
+  });
+
+  it('takes metadata out, says which, and keeps it when told to', async (t) => {
+    const bytes = await picture().withExif(exifTags('planted')).jpeg().toBuffer();
+    const cleaned = await prepare(t, 'JPEG', bytes);
+    assert.ok(!cleaned.originalBytes.includes('planted'));
+    assert.ok(cleaned.removed.includes('gps') && cleaned.removed.includes('camera'));
+    const kept = await prepare(t, 'JPEG', bytes, { keepMetadata: true });
+    assert.ok(kept.originalBytes.includes('planted'));
+    assert.deepEqual(kept.removed, []);
+    assert.ok(!kept.thumbnailBytes.includes('planted'), 'never in the thumbnail');
+  });
+
+  it('gives the sides that a browser shows, and a thumbnail that stands the same way', async (t) => {
+    for (const orientation of [1, 3, 6, 8]) {
+      const turned = orientation >= 5;
+      for (const format of ['JPEG', 'PNG', 'WEBP'] as const) {
+        const source = picture(640, 320).withMetadata({ orientation });
+        const bytes = await (format === 'JPEG'
+          ? source.jpeg()
+          : format === 'PNG'
+            ? source.png()
+            : source.webp()
+        ).toBuffer();
+        const prepared = await prepare(t, format, bytes);
+        // Chromium turns JPEG and PNG by their EXIF orientation, and WebP not.
+        const expected = turned && format !== 'WEBP' ? [320, 640, 160, 320] : [640, 320, 320, 160];
+        const { width, height, thumbnail } = prepared;
+        assert.deepEqual([width, height, thumbnail.width, thumbnail.height], expected, `${format} ${orientation}`);
+        const made = await sharp(prepared.thumbnailBytes).metadata();
+        assert.deepEqual([made.width, made.height, made.orientation], [...expected.slice(2), undefined]);
+      }
+    }
+  });
+
+  it('counts the frames of animations, and proves that each decodes', async (t) => {
+    const frames = await Promise.all(
+      [0, 90, 200].map((grey) =>
+        sharp({ create: { width: 32, height: 32, channels: 3, background: { r: grey, g: 0, b: 0 } } })
+          .png()
+          .toBuffer(),
+      ),
+    );
+    const gif = await sharp(frames, { join: { animated: true } })
+      .gif()
+      .toBuffer();
+    assert.equal((await prepare(t, 'GIF', gif)).frames, 3);
+    const webp = await sharp(frames, { join: { animated: true } })
+      .webp()
+      .toBuffer();
+    assert.equal((await prepare(t, 'WEBP', webp)).frames, 3);
+    assert.equal((await prepare(t, 'PNG', makeApng(frames))).frames, 3);
+    // The last frame's data is changed: its structure is whole, its compressed data is not.
+    const broken = Buffer.from(webp);
+    broken.fill(0xff, broken.length - 30, broken.length - 8);
+    await assert.rejects(prepare(t, 'WEBP', broken), refusedWith('INVALID_IMAGE'));
+  });
+
+  it('makes the thumbnail no larger than the picture, in the format of the picture', async (t) => {
+    const small = await prepare(t, 'AVIF', await picture(20, 10).avif().toBuffer());
+    assert.deepEqual([small.thumbnail.format, small.thumbnail.width, small.thumbnail.height], ['AVIF', 20, 10]);
+    const wide = await prepare(t, 'GIF', await picture(1_000, 2).gif().toBuffer());
+    assert.deepEqual([wide.thumbnail.format, wide.thumbnail.width, wide.thumbnail.height], ['GIF', 320, 1]);
+  });
+
+  it('stores foreign formats as what every browser shows', async (t) => {
+    const pixels = { width: 4, height: 4 };
+    const bmp = await prepare(t, 'BMP', bmpFile({ ...pixels, bits: 24, pixels: Buffer.alloc(48, 99) }));
+    assert.deepEqual([bmp.format, bmp.width, bmp.height], ['JPEG', 4, 4]);
+    const tif = await prepare(
+      t,
+      'TIFF',
+      await picture().withXmp(xmpPacket('planted')).tiff({ compression: 'lzw' }).toBuffer(),
+    );
+    assert.deepEqual([tif.format, tif.width, tif.height], ['JPEG', 48, 32]);
+    assert.ok(tif.removed.includes('xmp'), `removed: ${tif.removed}`);
+    assert.ok(!tif.originalBytes.includes('planted'));
+    const jxl = await prepare(t, 'JXL', LOSSLESS);
+    assert.ok(['JPEG', 'PNG'].includes(jxl.format));
+  });
+
+  it('refuses camera raw files that pose as TIFF', async (t) => {
+    const dng = tiff([
+      [0x0100, 4, 1, 16],
+      [0xc612, 1, 4, 0x01040000],
+    ]);
+    await assert.rejects(prepare(t, 'TIFF', dng), refusedWith('INVALID_FILE_TYPE'));
+  });
+
+  it('holds limits before it decodes', async (t) => {
+    const bytes = await picture(100, 50).png().toBuffer();
+    await assert.rejects(prepare(t, 'PNG', bytes, { maxPixels: 4_999 }), refusedWith('IMAGE_DIMENSIONS_EXCEEDED'));
+    assert.equal((await prepare(t, 'PNG', bytes, { maxPixels: 5_000 })).width, 100);
+  });
+
+  it('refuses what is cut off or does not decode', async (t) => {
+    const jpeg = await picture(200, 200).jpeg().toBuffer();
+    await assert.rejects(prepare(t, 'JPEG', jpeg.subarray(0, jpeg.length / 2)), refusedWith('INVALID_IMAGE'));
+    const png = await picture(200, 200).png().toBuffer();
+    await assert.rejects(prepare(t, 'PNG', png.subarray(0, png.length - 20)), refusedWith('INVALID_IMAGE'));
+    await assert.rejects(prepare(t, 'TIFF', Buffer.from('II*\0\x08\0\0\0junk')), refusedWith('INVALID_IMAGE'));
+  });
+
+  it('draws a picture anew whose compressed data spells a script', async (t) => {
+    const plain = await sharp({ create: { width: 64, height: 64, channels: 3, background: 'white' } })
+      .png({ compressionLevel: 0 })
+      .toBuffer();
+    const rows = Buffer.alloc(64 * 64 * 3, 0x20);
+    rows.write('<script>alert(1)</script>', 600, 'latin1');
+    const spelled = await sharp(rows, { raw: { width: 64, height: 64, channels: 3 } })
+      .png({ compressionLevel: 0, adaptiveFiltering: false })
+      .toBuffer();
+    assert.ok(spelled.includes('<script'), 'the fixture spells it in its stored data');
+    const prepared = await prepare(t, 'PNG', spelled);
+    assert.ok(!prepared.originalBytes.includes('<script'));
+    assert.deepEqual(await sharp(prepared.originalBytes).raw().toBuffer(), rows, 'the same picture');
+    assert.ok((await prepare(t, 'PNG', plain)).originalBytes.equals(plain), 'a control: an innocent one is left alone');
+  });
+
+  it('leaves no comment, text or trailing archive in what it stores', async (t) => {
+    const jpeg = withSegments(await picture().jpeg().toBuffer(), jpegSegment(0xfe, 'planted comment'));
+    const trailing = Buffer.concat([jpeg, Buffer.from('PK\x03\x04planted archive')]);
+    const prepared = await prepare(t, 'JPEG', trailing);
+    assert.deepEqual(prepared.removed, ['comment', 'trailing_data']);
+    assert.ok(!prepared.originalBytes.includes('planted'));
+    const png = withChunks(await picture().png().toBuffer(), 'before', Buffer.alloc(0));
+    assert.deepEqual((await prepare(t, 'PNG', png)).removed, []);
+  });
+});
