@@ -52,7 +52,7 @@ const FLUSH_VIEWS_MS = 10_000;
  */
 export async function openStorage(config: Config, clock: Clock = systemClock): Promise<Storage> {
   const dataDir = resolve(config.storage.dataDir);
-  await mkdir(dataDir, { recursive: true });
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const unlock = lockDataDir(join(dataDir, 'imgd.lock'));
   const catalog: Catalog = openSqliteCatalog(join(dataDir, 'imgd.sqlite'));
   const blobs = await createDiskBlobs(join(dataDir, 'blobs'));
@@ -69,12 +69,13 @@ export async function openStorage(config: Config, clock: Clock = systemClock): P
 }
 
 /** Starts the decoder processes of the settings. */
-export function openDecoder({ imaging }: Config): Decoder {
+export function openDecoder({ imaging }: Config, onLost?: (why: string) => void): Decoder {
   return createDecoderPool({
     processes: imaging.processes,
     maxWaiting: imaging.maxWaiting,
     timeoutMs: imaging.timeoutSeconds * 1_000,
     addressSpaceKib: imaging.addressSpaceKib,
+    ...(onLost && { onLost }),
   });
 }
 
@@ -96,7 +97,7 @@ export async function compose(config: Config, clock: Clock = systemClock): Promi
   await recover(storage);
 
   const logger = pino({ level: config.log.level, base: null });
-  const decoder = openDecoder(config);
+  const decoder = openDecoder(config, (why) => logger.warn({ why }, 'a decoder process was replaced'));
   const views = createViewCounter(db);
   let draining = false;
   const deps: HttpDeps = {

@@ -29,6 +29,7 @@ import { uploadBulkRoute } from './routes/upload-bulk.ts';
 import { usageRoutes } from './routes/usage.ts';
 import { viewPageRoute } from './routes/view-page.ts';
 import type { App } from './routing.ts';
+import { watchedBody } from './slow-body.ts';
 
 const MAX_JSON_BYTES = 2 ** 20;
 const MAX_URI_LENGTH = 8 * 1024;
@@ -123,8 +124,10 @@ function honourExpectations(app: App): void {
   });
   // Expectations other than 100-continue may be ignored (RFC 9110, section 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
-  app.addHook('preParsing', async (request, reply) => {
+  app.addHook('preParsing', async (request, reply, payload) => {
     if (waiting.delete(request.raw)) reply.raw.writeContinue();
+    const isForm = request.headers['content-type']?.startsWith('multipart/') ?? false;
+    return isForm || !hasBody(request) ? payload : watchedBody(request.raw);
   });
 }
 

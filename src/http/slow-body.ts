@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { PassThrough } from 'node:stream';
 import { AppError } from '../core/errors.ts';
 
 const WINDOW_MS = 20_000;
@@ -9,6 +10,18 @@ export interface SlowBodyWatch {
   /** Rejects when the client has become too slow. */
   error: Promise<never>;
   stop(): void;
+}
+
+/**
+ * The body of a request that is read whole before its handler runs, failing when it comes too slowly.
+ * It is a stream of its own, since ending the request's would cut off the answer too.
+ */
+export function watchedBody(request: IncomingMessage): PassThrough {
+  const body = new PassThrough();
+  const watch = watchSlowBody(request, (error) => body.destroy(error));
+  body.once('close', watch.stop);
+  request.once('error', (error) => body.destroy(error));
+  return request.pipe(body);
 }
 
 /**

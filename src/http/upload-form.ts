@@ -9,6 +9,7 @@ const LIMITS = {
   fieldSize: 64 * 1024,
   fields: 10,
   headerPairs: 100,
+  headerSize: 16 * 1024,
   fileSize: Number.POSITIVE_INFINITY,
 };
 const MAX_BOUNDARY_LENGTH = 70;

@@ -9,6 +9,8 @@ export interface DecoderLimits {
   /** Wall time of one job. */
   timeoutMs: number;
   addressSpaceKib: number;
+  /** Told when a process had to be given up: it died, or took too long. */
+  onLost?: (why: string) => void;
 }
 
 /** A child process that decodes one image at a time. */
@@ -75,6 +77,7 @@ export function startDecoderProcess(limits: DecoderLimits): DecoderProcess {
       const giveUp = (why: string) =>
         settle(() => {
           spent = true;
+          limits.onLost?.(why);
           child.kill('SIGKILL');
           reject(new AppError('INVALID_IMAGE', { cause: new Error(why) }));
         });
