@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+// `npm run faults`: every fault test with its full figures. `-- --sample` = a few minutes of each kind,
+// `-- --seed N` = the random choices of an earlier run again, `-- NAME…` = only the suites of these names.
+const { values, positionals } = parseArgs({
+  options: { sample: { type: 'boolean', default: false }, seed: { type: 'string' } },
+  allowPositionals: true,
+});
+const suites = globSync('test/faults/*.test.ts').sort();
+const named = (path: string) => basename(path, '.test.ts');
+const unknown = positionals.filter((name) => !suites.some((path) => named(path) === name));
+if (unknown.length > 0) fail(`there is no suite ${unknown.join(', ')}; there are ${suites.map(named).join(', ')}`);
+const chosen = suites.filter((path) => positionals.length === 0 || positionals.includes(named(path)));
+
+const seed = values.seed ?? String(Math.floor(Math.random() * 2 ** 31));
+if (!/^\d+$/.test(seed)) fail('--seed takes a whole number');
+const again = ['npm run faults --', values.sample ? '--sample' : '', `--seed ${seed}`, ...positionals];
+print(`seed ${seed}; the same again: ${again.filter(Boolean).join(' ')}`);
+
+const directory = mkdtempSync(join(tmpdir(), 'imgd-faults-report-'));
+const report = join(directory, 'measurements');
+const begun = performance.now();
+const { status } = spawnSync(process.execPath, ['--test', '--test-concurrency=1', '--test-reporter=spec', ...chosen], {
+  stdio: 'inherit',
+  env: { ...process.env, FAULTS_FULL: values.sample ? '0' : '1', FAULTS_SEED: seed, FAULTS_REPORT: report },
+});
+print(
+  `\n| promise | figure | measured |\n|---|---|---|\n${existsSync(report) ? tableOf(readFileSync(report, 'utf8')) : ''}`,
+);
+print(`${values.sample ? 'sample' : 'full run'}, seed ${seed}, ${Math.round((performance.now() - begun) / 1_000)} s`);
+rmSync(directory, { recursive: true });
+process.exit(status ?? 1);
+
+function tableOf(lines: string): string {
+  return lines
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { promise: string; figure: string; measured: string })
+    .map(({ promise, figure, measured }) => `| ${promise} | ${figure} | ${measured} |`)
+    .join('\n');
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+function fail(why: string): never {
+  process.stderr.write(`${why}\n`);
+  process.exit(2);
+}

@@ -1,0 +1,88 @@
+import { ERRORS } from '../../../src/core/errors.ts';
+
+/** An answer, read whole. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  bytes: Buffer;
+  ms: number;
+}
+
+/** What the tests need of `data` of an upload. */
+export interface Uploaded {
+  id: string;
+  size: number;
+  links: { direct: string; thumbnail: string };
+  delete_token: string;
+  expires_at: string | null;
+}
+
+/** A request that is given up after a while, so that a hang is seen as one. */
+export async function request(url: string, init: RequestInit = {}, timeoutMs = 60_000): Promise<Answer> {
+  const begun = performance.now();
+  const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs), ...init });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  return { status: response.status, headers: response.headers, bytes, ms: performance.now() - begun };
+}
+
+export interface FileToSend {
+  bytes: Buffer;
+  name?: string;
+  type?: string;
+}
+
+/** POST /upload. */
+export function upload(url: string, file: FileToSend, fields: Record<string, string> = {}): Promise<Answer> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  form.set('file', blobOf(file), file.name ?? 'picture.png');
+  return request(`${url}/api/v1/upload`, { method: 'POST', body: form });
+}
+
+/** POST /upload/bulk. */
+export function uploadBulk(url: string, files: readonly FileToSend[]): Promise<Answer> {
+  const form = new FormData();
+  for (const file of files) form.append('files', blobOf(file), file.name ?? 'picture.png');
+  return request(`${url}/api/v1/upload/bulk`, { method: 'POST', body: form });
+}
+
+/** DELETE /image/{id} with the image's own delete token. */
+export function remove(url: string, id: string, deleteToken: string): Promise<Answer> {
+  return request(`${url}/api/v1/image/${id}`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${deleteToken}` },
+  });
+}
+
+/** @throws Error when the answer is no success */
+export function dataOf<T = Uploaded>(answer: Answer): T {
+  const body = JSON.parse(answer.bytes.toString()) as { success: boolean; data: T };
+  if (answer.status !== 200 || !body.success) throw new Error(`answered ${answer.status}: ${answer.bytes}`);
+  return body.data;
+}
+
+/** Code of the error that was answered, or undefined when it was none. */
+export function codeOf(answer: Answer): string | undefined {
+  if (answer.status === 200) return undefined;
+  return (JSON.parse(answer.bytes.toString()) as { error: { code: string } }).error.code;
+}
+
+/** What is wrong with an error body, or undefined when it has the documented shape. */
+export function faultOfErrorBody(status: number, text: string): string | undefined {
+  let body: { success?: unknown; error?: { code?: unknown; message?: unknown } };
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return `not JSON: ${text.slice(0, 200)}`;
+  }
+  const { code, message } = body.error ?? {};
+  if (body.success !== false || typeof code !== 'string' || typeof message !== 'string')
+    return `not the shape: ${text}`;
+  const known = (ERRORS as Record<string, { status: number } | undefined>)[code];
+  if (known === undefined) return `unknown code ${code}`;
+  return known.status === status ? undefined : `${code} with status ${status}`;
+}
+
+function blobOf({ bytes, type = 'image/png' }: FileToSend): Blob {
+  return new Blob([new Uint8Array(bytes)], { type });
+}

@@ -1,0 +1,26 @@
+/** Random numbers that a seed repeats (xorshift, 32 bits). */
+export interface Random {
+  /** From 0 up to 1, without 1. */
+  next(): number;
+  /** A whole number from 0 up to `end`, without `end`. */
+  below(end: number): number;
+  pick<T>(items: readonly T[]): T;
+  bytes(length: number): Buffer;
+}
+
+export function createRandom(seed: number): Random {
+  let state = (seed ^ 0x9e3779b9) | 0 || 1;
+  const next = () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) / 2 ** 32;
+  };
+  const below = (end: number) => Math.floor(next() * end);
+  return {
+    next,
+    below,
+    pick: (items) => items[below(items.length)] as (typeof items)[number],
+    bytes: (length) => Buffer.from(Array.from({ length }, () => below(256))),
+  };
+}

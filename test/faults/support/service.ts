@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ROOT } from './options.ts';
+
+/** A service in a process of its own. */
+export interface Service extends AsyncDisposable {
+  pid: number;
+  /** Such as `http://127.0.0.1:40123`. */
+  url: string;
+  dataDir: string;
+  /** From the start of the process to the line that says it listens. */
+  readyMs: number;
+  /** What it has written, the last part of it. */
+  log(): string;
+  running(): boolean;
+  /** Ends it and waits for that. */
+  kill(signal: NodeJS.Signals): Promise<void>;
+  exited: Promise<void>;
+  /** Files that requests have left in its temporary directory. */
+  temporaryFiles(): Promise<string[]>;
+}
+
+export interface ServiceOptions {
+  dataDir: string;
+  env?: Record<string, string>;
+}
+
+const START_MS = 30_000;
+const LOG_KEPT_CHARACTERS = 200_000;
+const SETTINGS = {
+  IMGD_PORT: '0',
+  IMGD_LOG_LEVEL: 'error',
+  IMGD_MIN_FREE_BYTES: '0',
+  IMGD_PLANS: '{"anonymous":{"requestsPerHour":null}}',
+};
+
+/** Begins to start a service; it need not become ready. */
+export function launch({ dataDir, env = {} }: ServiceOptions): { child: ChildProcess; exited: Promise<void> } {
+  const child = spawn(process.execPath, [join(ROOT, 'bin/imgd.js'), 'serve'], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH ?? '', IMGD_DATA_DIR: dataDir, ...SETTINGS, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  return { child, exited: new Promise((resolve) => child.once('close', () => resolve())) };
+}
+
+/** Starts `imgd serve` and waits until it listens. @throws Error with its log when it does not */
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const begun = performance.now();
+  const { child, exited } = launch(options);
+  let text = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    const fail = (why: string) => reject(new Error(`the service ${why}:\n${text}`));
+    const timer = setTimeout(() => fail('does not become ready'), START_MS);
+    const onData = (chunk: string) => {
+      text = (text + chunk).slice(-LOG_KEPT_CHARACTERS);
+      const address = /imgd listening on (\S+)\n/.exec(text)?.[1];
+      if (address !== undefined) {
+        clearTimeout(timer);
+        resolve(address);
+      }
+    };
+    child.stdout?.setEncoding('utf8').on('data', onData);
+    child.stderr?.setEncoding('utf8').on('data', onData);
+    void exited.then(() => {
+      clearTimeout(timer);
+      fail(`ended (code ${child.exitCode}, signal ${child.signalCode})`);
+    });
+  });
+  const readyMs = performance.now() - begun;
+  const running = () => child.exitCode === null && child.signalCode === null;
+  const kill = async (signal: NodeJS.Signals) => {
+    if (running()) child.kill(signal);
+    await exited;
+  };
+  return {
+    pid: child.pid as number,
+    url,
+    dataDir: options.dataDir,
+    readyMs,
+    log: () => text,
+    running,
+    kill,
+    exited,
+    temporaryFiles: () => filesBelow(join(options.dataDir, 'tmp')),
+    [Symbol.asyncDispose]: () => kill('SIGKILL'),
+  };
+}
+
+/** Paths of all files and directories below a directory. */
+export async function filesBelow(directory: string): Promise<string[]> {
+  const entries = await readdir(directory, { recursive: true });
+  return entries.map((entry) => join(directory, entry)).sort();
+}
+
+/** Processes whose parent this is: the decoders of a service. */
+export async function childrenOf(pid: number): Promise<number[]> {
+  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
+  return text.split(' ').filter(Boolean).map(Number);
+}
+
+/** How many descriptors a process has open. */
+export async function descriptorsOf(pid: number): Promise<number> {
+  return (await readdir(`/proc/${pid}/fd`)).length;
+}
