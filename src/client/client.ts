@@ -1,0 +1,119 @@
+import type { Grant } from '../core/scopes.ts';
+import { multipartBody } from './multipart.ts';
+import { type Call, send, type Transport } from './send.ts';
+import type {
+  BulkResult,
+  DeletedImage,
+  Health,
+  ImageInfo,
+  IssuedKey,
+  KeyInfo,
+  PlanInfo,
+  Registered,
+  RevokedKey,
+  UploadedImage,
+  Usage,
+} from './types.ts';
+import { openSource, type UploadSource } from './upload-source.ts';
+
+const MAX_WAIT_SECONDS = 60;
+
+export interface ClientOptions {
+  /** `{base_url}`: the address of the service, without `/api/v1`. */
+  baseUrl: string;
+  /** Without one the caller is anonymous. */
+  apiKey?: string | undefined;
+  fetch?: typeof fetch;
+  /** How often to try again after 429 and 503, waiting as Retry-After says; 0 = never. */
+  retries?: number;
+  /** A longer Retry-After is not waited for. */
+  maxWaitSeconds?: number;
+}
+
+export interface UploadOptions {
+  album?: string | undefined;
+  /** Hours until deletion; 0 = permanent. */
+  expiryHours?: number | undefined;
+  /** Told the bytes of the files that have been handed to the network; from 0 again when the upload is retried. */
+  onProgress?: ((sentBytes: number) => void) | undefined;
+  /** Makes a repeated upload have its effect once. */
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+}
+
+export interface BulkOptions extends UploadOptions {
+  /** All or nothing. */
+  atomic?: boolean;
+}
+
+/** The API of the service. Every call fails with ApiError (refused) or NetworkError (no answer). */
+export interface Client {
+  /** Uploads one image in constant memory. Fails with a system error when the file cannot be read. */
+  upload(source: UploadSource, options?: UploadOptions): Promise<UploadedImage>;
+  /** Uploads several in one request; fails only when not a single one was stored. */
+  uploadBulk(sources: readonly UploadSource[], options?: BulkOptions): Promise<BulkResult>;
+  image(id: string): Promise<ImageInfo>;
+  /** @param credential a delete token, in place of the client's key */
+  deleteImage(id: string, credential?: string): Promise<DeletedImage>;
+  register(account: { email: string; password: string; name?: string }): Promise<Registered>;
+  keys: {
+    list(): Promise<KeyInfo[]>;
+    create(key: { name: string; scopes?: Grant[]; expires_at?: string | null }): Promise<IssuedKey>;
+    /** @param graceHours how long the old key goes on */
+    rotate(id: string, graceHours?: number): Promise<IssuedKey>;
+    revoke(id: string): Promise<RevokedKey>;
+  };
+  usage(): Promise<Usage>;
+  plans(): Promise<PlanInfo[]>;
+  health(): Promise<Health>;
+}
+
+/** Makes a client; nothing is sent yet. */
+export function createClient(options: ClientOptions): Client {
+  const transport: Transport = {
+    baseUrl: options.baseUrl.replace(/\/+$/, ''),
+    apiKey: options.apiKey,
+    fetch: options.fetch ?? fetch,
+    retries: options.retries ?? 0,
+    maxWaitSeconds: options.maxWaitSeconds ?? MAX_WAIT_SECONDS,
+  };
+  const call = <T>(method: Call['method'], path: string, rest: Omit<Call, 'method' | 'path'> = {}) =>
+    send<T>(transport, { method, path, ...rest });
+
+  async function postFiles<T>(
+    path: string,
+    fieldName: string,
+    sources: readonly UploadSource[],
+    { onProgress, idempotencyKey, signal, ...fields }: BulkOptions,
+  ): Promise<T> {
+    const files = await Promise.all(sources.map(openSource));
+    const form = multipartBody(fieldName, files, fieldsOf(fields), onProgress);
+    return call<T>('POST', path, { form, idempotencyKey, signal });
+  }
+
+  return {
+    upload: (source, uploadOptions = {}) => postFiles('/upload', 'file', [source], uploadOptions),
+    uploadBulk: (sources, bulkOptions = {}) => postFiles('/upload/bulk', 'files', sources, bulkOptions),
+    image: (id) => call('GET', `/image/${encodeURIComponent(id)}`),
+    deleteImage: (id, credential) => call('DELETE', `/image/${encodeURIComponent(id)}`, { credential }),
+    register: (account) => call('POST', '/auth/register', { json: account }),
+    keys: {
+      list: async () => (await call<{ keys: KeyInfo[] }>('GET', '/keys')).keys,
+      create: (key) => call('POST', '/keys', { json: key }),
+      rotate: (id, graceHours = 0) =>
+        call('POST', `/keys/${encodeURIComponent(id)}/rotate`, { json: { grace_hours: graceHours } }),
+      revoke: (id) => call('DELETE', `/keys/${encodeURIComponent(id)}`),
+    },
+    usage: () => call('GET', '/usage'),
+    plans: async () => (await call<{ plans: PlanInfo[] }>('GET', '/plans')).plans,
+    health: () => call('GET', '/health'),
+  };
+}
+
+function fieldsOf({ album, expiryHours, atomic }: BulkOptions): Record<string, string> {
+  return {
+    ...(album === undefined ? {} : { album }),
+    ...(expiryHours === undefined ? {} : { expiry: String(expiryHours) }),
+    ...(atomic === undefined ? {} : { atomic: String(atomic) }),
+  };
+}

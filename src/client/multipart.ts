@@ -1,0 +1,92 @@
+import type { NamedStream } from './upload-source.ts';
+
+/** A multipart/form-data body (RFC 7578) that is made while it is sent. */
+export interface MultipartBody {
+  contentType: string;
+  /** Bytes of the whole body. */
+  contentLength: number;
+  /** A new stream of the body, for each attempt. */
+  open(): ReadableStream<Uint8Array>;
+  /** Why a file could not be read to its end, if that has happened: fetch reports it as a failure of the network. */
+  failure(): unknown;
+}
+
+/**
+ * Builds a form of files and text fields, without reading any of the files.
+ * @param onProgress told how many bytes of the files, together, have been handed to the network
+ */
+export function multipartBody(
+  fieldName: string,
+  files: readonly NamedStream[],
+  fields: Readonly<Record<string, string>>,
+  onProgress: (sentBytes: number) => void = () => {},
+): MultipartBody {
+  const boundary = `imgd-${crypto.randomUUID()}`;
+  const text = new TextEncoder();
+  const fieldParts = text.encode(
+    Object.entries(fields)
+      .map(([name, value]) => `${head(boundary, name)}\r\n${value}\r\n`)
+      .join(''),
+  );
+  const heads = files.map(({ filename }) =>
+    text.encode(`${head(boundary, fieldName, filename)}Content-Type: application/octet-stream\r\n\r\n`),
+  );
+  const lineEnd = text.encode('\r\n');
+  const tail = text.encode(`--${boundary}--\r\n`);
+
+  let failure: unknown;
+
+  async function* parts(): AsyncGenerator<Uint8Array> {
+    let sentBytes = 0;
+    onProgress(sentBytes);
+    yield fieldParts;
+    for (const [index, file] of files.entries()) {
+      yield heads[index]!;
+      for await (const chunk of exactly(file, (error) => {
+        failure = error;
+      })) {
+        yield chunk;
+        sentBytes += chunk.byteLength;
+        onProgress(sentBytes);
+      }
+      yield lineEnd;
+    }
+    yield tail;
+  }
+
+  return {
+    contentType: `multipart/form-data; boundary=${boundary}`,
+    contentLength:
+      sum([fieldParts, ...heads, tail].map((bytes) => bytes.byteLength)) +
+      sum(files.map(({ sizeBytes }) => sizeBytes + lineEnd.byteLength)),
+    open: () => ReadableStream.from(parts()),
+    failure: () => failure,
+  };
+}
+
+/** The bytes of a file. The length has been announced: a file that has changed since cannot be sent. */
+async function* exactly(file: NamedStream, onFailure: (error: unknown) => void): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  try {
+    for await (const chunk of file.open()) {
+      bytes += chunk.byteLength;
+      if (bytes > file.sizeBytes) break;
+      yield chunk;
+    }
+    if (bytes !== file.sizeBytes) throw new Error(`${file.filename} has changed while it was sent`);
+  } catch (error) {
+    onFailure(error);
+    throw error;
+  }
+}
+
+/** Names are written as browsers write them (WHATWG HTML, multipart/form-data encoding). */
+function head(boundary: string, name: string, filename?: string): string {
+  const quoted = (value: string) => `"${value.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A')}"`;
+  const file = filename === undefined ? '' : `; filename=${quoted(filename)}`;
+  return `--${boundary}\r\nContent-Disposition: form-data; name=${quoted(name)}${file}\r\n`;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

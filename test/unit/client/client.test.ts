@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import sharp from 'sharp';
+import { type Client, createClient } from '../../../src/client/client.ts';
+import { ApiError } from '../../../src/client/errors.ts';
+import { startApp, type TestApp } from '../../support/start-app.ts';
+
+let app: TestApp;
+let client: Client;
+let png: Uint8Array<ArrayBuffer>;
+
+before(async () => {
+  app = await startApp();
+  const { api_key } = await createClient({ baseUrl: app.url }).register({
+    email: 'client@example.org',
+    password: 'correct horse',
+    name: 'Client',
+  });
+  client = createClient({ baseUrl: `${app.url}/`, apiKey: api_key.key });
+  // Noise, so that the file is larger than one read from disk.
+  const noise = { mean: 128, sigma: 40, type: 'gaussian' as const };
+  const picture = sharp({ create: { width: 400, height: 300, channels: 3, background: 'red', noise } });
+  png = new Uint8Array(await picture.png().toBuffer());
+});
+after(() => app[Symbol.asyncDispose]());
+
+const refusal = (code: string) => (error: unknown) => error instanceof ApiError && error.code === code;
+
+describe('the typed client', () => {
+  it('uploads a file by its path, tells the progress in bytes, and finds the image again', async () => {
+    const path = join(app.dataDir, 'a "quoted" name.png');
+    await writeFile(path, png);
+    const progress: number[] = [];
+    const image = await client.upload(path, {
+      album: 'Ferien ☀',
+      expiryHours: 2,
+      onProgress: (sentBytes) => progress.push(sentBytes),
+    });
+    assert.equal(image.width, 400);
+    assert.equal(image.album, 'Ferien ☀');
+    assert.equal(Date.parse(image.expires_at ?? '') - Date.parse(image.uploaded_at), 2 * 3_600_000);
+    assert.equal(image.filename, 'a %22quoted%22 name.png');
+    assert.ok(progress.length > 2, 'more than beginning and end');
+    assert.equal(progress[0], 0);
+    assert.equal(progress.at(-1), png.length);
+    assert.deepEqual(
+      progress,
+      progress.toSorted((a, b) => a - b),
+    );
+    const info = await client.image(image.id);
+    assert.equal(info.owned, true);
+    assert.equal(info.album?.name, 'Ferien ☀');
+  });
+
+  it('uploads a File with its name, a Blob without one, and a stream of known size', async () => {
+    assert.equal((await client.upload(new File([png], 'cat.png'))).filename, 'cat.png');
+    assert.equal((await client.upload(new Blob([png]))).filename, 'blob');
+    async function* halves() {
+      yield png.subarray(0, 1_000);
+      yield png.subarray(1_000);
+    }
+    const image = await client.upload({ filename: 'stream.png', sizeBytes: png.length, open: halves });
+    assert.equal(image.filename, 'stream.png');
+  });
+
+  it('uploads several files in one request and gives each its own outcome', async () => {
+    const progress: number[] = [];
+    const files = [new File([png], 'a.png'), new File(['no image'], 'b.png'), new File([png], 'c.png')];
+    const { succeeded, results } = await client.uploadBulk(files, { onProgress: (bytes) => progress.push(bytes) });
+    assert.equal(succeeded, 2);
+    assert.deepEqual(
+      results.map((item) => (item.success ? item.data.filename : item.error.code)),
+      ['a.png', 'INVALID_FILE_TYPE', 'c.png'],
+    );
+    assert.equal(progress.at(-1), 2 * png.length + 'no image'.length);
+  });
+
+  it('uploads several files or none of them when asked to', async () => {
+    const files = [new File([png], 'a.png'), new File(['no image'], 'b.png')];
+    await assert.rejects(client.uploadBulk(files, { atomic: true }), refusal('INVALID_FILE_TYPE'));
+  });
+
+  it('repeats an upload with the same idempotency key without a second image', async () => {
+    const once = { idempotencyKey: 'upload-1' };
+    const first = await client.upload(new File([png], 'once.png'), once);
+    assert.equal((await client.upload(new File([png], 'once.png'), once)).id, first.id);
+  });
+
+  it('deletes with its key, and anonymously with the delete token', async () => {
+    const mine = await client.upload(new File([png], 'mine.png'));
+    assert.equal((await client.deleteImage(mine.id)).deleted, true);
+    await assert.rejects(client.image(mine.id), refusal('IMAGE_NOT_FOUND'));
+    const anonymous = createClient({ baseUrl: app.url });
+    const theirs = await anonymous.upload(new File([png], 'theirs.png'));
+    await assert.rejects(anonymous.deleteImage(theirs.id), refusal('MISSING_API_KEY'));
+    assert.equal((await anonymous.deleteImage(theirs.id, theirs.delete_token)).id, theirs.id);
+  });
+
+  it('makes, lists, rotates and revokes keys', async () => {
+    const key = await client.keys.create({ name: 'reader', scopes: ['images:read'] });
+    assert.deepEqual(key.scopes, ['images:read']);
+    const rotated = await client.keys.rotate(key.id, 1);
+    assert.notEqual(rotated.key, key.key);
+    const names = (await client.keys.list()).map(({ name }) => name);
+    assert.deepEqual(names, ['default', 'reader', 'reader']);
+    assert.deepEqual(await client.keys.revoke(rotated.id), { id: rotated.id, revoked: true });
+    const revoked = createClient({ baseUrl: app.url, apiKey: rotated.key });
+    await assert.rejects(revoked.usage(), refusal('INVALID_API_KEY'));
+  });
+
+  it('tells usage, plans and health', async () => {
+    assert.equal((await client.usage()).plan, 'free');
+    assert.deepEqual(
+      (await client.plans()).map(({ name }) => name),
+      ['anonymous', 'free', 'pro', 'enterprise'],
+    );
+    assert.equal((await client.health()).status, 'ok');
+  });
+});
+
+describe('a refusal by the service', () => {
+  it('is an ApiError with status, code, message, request id and details', async () => {
+    await assert.rejects(client.upload(new File(['text'], 'a.png')), (error: unknown) => {
+      assert.ok(error instanceof ApiError);
+      assert.equal(error.status, 400);
+      assert.equal(error.code, 'INVALID_FILE_TYPE');
+      assert.match(error.message, /Only image files/);
+      assert.match(error.requestId ?? '', /^req_/);
+      assert.ok(Array.isArray(error.details.accepted));
+      assert.equal(error.retryAfterSeconds, undefined);
+      return true;
+    });
+  });
+
+  it('reaches the caller though it comes while a large body is still being sent', async () => {
+    const wrongKey = createClient({ baseUrl: app.url, apiKey: 'imgd_wrong' });
+    const large = new Blob([new Uint8Array(32 * 2 ** 20)]);
+    await assert.rejects(wrongKey.upload(large), refusal('INVALID_API_KEY'));
+    await assert.rejects(client.upload(large), refusal('INVALID_FILE_TYPE'));
+    const tooLarge = new Blob([png, new Uint8Array(66 * 2 ** 20)]);
+    await assert.rejects(client.upload(tooLarge), refusal('FILE_TOO_LARGE'));
+  });
+});

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, it } from 'node:test';
+import { createClient } from '../../../src/client/client.ts';
+import { ApiError, NetworkError } from '../../../src/client/errors.ts';
+
+const USAGE = JSON.stringify({ success: true, data: { plan: 'free' }, message: 'Current usage' });
+const BUSY = JSON.stringify({ success: false, error: { code: 'SERVICE_UNAVAILABLE', message: 'Busy.' } });
+
+/** A server that gives the answers in turn and counts its requests. */
+async function startServer(...answers: RequestListener[]) {
+  let requests = 0;
+  const server = createServer((request, response) => {
+    const answer = answers[Math.min(requests++, answers.length - 1)];
+    request.resume().on('end', () => answer?.(request, response));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests: () => requests,
+    [Symbol.dispose]() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+const answer =
+  (status: number, body: string, headers: Record<string, string> = {}): RequestListener =>
+  (_request, response) => {
+    response.writeHead(status, headers).end(body);
+  };
+
+describe('retries', () => {
+  it('happen after 503 and 429 when asked for, as Retry-After says', async () => {
+    const date = new Date(Date.now() + 1_000).toUTCString();
+    const answers = [answer(503, BUSY, { 'retry-after': '0' }), answer(429, 'slow down', { 'retry-after': date })];
+    using server = await startServer(...answers, answer(200, USAGE));
+    assert.equal((await createClient({ baseUrl: server.url, retries: 2 }).usage()).plan, 'free');
+    assert.equal(server.requests(), 3);
+  });
+
+  it('send the whole upload again and tell the progress from its beginning', async () => {
+    const bodies: number[] = [];
+    const measured = (status: number, body: string): RequestListener[] => [
+      (request, response) => {
+        bodies.push(Number(request.headers['content-length']));
+        response.writeHead(status, { 'retry-after': '0' }).end(body);
+      },
+    ];
+    using server = await startServer(...measured(503, BUSY), ...measured(200, USAGE));
+    const progress: number[] = [];
+    const client = createClient({ baseUrl: server.url, retries: 1 });
+    await client.upload(new Blob(['four']), { onProgress: (bytes) => progress.push(bytes) });
+    assert.equal(bodies.length, 2);
+    assert.ok(bodies.every((length) => length === bodies[0] && length > 'four'.length));
+    assert.deepEqual(progress, [0, 4, 0, 4]);
+  });
+
+  it('do not happen unless asked for', async () => {
+    using server = await startServer(answer(503, BUSY, { 'retry-after': '7' }));
+    await assert.rejects(createClient({ baseUrl: server.url }).usage(), { status: 503, retryAfterSeconds: 7 });
+    assert.equal(server.requests(), 1);
+  });
+
+  it('do not happen without Retry-After, beyond the longest wait, or after other failures', async () => {
+    for (const refused of [
+      answer(503, BUSY),
+      answer(503, BUSY, { 'retry-after': '61' }),
+      answer(500, BUSY, { 'retry-after': '0' }),
+    ]) {
+      using server = await startServer(refused);
+      await assert.rejects(createClient({ baseUrl: server.url, retries: 3 }).usage(), ApiError);
+      assert.equal(server.requests(), 1);
+    }
+  });
+
+  it('end with the last failure, and at once when the caller gives up', async () => {
+    using busy = await startServer(answer(503, BUSY, { 'retry-after': '0' }));
+    await assert.rejects(createClient({ baseUrl: busy.url, retries: 2 }).usage(), { code: 'SERVICE_UNAVAILABLE' });
+    assert.equal(busy.requests(), 3);
+    using slow = await startServer(answer(503, BUSY, { 'retry-after': '30' }));
+    const signal = AbortSignal.timeout(100);
+    await assert.rejects(createClient({ baseUrl: slow.url, retries: 1 }).upload(new Blob(['x']), { signal }));
+    assert.equal(slow.requests(), 1);
+  });
+});
+
+describe('answers that are not of the API', () => {
+  const cases: [string, RequestListener, RegExp][] = [
+    ["a proxy's page", answer(502, '<html>Bad Gateway</html>'), /answered 502 as no imgd does/],
+    ['a success of something else', answer(200, '{"hello":"world"}'), /answered 200 as no imgd does/],
+    ['JSON that is no object', answer(400, 'null'), /answered 400 as no imgd does/],
+    ['a redirect', answer(301, '', { location: 'https://elsewhere.example/' }), /redirects to https:\/\/elsewhere/],
+  ];
+  for (const [name, listener, message] of cases) {
+    it(`are an ApiError UNEXPECTED_RESPONSE: ${name}`, async () => {
+      using server = await startServer(listener);
+      const { usage } = createClient({ baseUrl: server.url });
+      await assert.rejects(usage(), { name: 'ApiError', code: 'UNEXPECTED_RESPONSE', message });
+    });
+  }
+});
+
+describe('failures on the way', () => {
+  it('are a NetworkError that names the reason and keeps the cause', async () => {
+    const server = await startServer(answer(200, USAGE));
+    server[Symbol.dispose]();
+    await assert.rejects(createClient({ baseUrl: server.url }).usage(), (error: unknown) => {
+      assert.ok(error instanceof NetworkError);
+      assert.match(error.message, /^No answer from http:\/\/127\.0\.0\.1:\d+: .*ECONNREFUSED/);
+      assert.ok(error.cause instanceof Error);
+      return true;
+    });
+  });
+
+  it('are a NetworkError when the connection breaks', async () => {
+    using server = await startServer((_request, response) => response.destroy());
+    await assert.rejects(createClient({ baseUrl: server.url }).usage(), NetworkError);
+  });
+
+  it('are the reason of the signal when the caller gives up', async () => {
+    using server = await startServer(() => {});
+    const upload = createClient({ baseUrl: server.url }).upload(new Blob(['x']), { signal: AbortSignal.timeout(50) });
+    await assert.rejects(upload, { name: 'TimeoutError' });
+  });
+});
+
+describe('files that cannot be sent', () => {
+  it('fail with the error of the system, not of the network', async () => {
+    const { upload } = createClient({ baseUrl: 'http://127.0.0.1:9' });
+    await assert.rejects(upload('/no/such/file.png'), { code: 'ENOENT' });
+    await assert.rejects(upload('/'), /is not a file/);
+  });
+
+  it('say so when a file grows or shrinks while it is sent', async () => {
+    using server = await startServer(answer(200, USAGE));
+    const { upload } = createClient({ baseUrl: server.url });
+    for (const bytes of ['fourmore', 'fo']) {
+      async function* open() {
+        yield new TextEncoder().encode(bytes);
+      }
+      const uploading = upload({ filename: 'cat.png', sizeBytes: 4, open });
+      await assert.rejects(uploading, { name: 'Error', message: 'cat.png has changed while it was sent' });
+    }
+  });
+});

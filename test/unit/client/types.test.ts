@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import sharp from 'sharp';
+import type { Static, TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+import { createClient } from '../../../src/client/client.ts';
+import type * as api from '../../../src/client/types.ts';
+import { type ErrorResponse, Responses } from '../../../src/http/schemas.ts';
+import { startApp } from '../../support/start-app.ts';
+
+type Same<A, B> = (<T>() => T extends Flat<A> ? 1 : 2) extends <T>() => T extends Flat<B> ? 1 : 2 ? true : false;
+/** Members in one object, and all the way down, so that only what a value may be counts. */
+type Flat<T> = T extends readonly (infer Item)[] ? Flat<Item>[] : T extends object ? { [K in keyof T]: Flat<T[K]> } : T;
+type DataOf<K extends keyof typeof Responses> = Static<(typeof Responses)[K]>['data'];
+
+// Each of these does not compile when the server's schema and the client's type differ.
+const SAME: Record<string, true> = {
+  uploaded: true satisfies Same<api.UploadedImage, DataOf<'uploaded'>>,
+  bulk: true satisfies Same<api.BulkResult, DataOf<'bulk'>>,
+  image: true satisfies Same<api.ImageInfo, DataOf<'image'>>,
+  deleted: true satisfies Same<api.DeletedImage, DataOf<'deleted'>>,
+  registered: true satisfies Same<api.Registered, DataOf<'registered'>>,
+  keys: true satisfies Same<{ keys: api.KeyInfo[] }, DataOf<'keys'>>,
+  key: true satisfies Same<api.IssuedKey, DataOf<'key'>>,
+  revoked: true satisfies Same<api.RevokedKey, DataOf<'revoked'>>,
+  usage: true satisfies Same<api.Usage, DataOf<'usage'>>,
+  plans: true satisfies Same<{ plans: api.PlanInfo[] }, DataOf<'plans'>>,
+  health: true satisfies Same<api.Health, DataOf<'health'>>,
+  error: true satisfies Same<api.ErrorFields, Static<typeof ErrorResponse>['error']>,
+};
+// The comparison itself can say no.
+false satisfies Same<{ a: string }, { a?: string }>;
+false satisfies Same<{ a: 'x' | 'y' }, { a: 'x' }>;
+false satisfies Same<{ a: { b: 1 }[] }, { a: { b: 1; c: 2 }[] }>;
+false satisfies Same<api.Usage, DataOf<'health'>>;
+
+test('the client has a type for every answer that the server describes', () => {
+  // The service's own description is for people; the client has no call for it.
+  const described = Object.keys(Responses).filter((name) => name !== 'root');
+  assert.deepEqual(Object.keys(SAME).sort(), [...described, 'error'].sort());
+});
+
+test('what the service really answers is what the types say', async () => {
+  await using app = await startApp();
+  const red = sharp({ create: { width: 4, height: 3, channels: 3, background: 'red' } });
+  const png = new Uint8Array(await red.png().toBuffer());
+  const answers: [keyof typeof Responses, unknown][] = [];
+  const watched: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    const path = new URL(String(input)).pathname.replace('/api/v1', '');
+    answers.push([nameOf(init?.method ?? 'GET', path), await response.clone().json()]);
+    return response;
+  };
+  const anonymous = createClient({ baseUrl: app.url, fetch: watched });
+  const { api_key } = await anonymous.register({ email: 'types@example.org', password: 'correct horse' });
+  const client = createClient({ baseUrl: app.url, apiKey: api_key.key, fetch: watched });
+  const image = await client.upload(new File([png], 'red.png'));
+  await client.uploadBulk([new File([png], 'red.png'), new File(['text'], 'text.png')]);
+  await client.image(image.id);
+  await client.deleteImage(image.id);
+  const key = await client.keys.create({ name: 'second' });
+  const rotated = await client.keys.rotate(key.id);
+  await client.keys.list();
+  await client.keys.revoke(rotated.id);
+  await client.usage();
+  await client.plans();
+  await client.health();
+
+  const seen = new Set(answers.map(([name]) => name));
+  assert.deepEqual(
+    [...seen].sort(),
+    Object.keys(Responses)
+      .filter((name) => name !== 'root')
+      .sort(),
+  );
+  for (const [name, body] of answers) {
+    const schema: TSchema = Responses[name];
+    assert.deepEqual(
+      [...Value.Errors(schema, body)].map((error) => `${name}${error.instancePath} ${error.message}`),
+      [],
+    );
+  }
+});
+
+function nameOf(method: string, path: string): keyof typeof Responses {
+  const call = `${method} ${path.replace(/\/(image|keys)\/[^/]+/, '/$1/:id')}`;
+  const names: Record<string, keyof typeof Responses> = {
+    'POST /upload': 'uploaded',
+    'POST /upload/bulk': 'bulk',
+    'GET /image/:id': 'image',
+    'DELETE /image/:id': 'deleted',
+    'POST /auth/register': 'registered',
+    'GET /keys': 'keys',
+    'POST /keys': 'key',
+    'POST /keys/:id/rotate': 'key',
+    'DELETE /keys/:id': 'revoked',
+    'GET /usage': 'usage',
+    'GET /plans': 'plans',
+    'GET /health': 'health',
+  };
+  const name = names[call];
+  assert.ok(name, `no schema known for ${call}`);
+  return name;
+}
