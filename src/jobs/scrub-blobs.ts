@@ -11,9 +11,15 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 /**
  * Reads all blobs again, slice by slice, and goes on where it stopped, also after a restart. Damage is written down,
  * which shows in the health of the storage until `imgd doctor --repair` has dealt with it.
- * @param bytesPerSecond on the average; a slice reads that for a minute
+ * @param bytesPerSecond on the average
+ * @param sliceSeconds in how many seconds of each minute that minute's share is read
  */
-export function scrubBlobsJob(deps: StoreDeps, bytesPerSecond: number, onDamage: (damage: Damage) => void): JobKind {
+export function scrubBlobsJob(
+  deps: StoreDeps,
+  bytesPerSecond: number,
+  onDamage: (damage: Damage) => void,
+  sliceSeconds = SLICE_SECONDS,
+): JobKind {
   return {
     kind: 'scrub-blobs',
     everyMs: MINUTE_MS,
@@ -23,7 +29,7 @@ export function scrubBlobsJob(deps: StoreDeps, bytesPerSecond: number, onDamage:
       if (state.after === '' && now - state.begunAt < DAY_MS) return state;
       const begunAt = state.after === '' ? now : state.begunAt;
       const maxBytes = bytesPerSecond * (MINUTE_MS / 1_000);
-      const bounds = { after: state.after, maxBytes, bytesPerSecond: maxBytes / SLICE_SECONDS };
+      const bounds = { after: state.after, maxBytes, bytesPerSecond: maxBytes / sliceSeconds };
       const { damage, next } = await scrubBlobs(deps, bounds);
       for (const found of damage) {
         await recordDamage(deps.db, found, now);
