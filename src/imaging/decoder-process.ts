@@ -30,13 +30,27 @@ const CPU_LIMIT_SECONDS = 900;
 const CPU_BEFORE_RETIREMENT_SECONDS = 300;
 const STDERR_KEPT_CHARACTERS = 2_000;
 
+/**
+ * Sets the limits and becomes the program. Where memory runs out as a whole, the decoder is what the kernel ends first,
+ * and not the service (Linux; elsewhere there is no such file).
+ */
+function limitedShell({ addressSpaceKib }: DecoderLimits): string {
+  return [
+    'ulimit -c 0',
+    `ulimit -v ${addressSpaceKib}`,
+    `ulimit -t ${CPU_LIMIT_SECONDS}`,
+    '{ echo 1000 > /proc/self/oom_score_adj; } 2>/dev/null',
+    'exec "$0" "$@"',
+  ].join('; ');
+}
+
 /** Starts a decoder process under its own limits, without this process's environment, secrets or network handles. */
 export function startDecoderProcess(limits: DecoderLimits): DecoderProcess {
   const child = spawn(
     '/bin/sh',
     [
       '-c',
-      `ulimit -c 0; ulimit -v ${limits.addressSpaceKib}; ulimit -t ${CPU_LIMIT_SECONDS}; exec "$0" "$@"`,
+      limitedShell(limits),
       process.execPath,
       '--no-warnings',
       // Node strips types by WebAssembly, which would otherwise reserve more address space than there is.
