@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { IssuedKey } from '../../actions/issue-key.ts';
 import { createKey, revokeKey, rotateKey } from '../../actions/manage-keys.ts';
 import { type Key, listKeys } from '../../catalog/keys.ts';
@@ -11,7 +12,12 @@ import { success } from '../success.ts';
 
 const common = { tags: ['Keys'], security: [{ apiKey: [] }] };
 const failures = { '4xx': ErrorResponse, '5xx': ErrorResponse };
-const config = { needsCredential: true };
+
+/** Who may not manage keys is told so before the body is looked at. */
+const guarded = {
+  config: { needsCredential: true },
+  onRequest: async ({ caller }: FastifyRequest) => void requireScope(caller, 'keys:manage'),
+};
 
 /** /keys: list, create, rotate, revoke. */
 export function keyRoutes(api: App, deps: HttpDeps): void {
@@ -24,7 +30,7 @@ export function keyRoutes(api: App, deps: HttpDeps): void {
         summary: 'List keys',
         response: { 200: Responses.keys, ...failures },
       },
-      config,
+      ...guarded,
     },
     async (request) => {
       const { accountId } = requireScope(request.caller, 'keys:manage');
@@ -43,7 +49,7 @@ export function keyRoutes(api: App, deps: HttpDeps): void {
         body: Bodies.createKey,
         response: { 200: Responses.key, ...failures },
       },
-      config,
+      ...guarded,
     },
     async (request, reply) => {
       const caller = requireScope(request.caller, 'keys:manage');
@@ -67,7 +73,7 @@ export function keyRoutes(api: App, deps: HttpDeps): void {
         body: Bodies.rotateKey,
         response: { 200: Responses.key, ...failures },
       },
-      config,
+      ...guarded,
     },
     async (request, reply) => {
       const caller = requireScope(request.caller, 'keys:manage');
@@ -88,7 +94,7 @@ export function keyRoutes(api: App, deps: HttpDeps): void {
         params: IdParams,
         response: { 200: Responses.revoked, ...failures },
       },
-      config,
+      ...guarded,
     },
     async (request) => {
       const { id } = request.params;
