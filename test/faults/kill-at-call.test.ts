@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { examine, runDoctor } from './support/doctor.ts';
+import { createJournal } from './support/journal.ts';
+import { bulkUploading, deleting, type Operation, type Scene, sweeping, uploading } from './support/operations.ts';
+import { FULL, SEED } from './support/options.ts';
+import { createRandom } from './support/random.ts';
+import { record } from './support/report.ts';
+import { type Service, startService } from './support/service.ts';
+import { type Call, CHANGING, numbered, ONE_THREAD, type Thread, threadOf, trace } from './support/strace.ts';
+import { makeTempDir } from './support/temp-dir.ts';
+import { hasProgram, needs } from './support/tools.ts';
+import { verify } from './support/verify.ts';
+
+const SAMPLE_CALLS = 2;
+const WHOLE_EVERY = 50;
+const start = (dataDir: string) => startService({ dataDir, env: { ...ONE_THREAD, IMGD_DECODER_PROCESSES: '1' } });
+
+test('a kill at any system call of an upload, a bulk upload, a delete or a sweep breaks no promise', async (t) => {
+  if (!needs(t, hasProgram('strace'), 'strace')) return;
+  const random = createRandom(SEED);
+  await using directory = await makeTempDir();
+  const journal = createJournal();
+  let service: Service = await start(directory.path);
+  const scene = (): Scene => ({ service, journal, random });
+  const figures: string[] = [];
+  const broken: string[] = [];
+  let kills = 0;
+  try {
+    for (const operation of [uploading, bulkUploading, deleting, sweeping]) {
+      for (const thread of ['main', 'files'] as const) {
+        await attempt(operation, thread, scene());
+        const calls = numbered(await attempt(operation, thread, scene()));
+        let killed = 0;
+        for (const call of FULL ? calls : some(calls)) {
+          await attempt(operation, thread, scene(), call);
+          if (service.running()) continue;
+          killed++;
+          kills++;
+          service = await start(directory.path);
+          const whole = kills % WHOLE_EVERY === 0;
+          broken.push(...(await verify(journal, service.url, (id) => whole || journal.recent.has(id))));
+          broken.push(...(await examine(directory.path)), ...(await service.temporaryFiles()));
+          journal.recent.clear();
+          assert.deepEqual(broken, [], `after a kill at ${call.name} ${call.n} of ${operation.name}, thread ${thread}`);
+        }
+        assert.ok(killed > 0, `nothing was killed in ${operation.name}, thread ${thread}`);
+        figures.push(`${operation.name}/${thread} ${killed} of ${calls.length}`);
+      }
+    }
+    broken.push(...(await verify(journal, service.url)));
+    assert.deepEqual(broken, []);
+    await service.kill('SIGTERM');
+    const { code, findings } = await runDoctor(directory.path, '--scrub');
+    assert.equal(code, 0, JSON.stringify(findings));
+  } finally {
+    await service.kill('SIGKILL');
+  }
+  record(
+    t,
+    'a kill at the n-th system call breaks no promise',
+    'every n of upload, bulk, delete, sweep: 0 violations',
+    `${kills} kills (${figures.join(', ')}), ${broken.length} violations`,
+  );
+
+  function some(calls: readonly Call[]): Call[] {
+    return Array.from({ length: SAMPLE_CALLS }, () => random.pick(calls));
+  }
+});
+
+test('control: what a kill between rename and commit leaves is found until a service has started', async (t) => {
+  if (!needs(t, hasProgram('strace'), 'strace')) return;
+  await using directory = await makeTempDir();
+  await using service = await start(directory.path);
+  const scene = { service, journal: createJournal(), random: createRandom(SEED) };
+  await uploading.run(scene);
+  const tracing = await trace([service.pid], 'pwrite64', 'pwrite64:signal=SIGKILL:when=1');
+  await assert.rejects(uploading.run(scene), TypeError);
+  await service.exited;
+  await tracing.stop();
+  assert.match((await examine(directory.path)).join(), /doctor: stray .*doctor: stray/);
+  await using again = await start(directory.path);
+  assert.deepEqual(await examine(directory.path), []);
+  assert.ok(again.running());
+});
+
+/** Does it once, under the eyes of strace, and is killed at the call given, if it comes to that. */
+async function attempt(operation: Operation, thread: Thread, scene: Scene, call?: Call): Promise<string[]> {
+  await operation.prepare?.(scene);
+  const inject = call && `${call.name}:signal=SIGKILL:when=${call.n}`;
+  const tracing = await trace([await threadOf(scene.service, thread)], CHANGING, inject);
+  try {
+    await operation.run(scene);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    await scene.service.exited;
+  }
+  return tracing.stop();
+}

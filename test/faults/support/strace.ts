@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import type { Service } from './service.ts';
+
+/** One file system thread, so that the calls of an operation have an order. */
+export const ONE_THREAD = { UV_THREADPOOL_SIZE: '1', IMGD_SCRUB_BYTES_PER_SECOND: '0' };
+
+/** The calls by which an operation changes something or says something. */
+export const CHANGING = 'openat,mkdir,rename,unlink,rmdir,write,writev,pwrite64,fsync,fdatasync,ftruncate,close,statfs';
+
+/** `main` runs JavaScript, SQLite and the network; `files` all other file work. */
+export type Thread = 'main' | 'files';
+
+export interface Tracing {
+  /** The calls seen, one a line, once the tracer has gone. */
+  stop(): Promise<string[]>;
+}
+
+/** Thread id of a thread of a service started with ONE_THREAD. */
+export async function threadOf({ pid }: Service, thread: Thread): Promise<number> {
+  if (thread === 'main') return pid;
+  for (const id of await readdir(`/proc/${pid}/task`)) {
+    const name = await readFile(`/proc/${pid}/task/${id}/comm`, 'utf8');
+    if (name.trim() === 'libuv-worker') return Number(id);
+  }
+  throw new Error('the service has no file thread');
+}
+
+/**
+ * Attaches strace to threads of a service; resolves when it sees their calls.
+ * @param inject what to do to which call, such as `fsync:error=EIO:when=2`; counted for each thread
+ */
+export async function trace(threads: readonly number[], calls: string, inject?: string): Promise<Tracing> {
+  const output = `/tmp/imgd-faults-strace-${process.pid}-${performance.now()}`;
+  const child = spawn(
+    'strace',
+    [
+      ...threads.flatMap((id) => ['-p', String(id)]),
+      ...['-yy', '-s', '16', '-o', output, '-e', `trace=${calls}`],
+      ...(inject === undefined ? [] : ['-e', `inject=${inject}`]),
+    ],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  let said = '';
+  await new Promise<void>((resolve, reject) => {
+    child.once('error', reject);
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+      if (said.split(' attached').length > threads.length) resolve();
+    });
+    void ended.then(() => reject(new Error(`strace ended: ${said}`)));
+  });
+  return {
+    async stop() {
+      child.kill('SIGINT');
+      await ended;
+      const text = await readFile(output, 'utf8');
+      await rm(output);
+      return text.split('\n').filter((line) => /^(\d+ +)?\w+\(/.test(line));
+    },
+  };
+}
+
+/** A call as strace counts it: the n-th of its name in its thread. */
+export interface Call {
+  name: string;
+  n: number;
+  /** The line of the trace. */
+  line: string;
+}
+
+/** The calls of one thread's trace, each with its number. */
+export function numbered(lines: readonly string[]): Call[] {
+  const counts = new Map<string, number>();
+  return lines.map((line) => {
+    const name = /(\w+)\(/.exec(line)?.[1] ?? '';
+    const n = (counts.get(name) ?? 0) + 1;
+    counts.set(name, n);
+    return { name, n, line };
+  });
+}
