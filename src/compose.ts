@@ -39,7 +39,7 @@ export interface Service {
 
 /** The catalog and the blob store alone, for commands that work beside a server. */
 export interface Storage extends StoreDeps {
-  /** False when a running server has the data directory. */
+  /** Whether the data directory is this process's own; false beside a running server. */
   exclusive: boolean;
   close(): Promise<void>;
 }
@@ -47,13 +47,26 @@ export interface Storage extends StoreDeps {
 const FLUSH_VIEWS_MS = 10_000;
 
 /**
- * Opens the storage of the settings; the one place that chooses adapters.
+ * Opens the storage of the settings; the one place that chooses adapters. Takes the data directory unless a server has it.
  * @param clock moved by tests
  */
 export async function openStorage(config: Config, clock: Clock = systemClock): Promise<Storage> {
+  const dataDir = await makeDataDir(config);
+  return openIn(dataDir, clock, lockDataDir(join(dataDir, 'imgd.lock')));
+}
+
+/** The same for short work beside a server: it does not take the data directory, so that a server can start meanwhile. */
+export async function openStorageBeside(config: Config, clock: Clock = systemClock): Promise<Storage> {
+  return openIn(await makeDataDir(config), clock, undefined);
+}
+
+async function makeDataDir(config: Config): Promise<string> {
   const dataDir = resolve(config.storage.dataDir);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const unlock = lockDataDir(join(dataDir, 'imgd.lock'));
+  return dataDir;
+}
+
+async function openIn(dataDir: string, clock: Clock, unlock: (() => void) | undefined): Promise<Storage> {
   const catalog: Catalog = openSqliteCatalog(join(dataDir, 'imgd.sqlite'));
   const blobs = await createDiskBlobs(join(dataDir, 'blobs'));
   return {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { storageSettings } from './blobs/settings.ts';
+import { clientSettings } from './cli/settings.ts';
 import { httpSettings } from './http/settings.ts';
 import { imagingSettings } from './imaging/settings.ts';
 import {
@@ -29,6 +30,7 @@ export const SETTINGS = {
   limits: limitSettings,
   imaging: imagingSettings,
   log: logSettings,
+  client: clientSettings,
 } satisfies Record<string, Settings>;
 
 /** All settings, read once. */

@@ -68,6 +68,12 @@ export async function listKeys(db: Db, accountId: string, nowMs: number): Promis
   return rows.map(toKey);
 }
 
+/** The account that has a key, or undefined when there is no such key. */
+export async function findKeyOwner(db: Db, id: string): Promise<string | undefined> {
+  const row = await db.selectFrom('keys').select('account_id').where('id', '=', id).executeTakeFirst();
+  return row?.account_id;
+}
+
 /** Lets a key end at the given instant, or sooner if it was to end sooner. */
 export async function endKeyAt(db: Db, id: string, atMs: number): Promise<void> {
   await db

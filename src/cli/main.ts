@@ -1,21 +1,55 @@
-import { Command } from 'commander';
-import { SettingsError } from '../lib/env.ts';
+import { inspect } from 'node:util';
+import { Command, CommanderError } from 'commander';
 import { VERSION } from '../version.ts';
+import { accountCommand } from './commands/account.ts';
+import { configCommand } from './commands/config.ts';
 import { doctorCommand } from './commands/doctor.ts';
+import { keyCommand } from './commands/key.ts';
+import { migrateCommand } from './commands/migrate.ts';
 import { serveCommand } from './commands/serve.ts';
+import { uploadCommand } from './commands/upload.ts';
+import { describeError, printNote } from './print.ts';
 
+const FAILED = 1;
+const USAGE_ERROR = 2;
+
+// Before the commands are added: they inherit what is set here.
 const program = new Command('imgd')
   .description('An image hosting service: upload over HTTP, get links.')
+  .usage('<command> [options]')
   .version(VERSION)
-  .showHelpAfterError('(imgd --help lists the commands)');
+  .exitOverride()
+  .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'imgd: ')) })
+  .showHelpAfterError('(--help says how)');
 
 serveCommand(program);
+uploadCommand(program);
+accountCommand(program);
+keyCommand(program);
+configCommand(program);
+migrateCommand(program);
 doctorCommand(program);
+
+program.addHelpText(
+  'after',
+  `
+Settings are environment variables; imgd config lists them. None is needed to start:
+  imgd serve                          serve on http://localhost:8080, data in ./data
+  imgd upload cat.jpg                 upload a file to it and print the link
+  imgd account create me@example.org  make an account and print its API key
+
+Exit codes: 0 done, 1 failed, 2 wrong usage.`,
+);
 
 try {
   await program.parseAsync();
 } catch (error) {
-  const known = error instanceof SettingsError || process.env.IMGD_LOG_LEVEL !== 'debug';
-  process.stderr.write(`imgd: ${error instanceof Error ? (known ? error.message : error.stack) : String(error)}\n`);
-  process.exitCode = 1;
+  if (error instanceof CommanderError) {
+    // Commander has said what there was to say; help and version are no errors.
+    process.exitCode = error.exitCode === 0 ? 0 : USAGE_ERROR;
+  } else {
+    printNote(describeError(error));
+    if (process.env.IMGD_LOG_LEVEL === 'debug') printNote(inspect(error));
+    process.exitCode = FAILED;
+  }
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { compose } from '../../compose.ts';
 import { loadConfig } from '../../config.ts';
+import { warnOfUnknown } from '../warn-of-unknown.ts';
 
 /** How long requests under way may take to finish when the service is told to end. */
 const DRAIN_MS = 30_000;
@@ -9,13 +10,18 @@ const DRAIN_MS = 30_000;
 export function serveCommand(program: Command): void {
   program
     .command('serve')
-    .description('run the service')
+    .description('run the service until it gets SIGTERM or SIGINT; requests under way are finished')
     .action(async () => {
       const { config, unknown } = loadConfig(process.env);
-      for (const name of unknown) process.stderr.write(`imgd: there is no setting ${name}; it is ignored\n`);
+      warnOfUnknown(unknown);
       const service = await compose(config);
       const ended = endOnSignal(() => service.close(DRAIN_MS));
-      process.stdout.write(`imgd listening on ${await service.listen()}\n`);
+      try {
+        process.stdout.write(`imgd listening on ${await service.listen()}\n`);
+      } catch (error) {
+        await service.close(0);
+        throw listenError(error, config.http);
+      }
       await ended;
     });
 }
@@ -31,4 +37,15 @@ function endOnSignal(close: () => Promise<void>): Promise<void> {
     };
     process.on('SIGTERM', end).on('SIGINT', end);
   });
+}
+
+/** The error in words of the settings, where it is theirs. */
+function listenError(error: unknown, { host, port }: { host: string; port: number }): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE') return new Error(`Port ${port} of ${host} (IMGD_PORT, IMGD_HOST) is in use.`);
+  if (code === 'EACCES') return new Error(`Port ${port} (IMGD_PORT) may not be opened by this user.`);
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return new Error(`${host} (IMGD_HOST) is no address of this machine.`);
+  }
+  return error;
 }

@@ -1,0 +1,63 @@
+import type { Command } from 'commander';
+import { normalizeEmail, registerAccount } from '../../actions/register-account.ts';
+import { type Account, listAccounts, setPlan } from '../../catalog/accounts.ts';
+import { DEFAULT_PLANS, type PlanName } from '../../core/plans.ts';
+import { timestamp } from '../../core/timestamp.ts';
+import { noSuchAccount } from '../operator.ts';
+import { ACCOUNT_PLANS, emailAddress, planOfAccount } from '../parsed.ts';
+import { printJson, printLine, printNote, table } from '../print.ts';
+import { withStorage } from '../with-storage.ts';
+
+const PLANS = ACCOUNT_PLANS.join(', ');
+
+/** `imgd account …`: accounts, in the catalog itself; a running server sees changes at its next request. */
+export function accountCommand(program: Command): void {
+  const account = program.command('account').description('make and change accounts (also beside a running server)');
+
+  account
+    .command('create')
+    .description('make an account and print its API key, which is not shown again')
+    .argument('<email>', 'its email address', emailAddress)
+    .option('--plan <plan>', `its plan: ${PLANS}`, planOfAccount, DEFAULT_PLANS.free.name)
+    .option('--admin', 'let it administer the service', false)
+    .option('--json', 'print account and key as JSON', false)
+    .action(async (email: string, options: { plan: PlanName; admin: boolean; json: boolean }) => {
+      const wanted = { email, password: null, name: null, plan: options.plan, isAdmin: options.admin };
+      const { account, key } = await withStorage((storage) => registerAccount(storage, wanted));
+      if (options.json) return printJson({ account: accountView(account), api_key: key.secret });
+      const role = account.isAdmin ? ', an administrator' : '';
+      printNote(`account ${account.email} made (plan ${account.plan}${role}); this is its API key, shown only now:`);
+      printLine(key.secret);
+    });
+
+  account
+    .command('plan')
+    .description('put an account on another plan')
+    .argument('<email>', 'its email address', emailAddress)
+    .argument('<plan>', PLANS, planOfAccount)
+    .action(async (email: string, plan: PlanName) => {
+      if (!(await withStorage(({ db }) => setPlan(db, normalizeEmail(email), plan)))) throw noSuchAccount(email);
+      printLine(`${normalizeEmail(email)} is on plan ${plan}`);
+    });
+
+  account
+    .command('list')
+    .description('list all accounts')
+    .option('--json', 'print them as JSON', false)
+    .action(async ({ json }: { json: boolean }) => {
+      const views = (await withStorage(({ db }) => listAccounts(db))).map(accountView);
+      if (json) return printJson(views);
+      const rows = views.map(({ email, plan, admin, created_at, id }) => [
+        email,
+        plan,
+        admin ? 'yes' : 'no',
+        created_at,
+        id,
+      ]);
+      printLine(table(['EMAIL', 'PLAN', 'ADMIN', 'CREATED', 'ID'], rows));
+    });
+}
+
+function accountView({ id, email, name, plan, isAdmin, createdAt }: Account) {
+  return { id, email, name, plan, admin: isAdmin, created_at: timestamp(createdAt) };
+}
