@@ -7,7 +7,7 @@ import { AppError } from '../core/errors.ts';
 export interface Workspace extends AsyncDisposable {
   /** A path for a new file. */
   newPath(): string;
-  /** A new directory inside. */
+  /** A new directory inside. @throws AppError STORAGE_UNAVAILABLE */
   newDirectory(): Promise<string>;
 }
 
@@ -15,19 +15,24 @@ export interface Workspace extends AsyncDisposable {
 export async function openWorkspace(tempDir: string): Promise<Workspace> {
   const root = join(tempDir, randomBase62(16));
   let files = 0;
-  try {
-    await mkdir(root);
-  } catch (error) {
-    throw new AppError('STORAGE_UNAVAILABLE', { cause: error });
-  }
+  await makeDirectory(root);
   const newPath = () => join(root, String(files++));
   return {
     newPath,
     async newDirectory() {
       const path = newPath();
-      await mkdir(path);
+      await makeDirectory(path);
       return path;
     },
-    [Symbol.asyncDispose]: () => rm(root, { recursive: true, force: true }),
+    // The request is decided: what cannot be removed goes at the next start, and is no reason to call it failed.
+    [Symbol.asyncDispose]: () => rm(root, { recursive: true, force: true }).catch(() => {}),
   };
+}
+
+async function makeDirectory(path: string): Promise<void> {
+  try {
+    await mkdir(path);
+  } catch (error) {
+    throw new AppError('STORAGE_UNAVAILABLE', { cause: error });
+  }
 }
