@@ -1,8 +1,29 @@
-import type { AppError } from '../../core/errors.ts';
+import type { AppError, ErrorCode } from '../../core/errors.ts';
 import { html } from '../../lib/html.ts';
 import type { Page } from './send-page.ts';
 
+/** In the words of somebody who has followed a link. */
+const WORDS: Partial<Record<ErrorCode, { heading: string; advice: string }>> = {
+  IMAGE_NOT_FOUND: {
+    heading: 'Image not found',
+    advice: 'It was deleted, its time has run out, or the link is not complete. Capital and small letters count.',
+  },
+  FORBIDDEN: {
+    heading: 'This delete link is not valid',
+    advice: 'It does not belong to the image. The right one was shown once, in the answer to the upload.',
+  },
+};
+
 /** Says in words what could not be shown. */
 export function errorPage(error: AppError): Page {
-  return { title: error.message, head: null, body: html`<h1>${error.message}</h1>` };
+  const { heading, advice } = WORDS[error.code] ?? { heading: error.message, advice: '' };
+  return {
+    title: heading,
+    head: html`<meta name="robots" content="noindex">`,
+    body: html`<div class="notice">
+<p class="notice-status" aria-hidden="true">${error.status}</p>
+<h1>${heading}</h1>
+<p>${advice}</p>
+</div>`,
+  };
 }

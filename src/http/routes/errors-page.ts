@@ -1,4 +1,11 @@
 import type { HttpDeps } from '../deps.ts';
+import { errorsPage } from '../pages/errors-page.ts';
+import { sendPage } from '../pages/send-page.ts';
 import type { App } from '../routing.ts';
 
-export function errorsPageRoute(_site: App, _deps: HttpDeps): void {}
+/** GET /errors: what every error code means. */
+export function errorsPageRoute(site: App, deps: HttpDeps): void {
+  site.get('/errors', { schema: { hide: true }, config: { page: true } }, async (_request, reply) =>
+    sendPage(reply.header('cache-control', 'public, max-age=300'), errorsPage(), deps),
+  );
+}

@@ -1,4 +1,11 @@
 import type { HttpDeps } from '../deps.ts';
+import { landingPage } from '../pages/landing-page.ts';
+import { sendPage } from '../pages/send-page.ts';
 import type { App } from '../routing.ts';
 
-export function landingRoute(_site: App, _deps: HttpDeps): void {}
+/** GET /: the front page. */
+export function landingRoute(site: App, deps: HttpDeps): void {
+  site.get('/', { schema: { hide: true }, config: { page: true } }, async (_request, reply) =>
+    sendPage(reply.header('cache-control', 'public, max-age=300'), landingPage(deps), deps),
+  );
+}

@@ -1,4 +1,22 @@
+import { requireImage } from '../../actions/describe-image.ts';
 import type { HttpDeps } from '../deps.ts';
+import { edgeTags, secondsToKeep } from '../pages/cache.ts';
+import { sendPage } from '../pages/send-page.ts';
+import { viewPage } from '../pages/view-page.ts';
 import type { App } from '../routing.ts';
 
-export function viewPageRoute(_site: App, _deps: HttpDeps): void {}
+const KEPT_SECONDS = 60;
+
+/** GET /image/<id>: the page of an image. Looking at the page is no view; loading the picture is. */
+export function viewPageRoute(site: App, deps: HttpDeps): void {
+  site.get<{ Params: { id: string } }>(
+    '/image/:id',
+    { schema: { hide: true }, config: { page: true } },
+    async (request, reply) => {
+      const image = await requireImage(deps, request.params.id);
+      const maxAge = secondsToKeep(KEPT_SECONDS, image.expires_at, deps.clock.now());
+      reply.headers({ 'cache-control': `public, max-age=${maxAge}`, ...edgeTags(image.id) });
+      return sendPage(reply, viewPage(image, deps.imageHost), deps);
+    },
+  );
+}

@@ -1,0 +1,14 @@
+/**
+ * Seconds that an answer about an image may be kept.
+ * @param mostSeconds however long the image lives
+ * @param expiresAt Unix milliseconds, null = never: no copy outlives the image
+ */
+export function secondsToKeep(mostSeconds: number, expiresAt: number | null, nowMs: number): number {
+  if (expiresAt === null) return mostSeconds;
+  return Math.max(0, Math.min(mostSeconds, Math.floor((expiresAt - nowMs) / 1_000)));
+}
+
+/** Names under which the edge can be told to forget what it keeps of an image. */
+export function edgeTags(imageId: string): Record<string, string> {
+  return { 'cache-tag': `img-${imageId}`, 'surrogate-key': `img-${imageId}` };
+}

@@ -1,0 +1,83 @@
+import type { ImageRecord } from '../../catalog/images.ts';
+import { FORMATS, type FormatName } from '../../core/formats.ts';
+import { type Links, linksOf } from '../../core/links.ts';
+import { type Html, html } from '../../lib/html.ts';
+import { humanCount, humanSize, humanTime } from './human.ts';
+import { previewTags } from './preview-tags.ts';
+import type { Page } from './send-page.ts';
+
+const LINKS: readonly { name: keyof Links; label: string }[] = [
+  { name: 'direct', label: 'Direct link' },
+  { name: 'view_page', label: 'View page' },
+  { name: 'thumbnail', label: 'Thumbnail' },
+  { name: 'html', label: 'HTML' },
+  { name: 'markdown', label: 'Markdown' },
+  { name: 'bbcode', label: 'BBCode' },
+];
+
+/** The page that shows an image, its facts, and its links to take away. */
+export function viewPage(image: ImageRecord, imageHost: string): Page {
+  const links = linksOf(imageHost, image.id, image.format as FormatName);
+  return {
+    title: image.filename,
+    head: previewTags(image, links, imageHost),
+    body: html`<article class="view">
+<figure class="stage"><a href="${links.direct}"><img class="picture${image.has_alpha === 1 ? ' see-through' : ''}" src="${links.direct}" alt="${image.filename}" width="${image.width}" height="${image.height}"></a></figure>
+<div class="panel">
+<header class="panel-head">
+<h1><bdi>${image.filename}</bdi></h1>
+<p class="summary">${summary(image)}</p>
+<a class="button" href="${links.direct}">Open original</a>
+</header>
+<section aria-labelledby="links-heading">
+<h2 id="links-heading">Share</h2>
+${LINKS.map(({ name, label }) => linkField(name, label, links[name]))}
+</section>
+<section aria-labelledby="facts-heading">
+<h2 id="facts-heading">Details</h2>
+<dl class="facts">
+${facts(image)}
+</dl>
+</section>
+</div>
+</article>`,
+  };
+}
+
+function summary(image: ImageRecord): Html {
+  return html`<span>${image.format}</span> <span>${image.width} × ${image.height}</span> <span>${humanSize(image.size_bytes)}</span>`;
+}
+
+/** Script adds the button to copy; without it the whole text is selected at once. */
+function linkField(name: string, label: string, value: string): Html {
+  const id = `link-${name.replace('_', '-')}`;
+  return html`<div class="field">
+<label for="${id}">${label}</label>
+<div class="field-row"><input id="${id}" type="text" readonly spellcheck="false" autocomplete="off" data-copy="${label}" value="${value}"></div>
+</div>
+`;
+}
+
+function facts(image: ImageRecord): Html[] {
+  const { frames, expires_at: expiresAt } = image;
+  const pixels = image.width * image.height;
+  return [
+    fact('Format', html`${image.format} <small>${FORMATS[image.format as FormatName].mimeType}</small>`),
+    fact('Sides', html`${image.width} × ${image.height} pixels <small>${megapixels(pixels)}</small>`),
+    fact('Size', html`${humanSize(image.size_bytes)} <small>${humanCount(image.size_bytes)} bytes</small>`),
+    fact('Animated', frames > 1 ? html`Yes <small>${humanCount(frames)} frames</small>` : html`No`),
+    fact('Uploaded', humanTime(image.uploaded_at)),
+    fact('Expires', expiresAt === null ? html`Never` : humanTime(expiresAt)),
+  ];
+}
+
+function fact(name: string, value: Html): Html {
+  return html`<div><dt>${name}</dt><dd>${value}</dd></div>
+`;
+}
+
+function megapixels(pixels: number): string {
+  return pixels < 50_000
+    ? `${humanCount(pixels)} in all`
+    : `${humanCount(Math.round(pixels / 100_000) / 10)} megapixels`;
+}
