@@ -1,0 +1,115 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { compose } from '../src/compose.ts';
+import { loadConfig, SETTINGS } from '../src/config.ts';
+import { FORMATS, INPUT_FORMATS, isStoredAsItIs } from '../src/core/formats.ts';
+import { DEFAULT_PLANS, type Plan } from '../src/core/plans.ts';
+import { REMOVED_MEANINGS } from '../src/imaging/scrub/removed.ts';
+import type { Setting } from '../src/lib/env.ts';
+
+/** Address that generated documents show; `.example` belongs to nobody. */
+const BASE_URL = 'https://images.example';
+const MIB = 2 ** 20;
+
+/** Blocks of documents by the word in their markers, `<!-- generated: word -->` … `<!-- end -->`. */
+const BLOCKS: Record<string, () => string> = {
+  plans: plansTable,
+  formats: formatsTable,
+  removed: removedTable,
+  settings: settingsTables,
+};
+
+const WITH_BLOCKS = ['README.md', 'docs/api.md', 'docs/configuration.md'];
+
+/**
+ * Every document that has generated parts, as it should be.
+ * @param read gives a document as it is, by its path in the repository
+ * @throws Error when a marker names no block or has no end
+ */
+export async function generatedDocs(read: (path: string) => string): Promise<Map<string, string>> {
+  const docs = new Map(WITH_BLOCKS.map((path) => [path, withBlocks(read(path), path)]));
+  return docs.set('docs/openapi.json', `${JSON.stringify(await openApi(), null, 2)}\n`);
+}
+
+/** A document with its blocks filled in. */
+export function withBlocks(text: string, path: string): string {
+  const filled = text.replace(/(<!-- generated: (\S+) -->\n)[^]*?(<!-- end -->)/g, (_, begin, name, end) => {
+    const block = BLOCKS[name];
+    if (block === undefined) throw new Error(`${path}: there is no block "${name}"`);
+    return `${begin}\n${block()}\n\n${end}`;
+  });
+  const [begins, ends] = [/<!-- generated:/g, /<!-- end -->/g].map((marker) => filled.match(marker)?.length ?? 0);
+  if (begins !== ends) throw new Error(`${path}: ${begins} blocks begin and ${ends} end`);
+  return filled;
+}
+
+function plansTable(): string {
+  const rows = Object.values(DEFAULT_PLANS).map((plan: Plan) => [
+    plan.name,
+    plan.requestsPerHour === null ? 'unlimited' : plan.requestsPerHour.toLocaleString('en'),
+    `${(plan.maxFileBytes / MIB).toLocaleString('en')} MiB`,
+    plan.maxBulkFiles === null ? 'unlimited' : plan.maxBulkFiles.toLocaleString('en'),
+    `${plan.maxPixels / 1_000_000} megapixels`,
+  ]);
+  return table(['Plan', 'Requests an hour', 'Bytes a file', 'Files a bulk upload', 'Area of an image'], rows);
+}
+
+function formatsTable(): string {
+  const rows = INPUT_FORMATS.map((format) =>
+    isStoredAsItIs(format)
+      ? [format, `${format}, as it is`, `\`.${FORMATS[format].extension}\``, FORMATS[format].mimeType]
+      : [format, 'JPEG or PNG', '`.jpg` or `.png`', 'image/jpeg or image/png'],
+  );
+  return table(['Upload', 'Stored and served', 'Extension', 'Content-Type'], rows);
+}
+
+function removedTable(): string {
+  const rows = Object.entries(REMOVED_MEANINGS).map(([kind, meaning]) => [`\`${kind}\``, meaning]);
+  return table(['Word', 'What was taken out'], rows);
+}
+
+function settingsTables(): string {
+  return Object.entries(SETTINGS)
+    .map(([module, settings]) => {
+      const rows = Object.values(settings as Record<string, Setting<unknown>>).map((setting) => [
+        `\`${setting.name}\``,
+        shownDefault(setting),
+        setting.meaning,
+        setting.secret === true ? 'yes' : 'no',
+      ]);
+      return `## ${module}\n\n${table(['Name', 'Default', 'Meaning', 'Secret'], rows)}`;
+    })
+    .join('\n\n');
+}
+
+/** The default as every machine has it: one that depends on the machine is named, not counted. */
+function shownDefault({ name, default: text, meaning }: Setting<unknown>): string {
+  if (meaning.includes('Default: ')) return 'as told';
+  if (name === 'IMGD_DECODER_PROCESSES') return 'number of cores';
+  return text === undefined || text === '' ? 'none' : `\`${text}\``;
+}
+
+/** The API description as a service at a fixed address gives it. */
+async function openApi(): Promise<unknown> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'imgd-docs-'));
+  const { config } = loadConfig({
+    IMGD_DATA_DIR: dataDir,
+    IMGD_BASE_URL: BASE_URL,
+    IMGD_LOG_LEVEL: 'silent',
+    IMGD_DECODER_PROCESSES: '1',
+  });
+  const service = await compose(config);
+  try {
+    const answer = await service.app.inject('/api/v1/openapi.json');
+    return answer.json();
+  } finally {
+    await service.close(0);
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(headings), `|${'---|'.repeat(headings.length)}`, ...rows.map(line)].join('\n');
+}
