@@ -1,10 +1,16 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { type DialectAdapter, SqliteAdapter, type SqliteDatabase, SqliteDialect } from 'kysely';
+import { AppError } from '../core/errors.ts';
 
 /** How long a statement waits for another process that writes (the command line beside the server). */
 const BUSY_TIMEOUT_MS = 5_000;
 /** Compiled statements that are kept; the service has fewer different ones. */
 const MAX_STATEMENTS = 256;
+
+/** SQLITE_BUSY, SQLITE_IOERR, SQLITE_FULL and SQLITE_CANTOPEN: the statement may succeed later. */
+const UNAVAILABLE = new Set([5, 10, 13, 14]);
+/** What a client is told to wait then. */
+const RETRY_AFTER_SECONDS = 30;
 
 /** Opens a SQLite file so that a commit survives a loss of power: WAL, fsync at each commit. */
 export function openSqliteFile(path: string): DatabaseSync {
@@ -34,12 +40,27 @@ function adapt(file: DatabaseSync): SqliteDatabase {
       const ready = statement;
       return {
         reader: ready.columns().length > 0,
-        all: (parameters) => ready.all(...(parameters as string[])),
-        run: (parameters) => ready.run(...(parameters as string[])),
+        all: (parameters) => orUnavailable(() => ready.all(...(parameters as string[]))),
+        run: (parameters) => {
+          // A full disk or an I/O error has ended the transaction already.
+          if (sql === 'rollback' && !file.isTransaction) return { changes: 0, lastInsertRowid: 0 };
+          return orUnavailable(() => ready.run(...(parameters as string[])));
+        },
         iterate: (parameters) => ready.iterate(...(parameters as string[])),
       };
     },
   };
+}
+
+/** @throws AppError STORAGE_UNAVAILABLE where the disk or another process's lock is what failed */
+function orUnavailable<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
+    if (code === undefined || !UNAVAILABLE.has(code)) throw error;
+    throw new AppError('STORAGE_UNAVAILABLE', { cause: error, retryAfterSeconds: RETRY_AFTER_SECONDS });
+  }
 }
 
 // SQLite's DDL is transactional; Kysely assumes that it is not, and would leave a broken migration half done.
