@@ -1,5 +1,6 @@
 import type { AppErrorOptions, ErrorCode } from '../core/errors.ts';
 import { AppError } from '../core/errors.ts';
+import { isStorageFault } from './is-storage-fault.ts';
 import type { PreparedImage, PrepareJob } from './port.ts';
 import { prepareImage } from './prepare-image.ts';
 import { isProcessSpent } from './transcode/process-spent.ts';
@@ -29,17 +30,27 @@ async function reply(job: PrepareJob): Promise<DecoderReply> {
     const image = await prepareImage(job);
     return { ok: true, image, ...wear() };
   } catch (error) {
-    // What is no refusal is a failure of this process on this file, and the file is what differs.
-    const refusal = error instanceof AppError ? error : new AppError('INVALID_IMAGE', { cause: error });
-    const { code, detail, details } = refusal;
+    const refusal = refusalFor(error);
+    const { code, detail, details, retryAfterSeconds } = refusal;
     return {
       ok: false,
       code,
-      options: { ...(detail === undefined ? {} : { detail }), ...(details === undefined ? {} : { details }) },
+      options: {
+        ...(detail === undefined ? {} : { detail }),
+        ...(details === undefined ? {} : { details }),
+        ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+      },
       cause: refusal.cause instanceof Error ? refusal.cause.message : refusal.message,
       ...wear(),
     };
   }
+}
+
+function refusalFor(error: unknown): AppError {
+  if (isStorageFault(error)) return new AppError('STORAGE_UNAVAILABLE', { cause: error, retryAfterSeconds: 30 });
+  if (error instanceof AppError) return error;
+  // What is no refusal is a failure of this process on this file, and the file is what differs.
+  return new AppError('INVALID_IMAGE', { cause: error });
 }
 
 function wear(): Wear {

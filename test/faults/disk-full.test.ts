@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { codeOf, faultOfErrorBody, request } from './support/client.ts';
+import { examine } from './support/doctor.ts';
+import { createJournal, type Journal, removeAndNote, uploadAndNote } from './support/journal.ts';
+import { SEED, times } from './support/options.ts';
+import { noisePng } from './support/pictures.ts';
+import { createRandom, type Random } from './support/random.ts';
+import { record } from './support/report.ts';
+import { type Service, startService } from './support/service.ts';
+import { mountSmallDisk, type SmallDisk } from './support/small-disk.ts';
+import { makeTempDir } from './support/temp-dir.ts';
+import { needs } from './support/tools.ts';
+import { verify } from './support/verify.ts';
+
+const DISK_MIB = 40;
+const ROUNDS = times(12, 2);
+const PAGE = 4_096;
+
+interface Scene {
+  service: Service;
+  disk: SmallDisk;
+  journal: Journal;
+  random: Random;
+}
+
+test('below the floor of free space uploads are refused, and reading and deleting go on', async (t) => {
+  await using disk = await mountSmallDisk(DISK_MIB);
+  if (!needs(t, disk !== undefined, 'the right to mount a tmpfs') || disk === undefined) return;
+  const env = { IMGD_MIN_FREE_BYTES: String(8 * 2 ** 20) };
+  await using service = await startService({ dataDir: await dataDirOn(disk), env });
+  const scene: Scene = { service, disk, journal: createJournal(), random: createRandom(SEED) };
+  for (let i = 0; i < 4; i++) assert.equal(await tryUpload(scene), '200');
+  await disk.fillUpTo(6 * 2 ** 20);
+  assert.equal(await tryUpload(scene), '503 STORAGE_UNAVAILABLE');
+  assert.equal(await readAndDelete(scene), '200');
+  await disk.free();
+  assert.equal(await tryUpload(scene), '200');
+  assert.deepEqual([...(await verify(scene.journal, service.url)), ...(await examine(service.dataDir))], []);
+});
+
+test('with no byte left wherever it runs out, uploads are refused cleanly, all else goes on, and room is used again', async (t) => {
+  await using disk = await mountSmallDisk(DISK_MIB);
+  if (!needs(t, disk !== undefined, 'the right to mount a tmpfs') || disk === undefined) return;
+  await using service = await startService({ dataDir: await dataDirOn(disk) });
+  const scene: Scene = { service, disk, journal: createJournal(), random: createRandom(SEED) };
+  const answers = new Map<string, number>();
+  const deletes: string[] = [];
+  for (let i = 0; i < 4; i++) assert.equal(await tryUpload(scene), '200');
+  for (let round = 0; round < ROUNDS; round++) {
+    // A page more each time: staging, the scrubbed file, the thumbnail, the log of SQLite are what runs out.
+    for (const leftPages of [0, 1, 2, 3, 4, 6, 8, 12, 16, 24]) {
+      await disk.fillUpTo(leftPages * PAGE);
+      const side = scene.random.pick([
+        [40, 30],
+        [200, 150],
+        [600, 400],
+      ] as const);
+      const told = await tryUpload(scene, ...side);
+      answers.set(told, (answers.get(told) ?? 0) + 1);
+      assert.deepEqual(await service.temporaryFiles(), [], `after ${told}`);
+      if (told !== '200') deletes.push(await readAndDelete(scene));
+      await disk.free();
+      assert.equal(await tryUpload(scene), '200', `after room was made: ${service.log()}`);
+    }
+    assert.deepEqual([...(await verify(scene.journal, service.url)), ...(await examine(service.dataDir))], []);
+  }
+  assert.ok(service.running());
+  const seen = [...answers].map(([told, count]) => `${count} x ${told}`).join(', ');
+  assert.deepEqual(
+    [...answers.keys()].filter((told) => told !== '200'),
+    ['503 STORAGE_UNAVAILABLE'],
+    seen,
+  );
+  // Nothing is left at all here: below the floor, as above, there is always room to write a deletion down.
+  assert.deepEqual(
+    deletes.filter((told) => told !== '200' && told !== '503 STORAGE_UNAVAILABLE'),
+    [],
+  );
+  const deleted = deletes.filter((told) => told === '200').length;
+  record(
+    t,
+    'a full disk refuses uploads and nothing else',
+    '503, reads and deletes go on, recovers without restart',
+    `below the floor: upload 503, reads and deletes 200; at 0 to 24 free pages: uploads ${seen}, reads 200, deletes ${deleted} of ${deletes.length} taken, the others 503; recovered every time`,
+  );
+});
+
+test('control: without the full disk the same uploads are taken', async (t) => {
+  await using disk = await mountSmallDisk(DISK_MIB);
+  if (!needs(t, disk !== undefined, 'the right to mount a tmpfs') || disk === undefined) return;
+  await using directory = await makeTempDir();
+  await using service = await startService({ dataDir: directory.path });
+  const scene: Scene = { service, disk, journal: createJournal(), random: createRandom(SEED) };
+  await disk.fillUpTo(0);
+  assert.equal(await tryUpload(scene), '200');
+});
+
+async function dataDirOn(disk: SmallDisk): Promise<string> {
+  const path = join(disk.path, 'data');
+  await mkdir(path);
+  return path;
+}
+
+/** @returns the answer in words; one of an undocumented shape fails */
+async function tryUpload({ service, journal, random }: Scene, width = 40, height = 30): Promise<string> {
+  const answer = await uploadAndNote(journal, service.url, { bytes: await noisePng(random, width, height) });
+  if (answer.status === 200) return '200';
+  assert.equal(faultOfErrorBody(answer.status, answer.bytes.toString()), undefined);
+  return `${answer.status} ${codeOf(answer)}`;
+}
+
+/** @returns how the deletion was answered: it has to be written down, for which there may be no room */
+async function readAndDelete({ service, journal }: Scene): Promise<string> {
+  const [oldest] = journal.live.values();
+  assert.ok(oldest !== undefined);
+  for (const path of oldest.served.keys()) assert.equal((await request(service.url + path)).status, 200);
+  const answer = await removeAndNote(journal, service.url, oldest);
+  if (answer.status === 200) return '200';
+  assert.equal(faultOfErrorBody(answer.status, answer.bytes.toString()), undefined);
+  return `${answer.status} ${codeOf(answer)}`;
+}

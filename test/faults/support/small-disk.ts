@@ -1,0 +1,49 @@
+import { spawnSync } from 'node:child_process';
+import { mkdir, rm, statfs, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makeTempDir } from './temp-dir.ts';
+
+/** A file system of its own with little room. */
+export interface SmallDisk extends AsyncDisposable {
+  path: string;
+  freeBytes(): Promise<number>;
+  /** Takes all room but this many bytes, as another program would. */
+  fillUpTo(leftBytes: number): Promise<void>;
+  /** Gives that room back. */
+  free(): Promise<void>;
+}
+
+const NEEDED_BYTES = 4 * 2 ** 20;
+
+/** @returns undefined where nothing may be mounted */
+export async function mountSmallDisk(mebibytes: number): Promise<SmallDisk | undefined> {
+  const directory = await makeTempDir();
+  const path = join(directory.path, 'disk');
+  await mkdir(path);
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${mebibytes}m`, 'imgd-faults', path]);
+  if (status !== 0) {
+    await directory[Symbol.asyncDispose]();
+    return undefined;
+  }
+  const freeBytes = async () => {
+    const { bavail, bsize } = await statfs(path);
+    return bavail * bsize;
+  };
+  let fillers = 0;
+  return {
+    path,
+    freeBytes,
+    async fillUpTo(leftBytes) {
+      for (let left = (await freeBytes()) - leftBytes; left > 0; left -= NEEDED_BYTES) {
+        await writeFile(join(path, `filler-${fillers++}`), Buffer.alloc(Math.min(left, NEEDED_BYTES)));
+      }
+    },
+    async free() {
+      for (; fillers > 0; fillers--) await rm(join(path, `filler-${fillers - 1}`));
+    },
+    async [Symbol.asyncDispose]() {
+      spawnSync('umount', ['-l', path]);
+      await directory[Symbol.asyncDispose]();
+    },
+  };
+}
