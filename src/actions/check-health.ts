@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import type { BlobStore } from '../blobs/port.ts';
 import { countDamage } from '../catalog/damage.ts';
+import { pingCatalog } from '../catalog/ping.ts';
 import type { Db } from '../catalog/schema.ts';
 import type { Decoder } from '../imaging/port.ts';
 
@@ -27,9 +27,7 @@ export async function checkHealth(deps: {
   minFreeBytes: number;
 }): Promise<HealthReport> {
   const [database, storage] = await Promise.all([
-    timed(async () => {
-      await sql`select 1`.execute(deps.db);
-    }),
+    timed(() => pingCatalog(deps.db)),
     timed(async () => {
       const { freeBytes } = await deps.blobs.check();
       if (freeBytes !== null && freeBytes < deps.minFreeBytes) return 'Nearly full: uploads are refused.';
