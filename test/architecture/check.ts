@@ -1,0 +1,86 @@
+import { isBuiltin } from 'node:module';
+import { posix } from 'node:path';
+import { findCycles } from './cycles.ts';
+import { type Import, importsOf, type Sources, withoutComments } from './imports.ts';
+import { ARROWS, CORE_BUILTINS, MAX_LINES, ROOT_ARROWS, VENDOR_HOMES } from './rules.ts';
+
+/**
+ * Holds source files to the rules of the architecture.
+ * @param sources files below `src/` and `test/`; imports are looked at in `src/` only
+ * @returns one sentence for each violation, none when all is as it should be
+ */
+export function checkArchitecture(sources: Sources): string[] {
+  const found: string[] = [];
+  const edges: [from: string, to: string][] = [];
+  for (const [path, text] of sources) {
+    const lines = text.trimEnd().split('\n').length;
+    if (lines > MAX_LINES) found.push(`${path} has ${lines} lines, more than ${MAX_LINES}`);
+    if (!path.startsWith('src/') || !path.endsWith('.ts')) continue;
+    found.push(...placeProblems(path), ...textProblems(path, text));
+    const imports = importsOf(path, text, () => found.push(`${path} imports something by a name that cannot be read`));
+    for (const one of imports) {
+      if (one.specifier.startsWith('.')) {
+        const target = posix.join(posix.dirname(path), one.specifier);
+        edges.push([path, target]);
+        found.push(...relativeProblems(one, target, sources));
+      } else {
+        found.push(...packageProblems(one));
+      }
+    }
+  }
+  return [...found, ...findCycles(edges).map((cycle) => `imports run in a circle: ${cycle.join(' -> ')}`)];
+}
+
+/** The folder of src that a file is in; `root` for files directly in src. */
+function folderOf(path: string): string {
+  const [, folder = '', ...rest] = path.split('/');
+  return rest.length === 0 ? 'root' : folder;
+}
+
+function arrowsOf(path: string): (typeof ARROWS)[string] | undefined {
+  const folder = folderOf(path);
+  return folder === 'root' ? ROOT_ARROWS[posix.basename(path)] : ARROWS[folder];
+}
+
+function placeProblems(path: string): string[] {
+  if (arrowsOf(path) !== undefined) return [];
+  return [folderOf(path) === 'root' ? `${path} has no place in src` : `${path} is in an unknown folder`];
+}
+
+function textProblems(path: string, text: string): string[] {
+  const code = withoutComments(text);
+  const found: string[] = [];
+  const mayReadEnvironment = path === 'src/config.ts' || path.startsWith('src/cli/');
+  if (!mayReadEnvironment && /\bprocess\s*(?:\?\.|\.)\s*env\b|\bprocess\s*(?:\?\.)?\[/.test(code)) {
+    found.push(`${path} reads process.env`);
+  }
+  if (/(?<![\w.$])console\s*(?:\?\.|\.|\[)/.test(code)) found.push(`${path} writes to the console`);
+  return found;
+}
+
+function relativeProblems({ path, specifier }: Import, target: string, sources: Sources): string[] {
+  if (!specifier.endsWith('.ts')) return [`${path} imports ${specifier}, which does not end in .ts`];
+  if (!target.startsWith('src/')) return [`${path} imports ${specifier}, which is outside src`];
+  if (!sources.has(target)) return [`${path} imports ${specifier}, which is not there`];
+  const [from, to] = [folderOf(path), folderOf(target)];
+  if (from === to && from !== 'root') return [];
+  const reach = arrowsOf(path)?.[to];
+  const inside = to === 'root' ? posix.basename(target) : target.slice(`src/${to}/`.length);
+  if (reach === 'all' || reach?.includes(inside)) return [];
+  return [`${path} may not import ${target}`];
+}
+
+function packageProblems({ path, specifier }: Import): string[] {
+  const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
+  const home = VENDOR_HOMES[name];
+  if (home !== undefined) {
+    return path === home || (home.endsWith('/') && path.startsWith(home)) ? [] : [`${path} may not import ${name}`];
+  }
+  const folder = folderOf(path);
+  if (!specifier.startsWith('node:')) {
+    return [`${path} imports ${isBuiltin(name) ? `${name} without node:` : `${name}, which has no home`}`];
+  }
+  if (specifier === 'node:process') return [`${path} imports node:process; the environment is read in one place`];
+  if (folder === 'core' && !CORE_BUILTINS.includes(specifier)) return [`${path} may not import ${specifier}`];
+  return [];
+}

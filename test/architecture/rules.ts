@@ -1,0 +1,114 @@
+/** What may be imported from another folder: all of it, or the files and folders named. */
+type Reach = 'all' | readonly string[];
+
+const ALL: Reach = 'all';
+/** Queries and row types; how a database is opened is the composition root's business. */
+const QUERIES: Reach = [
+  'accounts.ts',
+  'albums.ts',
+  'blob-repair.ts',
+  'blobs.ts',
+  'damage.ts',
+  'idempotency.ts',
+  'images.ts',
+  'jobs.ts',
+  'keys.ts',
+  'ping.ts',
+  'schema.ts',
+];
+
+/** Which way imports point: folder of src -> the other folders that it may import. Folders that are not listed may not exist. */
+export const ARROWS: Readonly<Record<string, Readonly<Record<string, Reach>>>> = {
+  core: {},
+  lib: {},
+  imaging: { core: ALL, lib: ALL },
+  blobs: { core: ALL, lib: ALL },
+  catalog: { core: ALL, lib: ALL },
+  limits: { core: ALL, lib: ALL },
+  edge: { core: ALL, lib: ALL },
+  actions: {
+    core: ALL,
+    lib: ALL,
+    imaging: ['port.ts', 'sniff.ts'],
+    blobs: ['port.ts', 'keys.ts'],
+    catalog: QUERIES,
+    limits: ALL,
+    edge: ['port.ts'],
+  },
+  jobs: { core: ALL, lib: ALL, actions: ALL, blobs: ['keys.ts'], catalog: QUERIES, edge: ['port.ts'] },
+  http: { core: ALL, lib: ALL, actions: ALL, limits: ALL, catalog: QUERIES },
+  client: { core: ALL },
+  cli: {
+    root: ALL,
+    core: ALL,
+    lib: ALL,
+    imaging: ALL,
+    blobs: ALL,
+    catalog: ALL,
+    limits: ALL,
+    edge: ALL,
+    actions: ALL,
+    jobs: ALL,
+    http: ALL,
+    client: ALL,
+  },
+};
+
+/** The files directly in src, and what they may import. */
+export const ROOT_ARROWS: Readonly<Record<string, Readonly<Record<string, Reach>>>> = {
+  'version.ts': {},
+  'config.ts': {
+    lib: ALL,
+    blobs: ['settings.ts'],
+    catalog: ['settings.ts'],
+    cli: ['settings.ts'],
+    edge: ['settings.ts'],
+    http: ['settings.ts'],
+    imaging: ['settings.ts'],
+    limits: ['settings.ts'],
+  },
+  'compose.ts': {
+    root: ALL,
+    core: ALL,
+    lib: ALL,
+    imaging: ALL,
+    blobs: ALL,
+    catalog: ALL,
+    limits: ALL,
+    edge: ALL,
+    actions: ALL,
+    jobs: ALL,
+    http: ALL,
+  },
+};
+
+/** One vendor, one home: package -> the folder or file of src that may import it. Packages that are not listed have none. */
+export const VENDOR_HOMES: Readonly<Record<string, string>> = {
+  '@fastify/cookie': 'src/http/',
+  '@fastify/cors': 'src/http/',
+  '@fastify/helmet': 'src/http/',
+  '@fastify/multipart': 'src/http/',
+  '@fastify/static': 'src/http/',
+  '@fastify/swagger': 'src/http/',
+  '@fastify/swagger-ui': 'src/http/',
+  '@fastify/type-provider-typebox': 'src/http/',
+  '@node-rs/argon2': 'src/actions/register-account.ts',
+  'cli-progress': 'src/cli/',
+  commander: 'src/cli/',
+  'content-disposition': 'src/http/',
+  fastify: 'src/http/',
+  'ipaddr.js': 'src/limits/',
+  'jxl-oxide-wasm': 'src/imaging/',
+  kysely: 'src/catalog/',
+  'libheif-js': 'src/imaging/',
+  'node:sqlite': 'src/catalog/',
+  pino: 'src/compose.ts',
+  'rate-limiter-flexible': 'src/limits/',
+  sharp: 'src/imaging/',
+  typebox: 'src/http/',
+};
+
+/** The built-in modules that `core` may use: what computes, and nothing that reaches out. */
+export const CORE_BUILTINS: readonly string[] = ['node:crypto', 'node:zlib'];
+
+export const MAX_LINES = 300;
