@@ -3,6 +3,11 @@ import swaggerUi from '@fastify/swagger-ui';
 import { API_VERSION } from './api-headers.ts';
 import type { App } from './routing.ts';
 
+// Nothing from elsewhere; and no upgrade to https, which would keep the page from loading where there is none.
+const DOCS_POLICY =
+  "default-src 'none'; connect-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
+  "form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
+
 /**
  * Collects the description of all routes that are added from now on (OpenAPI 3.1), from the schemas that validate them,
  * and serves a page to read it at /docs, with nothing fetched from elsewhere.
@@ -32,11 +37,11 @@ export async function registerOpenApi(app: App, deps: { readonly baseUrl: string
   });
   await app.register(swaggerUi, {
     routePrefix: '/docs',
-    staticCSP: true,
+    staticCSP: DOCS_POLICY,
     theme: { title: 'imgd API' },
     transformSpecification: (description) => ({ ...description, ...serversOf(deps) }),
     transformSpecificationClone: false,
-    uiConfig: { deepLinking: true, docExpansion: 'list', validatorUrl: null },
+    uiConfig: { deepLinking: true, docExpansion: 'list', validatorUrl: null, layout: 'BaseLayout' },
   });
 }
 
