@@ -34,7 +34,7 @@ export async function generatedDocs(read: (path: string) => string): Promise<Map
 
 /** A document with its blocks filled in. */
 export function withBlocks(text: string, path: string): string {
-  const filled = text.replace(/(<!-- generated: (\S+) -->\n)[^]*?(<!-- end -->)/g, (_, begin, name, end) => {
+  const filled = text.replace(/(<!-- generated: (\S+) -->\n)[\s\S]*?(<!-- end -->)/g, (_, begin, name, end) => {
     const block = BLOCKS[name];
     if (block === undefined) throw new Error(`${path}: there is no block "${name}"`);
     return `${begin}\n${block()}\n\n${end}`;
