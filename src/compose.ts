@@ -127,6 +127,7 @@ export async function compose(config: Config, clock: Clock = systemClock): Promi
     formats: config.imaging.formats,
     keepMetadata: config.imaging.keepMetadata,
     maxExpiryHours: config.limits.maxExpiryHours,
+    maxAccountBytes: config.limits.maxAccountBytes,
     maxAlbumLength: config.limits.maxAlbumLength,
     minFreeBytes: config.storage.minFreeBytes,
     version: VERSION,

@@ -1,8 +1,9 @@
 import { findOrCreateAlbum } from '../catalog/albums.ts';
 import { addGarbage, type NewBlob, referBlob } from '../catalog/blobs.ts';
-import { insertImage } from '../catalog/images.ts';
+import { insertImage, storageOf } from '../catalog/images.ts';
 import type { ImageRow, Tx } from '../catalog/schema.ts';
 import type { Caller } from '../core/caller.ts';
+import { AppError } from '../core/errors.ts';
 import { expiresAt } from '../core/expiry.ts';
 import { newImageId } from '../core/ids.ts';
 import { hashToken, newToken } from '../core/tokens.ts';
@@ -14,6 +15,8 @@ export interface ImageOptions {
   caller: Caller;
   album: string | null;
   expiryHours: number;
+  /** What the images of an account may take together; 0 = no limit. */
+  maxAccountBytes: number;
 }
 
 /** An image that is stored for good. The delete token is known only now: the catalog keeps its hash. */
@@ -35,7 +38,7 @@ export interface UploadedImage {
  * Makes images whose blobs are in the store visible: one transaction, which is the commit point.
  * Either all of them exist afterwards or none does.
  * @param alongside is done in the same transaction, so that it is true exactly if the images exist
- * @throws what the catalog throws; the blobs are removed again unless they turn out to be referred to
+ * @throws AppError STORAGE_QUOTA_EXCEEDED, and what the catalog throws; the blobs are removed again unless they turn out to be referred to
  */
 export async function commitImages(
   deps: StoreDeps,
@@ -46,6 +49,7 @@ export async function commitImages(
   try {
     return await deps.db.transaction().execute(async (tx) => {
       const now = deps.clock.now();
+      await checkAccountBytes(tx, images, options, now);
       const albumId = await albumOf(tx, options, now);
       const uploaded: UploadedImage[] = [];
       for (const image of images) uploaded.push(await insertOne(tx, image, { ...options, albumId, now }));
@@ -59,6 +63,20 @@ export async function commitImages(
     );
     throw error;
   }
+}
+
+/** Within the transaction, so that parallel uploads cannot pass it together. @throws AppError STORAGE_QUOTA_EXCEEDED */
+async function checkAccountBytes(
+  tx: Tx,
+  images: readonly PutImage[],
+  { caller, maxAccountBytes }: ImageOptions,
+  now: number,
+): Promise<void> {
+  if (maxAccountBytes === 0 || caller.kind !== 'account') return;
+  const { bytes } = await storageOf(tx, caller.accountId, now);
+  const added = images.reduce((sum, { original }) => sum + original.sizeBytes, 0);
+  if (bytes + added <= maxAccountBytes) return;
+  throw new AppError('STORAGE_QUOTA_EXCEEDED', { details: { limit_bytes: maxAccountBytes, used_bytes: bytes } });
 }
 
 async function albumOf(tx: Tx, { caller, album }: ImageOptions, now: number): Promise<string | null> {

@@ -18,6 +18,7 @@ export const ERRORS = {
   INVALID_API_KEY: { status: 401, message: 'Invalid or missing API key.' },
   FORBIDDEN: { status: 403, message: 'You do not have permission to perform this action.' },
   INSUFFICIENT_SCOPE: { status: 403, message: 'The API key lacks the required scope.' },
+  STORAGE_QUOTA_EXCEEDED: { status: 403, message: 'The account has no storage left.' },
   REGISTRATION_CLOSED: { status: 403, message: 'Registration is closed on this server.' },
   IMAGE_NOT_FOUND: { status: 404, message: 'Image not found.' },
   KEY_NOT_FOUND: { status: 404, message: 'Key not found.' },

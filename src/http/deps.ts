@@ -20,6 +20,8 @@ export interface HttpDeps extends UploadDeps {
   registrationOpen: boolean;
   maxExpiryHours: number;
   maxAlbumLength: number;
+  /** What the images of an account may take together; 0 = no limit. */
+  maxAccountBytes: number;
   /** Uploads are refused while fewer bytes are free. */
   minFreeBytes: number;
   version: string;

@@ -149,6 +149,7 @@ const Usage = Type.Object({
     max_expiry_hours: Type.Integer(),
     max_album_length: Type.Integer(),
     max_pixels: Type.Integer(),
+    max_storage: nullable(Type.Integer({ description: 'Bytes of all images of an account; null = no limit.' })),
     accepted_formats: Type.Array(Type.String()),
   }),
   storage: Type.Object({ images: Type.Integer(), albums: Type.Integer(), bytes: Type.Integer() }),

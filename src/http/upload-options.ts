@@ -25,12 +25,13 @@ export async function refuseLongBody(request: FastifyRequest): Promise<void> {
 
 /** What the fields of a form say of its images. @throws AppError INVALID_ALBUM, INVALID_EXPIRY */
 export function imageOptions(
-  deps: Pick<HttpDeps, 'maxAlbumLength' | 'maxExpiryHours'>,
+  deps: Pick<HttpDeps, 'maxAlbumLength' | 'maxExpiryHours' | 'maxAccountBytes'>,
   caller: Caller,
   fields: Fields,
 ): ImageOptions {
   return {
     caller,
+    maxAccountBytes: deps.maxAccountBytes,
     album: parseAlbumName(fields.get('album'), deps.maxAlbumLength),
     expiryHours: parseExpiryHours(fields.get('expiry'), deps.maxExpiryHours),
   };

@@ -16,6 +16,12 @@ export const limitSettings = {
     parse: addresses,
     meaning: 'Addresses or networks, separated by commas, of the proxies whose X-Forwarded-For counts.',
   },
+  maxAccountBytes: {
+    name: 'IMGD_MAX_ACCOUNT_BYTES',
+    default: '0',
+    parse: integer(0),
+    meaning: 'Bytes that the images of one account may take together; 0 = no limit.',
+  },
   maxExpiryHours: {
     name: 'IMGD_MAX_EXPIRY_HOURS',
     default: '87600',

@@ -18,6 +18,10 @@ for (const source of document.querySelectorAll('[data-copy]')) {
     if (copied) mark(button);
   });
   (source.closest('pre') ?? source).after(button);
+  // A click selects the whole text, unless part of it is being selected.
+  source.addEventListener('click', () => {
+    if (getSelection().isCollapsed || source.selectionStart === source.selectionEnd) select(source);
+  });
 }
 
 async function copy(source) {

@@ -33,7 +33,7 @@ ${page.head}
 <main id="main" tabindex="-1">
 ${page.body}
 </main>
-<footer class="site-footer"><p>Pictures are shown as they were uploaded, without their private metadata.</p></footer>
+<footer class="site-footer"><p>Links are unlisted: whoever has one can look.</p></footer>
 <p class="toast" role="status" data-copy-status></p>
 </body>
 </html>

@@ -3,7 +3,7 @@ import { type Html, html } from '../../lib/html.ts';
 
 const UNITS = ['bytes', 'KB', 'MB', 'GB'];
 const COUNT = new Intl.NumberFormat('en');
-const INSTANT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+const INSTANT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 
 /** Bytes with three digits or more, such as `1.76 MB`; a unit is 1,024 of the one before, as in the plans' limits. */
 export function humanSize(bytes: number): string {

@@ -8,10 +8,11 @@ interface Site {
   readonly baseUrl: string;
   readonly imageHost: string;
   readonly plans: Plans;
+  readonly keepMetadata: boolean;
 }
 
 /** The front page: what this is, how to begin, what the plans allow. */
-export function landingPage({ baseUrl, imageHost, plans }: Site): Page {
+export function landingPage({ baseUrl, imageHost, plans, keepMetadata }: Site): Page {
   const endpoint = `${baseUrl}/api/v1/upload`;
   return {
     title: 'Upload an image, get a link',
@@ -22,19 +23,19 @@ export function landingPage({ baseUrl, imageHost, plans }: Site): Page {
 <p class="lead">One request, no account. Six links come back: direct, thumbnail, page, HTML, Markdown and BBCode.</p>
 <p class="choices"><a class="button" href="${baseUrl}/docs">Read the API</a><a class="button quiet" href="${baseUrl}/errors">Error codes</a></p>
 </div>
-<img class="hero-art" src="${assetUrl(imageHost, 'hero.svg')}" alt="" width="560" height="460">
+<img class="hero-art" src="${assetUrl(imageHost, 'hero.svg')}" alt="" width="610" height="480">
 </section>
 <section class="band" aria-labelledby="try-heading">
 <h2 id="try-heading">Try it</h2>
 <div class="terminal">
-<pre tabindex="0" role="region" aria-label="Example of an upload"><code data-copy="Example">curl -F file=@cat.jpg ${endpoint}</code></pre>
+<div class="prompt"><pre tabindex="0" role="region" aria-label="Example of an upload"><code data-copy="Example">curl -F file=@cat.jpg ${endpoint}</code></pre></div>
 <pre class="answer" tabindex="0" role="region" aria-label="Its answer">${sampleAnswer(imageHost)}</pre>
 </div>
 </section>
 <section class="band" aria-labelledby="promises-heading">
 <h2 id="promises-heading">What you can count on</h2>
 <ul class="promises">
-${PROMISES.map(([title, text]) => html`<li><h3>${title}</h3><p>${text}</p></li>\n`)}</ul>
+${[...PROMISES, ...(keepMetadata ? [] : [PRIVACY])].map(([title, text]) => html`<li><h3>${title}</h3><p>${text}</p></li>\n`)}</ul>
 </section>
 <section class="band" aria-labelledby="plans-heading">
 <h2 id="plans-heading">Plans</h2>
@@ -46,7 +47,10 @@ ${planTable(Object.values(plans))}
 const PROMISES = [
   ['Stored means stored', 'An upload is answered when it is safe on disk, and not before.'],
   ['Gone means gone', 'What you delete, or what expires, answers 404 from that instant.'],
-  ['Private by default', 'Positions, serial numbers and comments are taken out of every picture.'],
+] as const;
+const PRIVACY = [
+  'Private by default',
+  'Positions, serial numbers and comments are taken out of every picture.',
 ] as const;
 
 function sampleAnswer(imageHost: string): Html {
@@ -59,7 +63,7 @@ function sampleAnswer(imageHost: string): Html {
 function planTable(plans: readonly Plan[]): Html {
   return html`<div class="scroll" tabindex="0" role="region" aria-labelledby="plans-heading">
 <table>
-<thead><tr><th scope="col">Plan</th><th scope="col">Requests an hour</th><th scope="col">File size</th><th scope="col">Files in one bulk upload</th><th scope="col">Pixels</th></tr></thead>
+<thead><tr><th scope="col">Plan</th><th scope="col">Requests an hour</th><th scope="col">File size</th><th scope="col">Files in a bulk</th><th scope="col">Mega&shy;pixels</th></tr></thead>
 <tbody>
 ${plans.map(planRow)}</tbody>
 </table>
@@ -67,7 +71,7 @@ ${plans.map(planRow)}</tbody>
 }
 
 function planRow(plan: Plan): Html {
-  return html`<tr><th scope="row">${plan.name}</th><td>${limit(plan.requestsPerHour)}</td><td>${humanSize(plan.maxFileBytes)}</td><td>${limit(plan.maxBulkFiles)}</td><td>${humanCount(plan.maxPixels / 1_000_000)} million</td></tr>
+  return html`<tr><th scope="row">${plan.name}</th><td>${limit(plan.requestsPerHour)}</td><td>${humanSize(plan.maxFileBytes)}</td><td>${limit(plan.maxBulkFiles)}</td><td>${humanCount(plan.maxPixels / 1_000_000)}</td></tr>
 `;
 }
 

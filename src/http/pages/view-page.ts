@@ -22,7 +22,7 @@ export function viewPage(image: ImageRecord, imageHost: string): Page {
     title: image.filename,
     head: previewTags(image, links, imageHost),
     body: html`<article class="view">
-<figure class="stage"><a href="${links.direct}"><img class="picture${image.has_alpha === 1 ? ' see-through' : ''}" src="${links.direct}" alt="${image.filename}" width="${image.width}" height="${image.height}"></a></figure>
+<figure class="stage"><div class="light"><a href="${links.direct}"><img class="picture${image.has_alpha === 1 ? ' see-through' : ''}" src="${links.direct}" alt="${image.filename}" width="${image.width}" height="${image.height}"></a></div></figure>
 <div class="panel">
 <header class="panel-head">
 <h1><bdi>${image.filename}</bdi></h1>
@@ -48,7 +48,7 @@ function summary(image: ImageRecord): Html {
   return html`<span>${image.format}</span> <span>${image.width} × ${image.height}</span> <span>${humanSize(image.size_bytes)}</span>`;
 }
 
-/** Script adds the button to copy; without it the whole text is selected at once. */
+/** Script adds the button to copy; without it, what the Tab key reaches is selected whole. */
 function linkField(name: string, label: string, value: string): Html {
   const id = `link-${name.replace('_', '-')}`;
   return html`<div class="field">

@@ -45,6 +45,7 @@ export function usageRoutes(api: App, deps: HttpDeps): void {
             max_expiry_hours: deps.maxExpiryHours,
             max_album_length: deps.maxAlbumLength,
             max_pixels: plan.maxPixels,
+            max_storage: deps.maxAccountBytes === 0 ? null : deps.maxAccountBytes,
             accepted_formats: [...deps.formats],
           },
           storage,
