@@ -130,6 +130,8 @@ export interface Usage {
     max_expiry_hours: number;
     max_album_length: number;
     max_pixels: number;
+    /** Bytes of all images of an account; null = no limit. */
+    max_storage: number | null;
     accepted_formats: string[];
   };
   storage: { images: number; albums: number; bytes: number };
