@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError, type ErrorCode } from '../../../src/core/errors.ts';
+import { INPUT_FORMATS } from '../../../src/core/formats.ts';
+import { createDecoderPool, type PoolOptions } from '../../../src/imaging/pool.ts';
+import type { PrepareJob } from '../../../src/imaging/port.ts';
+import { HOSTILE } from '../../fixtures/hostile.ts';
+import { IMAGES, imageFixture } from '../../fixtures/images.ts';
+
+const OPTIONS: PoolOptions = { processes: 1, maxWaiting: 10, timeoutMs: 30_000, addressSpaceKib: 2_500_000 };
+
+const refusedWith = (code: ErrorCode) => (error: unknown) => error instanceof AppError && error.code === code;
+
+/** A pool with a directory for its jobs, both gone at the end of the test. */
+async function openPool(t: TestContext, options: Partial<PoolOptions> = {}) {
+  const directory = await mkdtemp(join(tmpdir(), 'imgd-pool-'));
+  const lost: string[] = [];
+  const pool = createDecoderPool({ ...OPTIONS, onLost: (why) => lost.push(why), ...options });
+  t.after(async () => {
+    await pool.close();
+    await rm(directory, { recursive: true, force: true });
+  });
+  let jobs = 0;
+  const job = async (bytes: Buffer, changes: Partial<PrepareJob> = {}): Promise<PrepareJob> => {
+    const outputDir = join(directory, String(jobs++));
+    await mkdir(outputDir);
+    const inputPath = join(outputDir, 'upload');
+    await writeFile(inputPath, bytes);
+    return {
+      inputPath,
+      outputDir,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      sizeBytes: bytes.length,
+      format: 'PNG',
+      maxPixels: 100_000_000,
+      keepMetadata: false,
+      formats: INPUT_FORMATS,
+      ...changes,
+    };
+  };
+  return { pool, job, lost };
+}
+
+/** Processes that this one has started and that run the decoder. */
+async function decoders(): Promise<number[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const found: number[] = [];
+  for (const pid of pids) {
+    // One that has just ended has neither file.
+    const [status, command] = await Promise.all(
+      ['stat', 'cmdline'].map((file) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '')),
+    );
+    const [state, parent] = (status ?? '').slice((status ?? '').lastIndexOf(')') + 2).split(' ');
+    if (Number(parent) === process.pid && state !== 'Z' && command?.includes('decoder.ts')) found.push(Number(pid));
+  }
+  return found;
+}
+
+async function until(what: string, isTrue: () => Promise<boolean>): Promise<void> {
+  for (let i = 0; i < 400; i++) {
+    if (await isTrue()) return;
+    await sleep(25);
+  }
+  assert.fail(`did not come true in time: ${what}`);
+}
+
+/** The process that a pool of one has, once it is there. */
+async function onlyDecoder(): Promise<number> {
+  await until('there is one decoder', async () => (await decoders()).length === 1);
+  return (await decoders())[0] as number;
+}
+
+const big = () => imageFixture('wide').bytes();
+const small = () => imageFixture('png').bytes();
+
+describe('the decoder pool', { skip: process.platform === 'linux' ? false : 'looks into /proc' }, () => {
+  it('prepares every fixture and tells its facts', async (t) => {
+    const { pool, job } = await openPool(t);
+    for (const { name, format, width, height, frames, hasAlpha, bytes } of IMAGES) {
+      const prepared = await pool.prepare(await job(await bytes(), { format }));
+      const { thumbnail } = prepared;
+      assert.deepEqual(
+        [prepared.format, prepared.width, prepared.height, prepared.frames, prepared.hasAlpha],
+        [format, width, height, frames, hasAlpha],
+        name,
+      );
+      assert.ok(Math.max(thumbnail.width, thumbnail.height) <= 320 && thumbnail.sizeBytes > 0, name);
+    }
+  });
+
+  it('refuses hostile fixtures with their codes, and goes on', async (t) => {
+    const { pool, job, lost } = await openPool(t);
+    // What is no picture at all never gets here.
+    for (const { name, refusal, bytes } of HOSTILE.filter((one) => !['text', 'empty'].includes(one.name))) {
+      const format = INPUT_FORMATS.find((one) => name.endsWith(one.toLowerCase())) ?? 'PNG';
+      await assert.rejects(pool.prepare(await job(await bytes(), { format })), refusedWith(refusal), name);
+    }
+    assert.deepEqual(lost, []);
+    assert.equal((await pool.prepare(await job(await small()))).width, 64);
+  });
+
+  it('survives the death of a decoder at work: that job is INVALID_IMAGE, the next succeeds', async (t) => {
+    const { pool, job, lost } = await openPool(t);
+    const pid = await onlyDecoder();
+    process.kill(pid, 'SIGSTOP');
+    const doomed = assert.rejects(pool.prepare(await job(await small())), refusedWith('INVALID_IMAGE'));
+    process.kill(pid, 'SIGKILL');
+    await doomed;
+    assert.match(lost.join(), /signal SIGKILL/);
+    assert.equal((await pool.prepare(await job(await small()))).width, 64);
+    assert.notEqual(await onlyDecoder(), pid);
+  });
+
+  it('ends a decoder that hangs', async (t) => {
+    const { pool, job, lost } = await openPool(t, { timeoutMs: 3_000 });
+    await pool.prepare(await job(await small()));
+    const pid = await onlyDecoder();
+    process.kill(pid, 'SIGSTOP');
+    await assert.rejects(pool.prepare(await job(await small())), refusedWith('INVALID_IMAGE'));
+    assert.match(lost.join(), /took longer than 3000 ms/);
+    assert.equal((await pool.prepare(await job(await small()))).width, 64);
+    await until('the hung one is gone', async () => !(await decoders()).includes(pid));
+  });
+
+  it('replaces a decoder that dies while it has nothing to do', async (t) => {
+    const { pool, job } = await openPool(t);
+    await pool.prepare(await job(await small()));
+    const pid = await onlyDecoder();
+    process.kill(pid, 'SIGKILL');
+    await until('there is another one', async () => (await decoders()).some((one) => one !== pid));
+    assert.equal((await pool.prepare(await job(await small()))).width, 64);
+  });
+
+  it('lets no more jobs wait than it was told', async (t) => {
+    const { pool, job } = await openPool(t, { maxWaiting: 2 });
+    const jobs = await Promise.all([big(), big(), big()].map(async (bytes) => job(await bytes)));
+    const surplus = await job(await small());
+    const running = jobs.map((one) => pool.prepare(one));
+    assert.deepEqual(pool.load(), { running: 1, waiting: 2, maxWaiting: 2 });
+    await assert.rejects(pool.prepare(surplus), (error: unknown) => {
+      assert.ok(error instanceof AppError);
+      assert.equal(error.code, 'SERVICE_UNAVAILABLE');
+      assert.ok((error.retryAfterSeconds ?? 0) > 0);
+      return true;
+    });
+    assert.deepEqual(
+      (await Promise.all(running)).map((one) => one.width),
+      [20_000, 20_000, 20_000],
+    );
+    assert.deepEqual(pool.load(), { running: 0, waiting: 0, maxWaiting: 2 });
+    assert.equal((await pool.prepare(surplus)).width, 64);
+  });
+
+  it('gives its processes no secrets, no descriptors of this one and no core dumps', async (t) => {
+    process.env.IMGD_PLANTED_SECRET = 'planted-secret';
+    t.after(() => delete process.env.IMGD_PLANTED_SECRET);
+    const { pool, job } = await openPool(t);
+    await pool.prepare(await job(await small()));
+    const pid = await onlyDecoder();
+    const names = (await readFile(`/proc/${pid}/environ`, 'utf8')).split('\0').map((entry) => entry.split('=')[0]);
+    // The shell adds the last ones itself.
+    const harmless = [
+      '',
+      'MALLOC_ARENA_MAX',
+      'NODE_CHANNEL_FD',
+      'NODE_CHANNEL_SERIALIZATION_MODE',
+      'PWD',
+      'OLDPWD',
+      '_',
+      'SHLVL',
+    ];
+    assert.deepEqual(
+      names.filter((name) => !harmless.includes(name ?? '')),
+      [],
+    );
+    const limits = await readFile(`/proc/${pid}/limits`, 'utf8');
+    assert.match(limits, new RegExp(`Max address space +${OPTIONS.addressSpaceKib * 1024} `));
+    assert.match(limits, /Max core file size +0 +0 /);
+    assert.match(limits, /Max cpu time +\d+ /);
+    const control = execFileSync('/bin/sh', ['-c', 'echo $IMGD_PLANTED_SECRET'], { encoding: 'utf8' });
+    assert.equal(control.trim(), 'planted-secret', 'a control: a child that inherits has it');
+  });
+
+  it('gives a decoder up that has worked enough', async (t) => {
+    const { pool, job } = await openPool(t);
+    const bytes = await imageFixture('one-pixel').bytes();
+    const prepareOne = async () => pool.prepare(await job(bytes));
+    await prepareOne();
+    const first = await onlyDecoder();
+    for (let i = 1; i < 1_000; i++) await prepareOne();
+    await until('another one has taken its place', async () => {
+      const running = await decoders();
+      return running.length === 1 && running[0] !== first;
+    });
+    assert.equal((await prepareOne()).width, 1);
+  });
+
+  it('refuses what waits and what comes when it is closed, and leaves no process behind', async (t) => {
+    const { pool, job } = await openPool(t);
+    const pid = await onlyDecoder();
+    process.kill(pid, 'SIGSTOP');
+    const atWork = assert.rejects(pool.prepare(await job(await small())), refusedWith('INVALID_IMAGE'));
+    const waiting = assert.rejects(pool.prepare(await job(await small())), refusedWith('SERVICE_UNAVAILABLE'));
+    await pool.close();
+    await Promise.all([atWork, waiting]);
+    await assert.rejects(pool.prepare(await job(await small())), refusedWith('SERVICE_UNAVAILABLE'));
+    assert.deepEqual(await decoders(), []);
+  });
+});
