@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+
+export const BIN = fileURLToPath(new URL('../../../bin/imgd.js', import.meta.url));
+
+export interface Finished {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** A directory that goes when the test is over. */
+export async function tempDir(): Promise<{ path: string } & AsyncDisposable> {
+  const path = await mkdtemp(join(tmpdir(), 'imgd-cli-'));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+}
+
+/** No command of the tests takes longer; one that hangs fails its test. */
+const TIMEOUT_MS = 30_000;
+
+/** The command line in a process of its own, with these settings and none of whoever runs the tests. */
+function start(args: readonly string[], env: Record<string, string>): ChildProcess {
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(IMGD_|NODE_)/.test(name));
+  return spawn(process.execPath, [BIN, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: TIMEOUT_MS,
+    killSignal: 'SIGKILL',
+    env: { ...Object.fromEntries(inherited), ...env },
+  });
+}
+
+/** Runs a command to its end. */
+export function imgd(args: readonly string[], env: Record<string, string> = {}): Promise<Finished> {
+  return finish(start(args, env));
+}
+
+async function finish(child: ChildProcess): Promise<Finished> {
+  const ended = new Promise<number | null>((resolve, reject) => child.on('close', resolve).on('error', reject));
+  const [stdout, stderr, code] = await Promise.all([text(child.stdout!), text(child.stderr!), ended]);
+  return { code, stdout, stderr };
+}
+
+/** A server in a process of its own. */
+export interface Server extends AsyncDisposable {
+  url: string;
+  /** What it has printed up to now. */
+  stderr(): string;
+  kill(signal: NodeJS.Signals): void;
+  /** Exit code, or null when a signal has ended it. */
+  ended: Promise<number | null>;
+}
+
+/** `imgd serve` on any free port. @throws Error with what it has printed when it ends before it listens */
+export async function serve(dataDir: string, env: Record<string, string> = {}): Promise<Server> {
+  const settings = { IMGD_DATA_DIR: dataDir, IMGD_PORT: '0', IMGD_LOG_LEVEL: 'silent', IMGD_MIN_FREE_BYTES: '0' };
+  const child = start(['serve'], { ...settings, ...env });
+  let stdout = '';
+  let stderr = '';
+  child.stderr!.setEncoding('utf8').on('data', (chunk: string) => {
+    stderr += chunk;
+  });
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout!.setEncoding('utf8').on('data', (chunk: string) => {
+      stdout += chunk;
+      const address = /^imgd listening on (\S+)\n/m.exec(stdout)?.[1];
+      if (address !== undefined) resolve(address);
+    });
+    void ended.then((code) => reject(new Error(`serve ended with ${code}: ${stdout}${stderr}`)));
+  });
+  return {
+    url,
+    stderr: () => stderr,
+    kill: (signal) => void child.kill(signal),
+    ended,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import sharp from 'sharp';
+import { createClient } from '../../../src/client/client.ts';
+import { startApp, type TestApp } from '../../support/start-app.ts';
+import { BIN, imgd, tempDir } from './support.ts';
+
+let app: TestApp;
+let dir: Awaited<ReturnType<typeof tempDir>>;
+let env: Record<string, string>;
+let cat: string;
+let text: string;
+
+before(async () => {
+  app = await startApp();
+  dir = await tempDir();
+  // The settings of a server do not matter to the client, not even when they are wrong.
+  env = { IMGD_CLIENT_URL: app.url, IMGD_PORT: 'wrong' };
+  cat = join(dir.path, 'cat.png');
+  text = join(dir.path, 'text.png');
+  await sharp({ create: { width: 8, height: 6, channels: 3, background: 'red' } }).toFile(cat);
+  await writeFile(text, 'no image');
+});
+after(async () => {
+  await app[Symbol.asyncDispose]();
+  await dir[Symbol.asyncDispose]();
+});
+
+describe('imgd upload', () => {
+  it('prints the direct link of each file, a line each, and nothing else', async () => {
+    const { code, stdout, stderr } = await imgd(['upload', cat, cat], env);
+    assert.deepEqual([code, stderr], [0, '']);
+    const lines = stdout.trimEnd().split('\n');
+    assert.equal(lines.length, 2);
+    for (const line of lines) {
+      assert.match(line, /^http:\/\/localhost:\d+\/i\/\w{12}\.png$/);
+      assert.equal((await fetch(`${app.url}${new URL(line).pathname}`)).status, 200);
+    }
+  });
+
+  it('uploads the good one of two files, tells what is wrong with the other, and exits 1', async () => {
+    const { code, stdout, stderr } = await imgd(['upload', text, cat], env);
+    assert.equal(code, 1);
+    assert.match(stdout, /^http\S+\.png\n$/);
+    assert.match(stderr, /^imgd: \S+text\.png: Only image files are allowed\.[^\n]* \(INVALID_FILE_TYPE\)\n$/);
+  });
+
+  it('prints one JSON array with the outcome of each file', async () => {
+    const missing = join(dir.path, 'missing.png');
+    const { code, stdout } = await imgd(['upload', '--json', cat, text, missing, dir.path], env);
+    assert.equal(code, 1);
+    const outcomes = JSON.parse(stdout);
+    assert.equal(outcomes[0].data.width, 8);
+    assert.deepEqual(
+      outcomes.map(({ file, success, error }: { file: string; success: boolean; error?: { code: string } }) => [
+        file,
+        success || error?.code,
+      ]),
+      [
+        [cat, true],
+        [text, 'INVALID_FILE_TYPE'],
+        [missing, 'ENOENT'],
+        [dir.path, 'UNREADABLE_FILE'],
+      ],
+    );
+  });
+
+  it('uses the key, the album and the expiry that are given', async () => {
+    const { stdout: key } = await imgd(['account', 'create', 'up@example.org'], { IMGD_DATA_DIR: app.dataDir });
+    const args = ['upload', cat, '--album', 'Cats', '--expiry', '5', '--json'];
+    for (const { code, stdout, stderr } of [
+      await imgd([...args, '--server', app.url, '--key', key.trim()], { IMGD_CLIENT_URL: 'http://127.0.0.1:1' }),
+      await imgd(args, { ...env, IMGD_CLIENT_KEY: key.trim() }),
+    ]) {
+      assert.equal(code, 0, stderr);
+      const [{ data }] = JSON.parse(stdout);
+      assert.equal(Date.parse(data.expires_at) - Date.parse(data.uploaded_at), 5 * 3_600_000);
+      const info = await createClient({ baseUrl: app.url, apiKey: key.trim() }).image(data.id);
+      assert.equal(info.album?.name, 'Cats');
+    }
+  });
+
+  it('prints the link that is asked for, or all of them', async () => {
+    const markdown = await imgd(['upload', cat, '--format', 'markdown'], env);
+    assert.match(markdown.stdout, /^!\[Image\]\(http\S+\)\n$/);
+    const all = (await imgd(['upload', cat, '--format', 'all'], env)).stdout.trimEnd().split('\n');
+    const names = all.map((line) => line.split(/ +/)[0]);
+    assert.deepEqual(names, ['direct', 'thumbnail', 'view_page', 'bbcode', 'html', 'markdown']);
+  });
+
+  it('fails with one line when the key is wrong or nobody answers', async () => {
+    const wrongKey = await imgd(['upload', cat, '--key', 'imgd_wrong'], env);
+    assert.equal(wrongKey.code, 1);
+    assert.match(wrongKey.stderr, /^imgd: \S+cat\.png: Invalid or missing API key\. \(INVALID_API_KEY\)\n$/);
+    const nobody = await imgd(['upload', cat, '--server', 'http://127.0.0.1:1'], env);
+    assert.equal(nobody.code, 1);
+    assert.match(
+      nobody.stderr,
+      /^imgd: \S+cat\.png: No answer from http:\/\/127\.0\.0\.1:1: [^\n]+\(NETWORK_ERROR\)\n$/,
+    );
+  });
+
+  it('reports settings of the client that are wrong', async () => {
+    const { code, stderr } = await imgd(['upload', cat], { IMGD_CLIENT_URL: 'localhost' });
+    assert.equal(code, 1);
+    assert.match(stderr, /IMGD_CLIENT_URL: must be an absolute http or https URL/);
+  });
+
+  it('shows a progress bar on a terminal, and keeps the link apart from it', (t) => {
+    const link = join(dir.path, 'link');
+    const command = `'${process.execPath}' '${BIN}' upload '${cat}' --server '${app.url}' > '${link}'`;
+    if (spawnSync('script', ['--version']).status !== 0) return t.skip('script(1), which makes terminals, is not here');
+    return new Promise<void>((resolve, reject) => {
+      import('node:child_process').then(({ execFile }) =>
+        execFile('script', ['-qec', command, '/dev/null'], { timeout: 20_000 }, async (error, stdout) => {
+          try {
+            assert.equal(error, null);
+            assert.match(stdout, /cat\.png \[=*-*\] \d+% of \d+ B/);
+            assert.doesNotMatch(stdout, /\/i\//);
+            resolve();
+          } catch (failure) {
+            reject(failure);
+          }
+        }),
+      );
+    });
+  });
+
+  for (const args of [
+    [],
+    ['cat.png', '--format', 'xml'],
+    ['cat.png', '--expiry', 'soon'],
+    ['cat.png', '--server', 'localhost'],
+    ['cat.png', '--what'],
+  ]) {
+    it(`is wrong usage: imgd upload ${args.join(' ')}`, async () => {
+      const { code, stdout, stderr } = await imgd(['upload', ...args], env);
+      assert.deepEqual([code, stdout], [2, '']);
+      assert.match(stderr, /^imgd: /);
+    });
+  }
+});
