@@ -1,5 +1,6 @@
 import type { BlobStore } from '../blobs/port.ts';
 import { countDamage } from '../catalog/damage.ts';
+import { countJobs } from '../catalog/jobs.ts';
 import { pingCatalog } from '../catalog/ping.ts';
 import type { Db } from '../catalog/schema.ts';
 import type { Decoder } from '../imaging/port.ts';
@@ -16,7 +17,7 @@ interface Check {
 /** The parts, and the worst of them as a whole. */
 export interface HealthReport {
   status: Status;
-  checks: { database: Check; storage: Check; decoder: Check };
+  checks: { database: Check; storage: Check; decoder: Check; jobs: Check };
 }
 
 /** Asks every part that the service needs. Never throws. */
@@ -26,7 +27,7 @@ export async function checkHealth(deps: {
   decoder: Decoder;
   minFreeBytes: number;
 }): Promise<HealthReport> {
-  const [database, storage] = await Promise.all([
+  const [database, storage, jobs] = await Promise.all([
     timed(() => pingCatalog(deps.db)),
     timed(async () => {
       const { freeBytes } = await deps.blobs.check();
@@ -34,10 +35,14 @@ export async function checkHealth(deps: {
       const damaged = await countDamage(deps.db);
       if (damaged > 0) return `${damaged} stored blobs are damaged; imgd doctor tells more.`;
     }),
+    timed(async () => {
+      const { dead } = await countJobs(deps.db);
+      if (dead > 0) return `${dead} jobs have failed for good.`;
+    }),
   ]);
   const { waiting, maxWaiting } = deps.decoder.load();
   const decoder: Check = waiting < maxWaiting ? { status: 'ok' } : { status: 'degraded', detail: 'The queue is full.' };
-  const checks = { database, storage, decoder };
+  const checks = { database, storage, decoder, jobs };
   const found = Object.values(checks).map((check) => check.status);
   return { status: (['down', 'degraded'] as const).find((status) => found.includes(status)) ?? 'ok', checks };
 }

@@ -1,9 +1,9 @@
 import { type Migration, Migrator } from 'kysely';
-import * as first from './migrations/0001-first.ts';
+import { up as first } from './migrations/0001-first.ts';
 import type { Db } from './schema.ts';
 
 /** All migrations, in the order of their names. A landed one is never changed. */
-const MIGRATIONS: Record<string, Migration> = { '0001-first': first };
+const MIGRATIONS: Record<string, Migration> = { '0001-first': { up: first } };
 
 export interface MigrationState {
   name: string;

@@ -149,5 +149,5 @@ export interface Health {
   status: Status;
   version: string;
   uptime_seconds: number;
-  checks: { database: HealthCheck; storage: HealthCheck; decoder: HealthCheck };
+  checks: { database: HealthCheck; storage: HealthCheck; decoder: HealthCheck; jobs: HealthCheck };
 }

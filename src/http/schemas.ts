@@ -164,7 +164,7 @@ const Health = Type.Object({
   status: Type.Enum(['ok', 'degraded', 'down']),
   version: Type.String(),
   uptime_seconds: Type.Integer(),
-  checks: Type.Object({ database: Check, storage: Check, decoder: Check }),
+  checks: Type.Object({ database: Check, storage: Check, decoder: Check, jobs: Check }),
 });
 export type Health = Static<typeof Health>;
 
