@@ -34,14 +34,13 @@ export async function generatedDocs(read: (path: string) => string): Promise<Map
 
 /** A document with its blocks filled in. */
 export function withBlocks(text: string, path: string): string {
-  const filled = text.replace(/(<!-- generated: (\S+) -->\n)[\s\S]*?(<!-- end -->)/g, (_, begin, name, end) => {
+  const [begins, ends] = [/<!-- generated:/g, /<!-- end -->/g].map((marker) => text.match(marker)?.length ?? 0);
+  if (begins !== ends) throw new Error(`${path}: ${begins} blocks begin and ${ends} end`);
+  return text.replace(/(<!-- generated: (\S+) -->\n)[\s\S]*?(<!-- end -->)/g, (_, begin, name, end) => {
     const block = BLOCKS[name];
     if (block === undefined) throw new Error(`${path}: there is no block "${name}"`);
     return `${begin}\n${block()}\n\n${end}`;
   });
-  const [begins, ends] = [/<!-- generated:/g, /<!-- end -->/g].map((marker) => filled.match(marker)?.length ?? 0);
-  if (begins !== ends) throw new Error(`${path}: ${begins} blocks begin and ${ends} end`);
-  return filled;
 }
 
 function plansTable(): string {

@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import sharp from 'sharp';
+import { generatedDocs, withBlocks } from '../scripts/generated-docs.ts';
+import { SETTINGS } from '../src/config.ts';
+import { ERRORS } from '../src/core/errors.ts';
+import { FORMATS, INPUT_FORMATS, isStoredAsItIs } from '../src/core/formats.ts';
+import { DEFAULT_PLANS } from '../src/core/plans.ts';
+import { REMOVED_MEANINGS } from '../src/imaging/scrub/removed.ts';
+import { allTableRows, anchors, codeBlocks, linkTargets, tableRows } from './support/markdown.ts';
+import { routesOf } from './support/routes.ts';
+import { shapeOf } from './support/shape.ts';
+import { startApp } from './support/start-app.ts';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('../', import.meta.url));
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const DOCUMENTS = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).sort();
+
+/** What only one of the two lists has. */
+function differences(documented: readonly string[], actual: readonly string[]): string[] {
+  return [
+    ...documented.filter((item) => !actual.includes(item)).map((item) => `only in the document: ${item}`),
+    ...actual.filter((item) => !documented.includes(item)).map((item) => `only in the code: ${item}`),
+  ];
+}
+
+/** Holds both lists against each other, and shows that a missing, an added and a changed item would be seen. */
+function assertSame(documented: readonly string[], actual: readonly string[]): void {
+  assert.deepEqual(differences(documented, actual), []);
+  assert.ok(actual.length > 1, 'there is something to compare');
+  const [first = '', ...rest] = documented;
+  assert.equal(differences(rest, actual).length, 1);
+  assert.equal(differences([...documented, 'planted'], actual).length, 1);
+  assert.equal(differences([`${first} planted`, ...rest], actual).length, 2);
+}
+
+describe('tables of the documents and the code say the same', () => {
+  test('docs/errors.md lists every error with its status and message', () => {
+    const documented = tableRows(read('docs/errors.md'), 'Code').map(([code, status, message, when, advice]) => {
+      assert.ok(when && advice, `${code} says when, and what to do`);
+      return `${code} ${status} ${message}`;
+    });
+    const actual = Object.entries(ERRORS).map(([code, { status, message }]) => `${code} ${status} ${message}`);
+    assertSame(documented, actual);
+  });
+
+  test('docs/configuration.md lists every setting', () => {
+    const rows = allTableRows(read('docs/configuration.md'), 'Name');
+    const actual = Object.values(SETTINGS).flatMap((settings) => Object.values(settings).map(({ name }) => name));
+    assertSame(
+      rows.map(([name = '']) => name),
+      actual,
+    );
+  });
+
+  test('README.md shows the plans', () => {
+    const number = (text = '') => (text === 'unlimited' ? null : Number(text.replace(/ \w+$/, '').replaceAll(',', '')));
+    const documented = tableRows(read('README.md'), 'Plan').map(([name, requests, mebibytes, files, megapixels]) => {
+      const maxFileBytes = Number(number(mebibytes)) * 2 ** 20;
+      return JSON.stringify([name, number(requests), maxFileBytes, number(files), Number(number(megapixels)) * 1e6]);
+    });
+    const actual = Object.values(DEFAULT_PLANS).map((plan) =>
+      JSON.stringify([plan.name, plan.requestsPerHour, plan.maxFileBytes, plan.maxBulkFiles, plan.maxPixels]),
+    );
+    assertSame(documented, actual);
+  });
+
+  test('README.md shows the formats and what becomes of them', () => {
+    const documented = tableRows(read('README.md'), 'Upload').map((cells) => cells.join(' '));
+    const actual = INPUT_FORMATS.map((format) => {
+      if (!isStoredAsItIs(format)) return `${format} JPEG or PNG .jpg or .png image/jpeg or image/png`;
+      const { name, extension, mimeType } = FORMATS[format];
+      return `${format} ${name}, as it is .${extension} ${mimeType}`;
+    });
+    assertSame(documented, actual);
+  });
+
+  test('docs/api.md says what every word of metadata_removed means', () => {
+    const documented = tableRows(read('docs/api.md'), 'Word').map((cells) => cells.join(' '));
+    assertSame(
+      documented,
+      Object.entries(REMOVED_MEANINGS).map((entry) => entry.join(' ')),
+    );
+  });
+
+  test('README.md lists the commands of imgd', async () => {
+    const documented = tableRows(read('README.md'), 'Command').map(([command = '']) => command.replace('imgd ', ''));
+    const { stdout } = await run(process.execPath, [join(root, 'bin/imgd.js'), '--help']);
+    const [, commands = ''] = /^Commands:\n([\s\S]*?)\n\n/m.exec(stdout) ?? [];
+    const actual = [...commands.matchAll(/^ {2}(\w+)/gm)]
+      .map(([, name = '']) => name)
+      .filter((name) => name !== 'help');
+    assertSame(documented, actual);
+  });
+
+  test('ARCHITECTURE.md shows the folders of src', () => {
+    const documented = [...read('ARCHITECTURE.md').matchAll(/^[├└]─ (\w+)\/ /gm)].map(([, name = '']) => name);
+    const folders = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    assertSame(
+      documented,
+      folders.map(({ name }) => name),
+    );
+  });
+
+  test('every npm script that a document names exists', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    const named = DOCUMENTS.flatMap((path) =>
+      [...read(path).matchAll(/npm run ([a-z:]+)/g)].map(([, name = '']) => name),
+    );
+    assert.deepEqual(
+      named.filter((name) => !(name in scripts)),
+      [],
+    );
+    assert.ok(named.includes('docs'));
+  });
+});
+
+describe('generated parts', () => {
+  test('npm run docs would change nothing', async () => {
+    for (const [path, text] of await generatedDocs(read)) assert.equal(read(path), text, `${path}: run npm run docs`);
+  });
+
+  test('control: a changed figure and a lost mark are seen', () => {
+    const text = read('README.md');
+    assert.notEqual(
+      withBlocks(text.replace('| 1,000 |', '| 2,000 |'), 'README.md'),
+      text.replace('| 1,000 |', '| 2,000 |'),
+    );
+    assert.throws(() => withBlocks(text.replace('<!-- end -->', ''), 'README.md'), /begin/);
+    assert.throws(() => withBlocks(text.replace('generated: plans', 'generated: planted'), 'README.md'), /planted/);
+  });
+});
+
+describe('the documents and a started service', () => {
+  test('docs/openapi.json is what the service answers', async () => {
+    await using app = await startApp({ env: { IMGD_BASE_URL: 'https://images.example' } });
+    const answer = (await (await fetch(`${app.url}/api/v1/openapi.json`)).json()) as { paths: Record<string, unknown> };
+    assert.deepEqual(JSON.parse(read('docs/openapi.json')), answer);
+    delete answer.paths['/api/v1/upload'];
+    assert.notDeepEqual(JSON.parse(read('docs/openapi.json')), answer);
+  });
+
+  test('docs/api.md lists every route, and no other', async () => {
+    await using app = await startApp();
+    const documented = tableRows(read('docs/api.md'), 'Method').flatMap(([method, paths = '']) =>
+      paths.split(', ').map((path) => `${method} ${path}`),
+    );
+    assertSame(documented, await routesOf(app.service.app));
+  });
+
+  test("README.md's first upload works, and its answer looks as shown", async (t) => {
+    if (!(await hasCurl())) return t.skip('curl is not installed');
+    await using app = await startApp();
+    const directory = await mkdtemp(join(tmpdir(), 'imgd-docs-test-'));
+    try {
+      const picture = sharp({ create: { width: 40, height: 30, channels: 3, background: '#a52' } });
+      await picture.jpeg().toFile(join(directory, 'cat.jpg'));
+      const command = codeBlocks(read('README.md'), 'sh').find((code) => code.startsWith('curl')) ?? '';
+      assert.match(command, /http:\/\/localhost:8080/);
+      const here = command.replace('http://localhost:8080', app.url).replace('curl', 'curl -sS');
+      const { stdout } = await run('sh', ['-c', here], { cwd: directory });
+      const [example = ''] = codeBlocks(read('README.md'), 'json');
+      assertSame(shapeOf(JSON.parse(example)), shapeOf(JSON.parse(stdout)));
+    } finally {
+      await rm(directory, { recursive: true });
+    }
+  });
+});
+
+describe('links and examples', () => {
+  test('every link leads to a file, and to a heading in it', () => {
+    assert.deepEqual(
+      DOCUMENTS.flatMap((path) => brokenLinks(path, read(path))),
+      [],
+    );
+    const planted = '# Here\n[a](docs/none.md) [b](#there) [c](docs/api.md#nothing) [d](#here)';
+    assert.deepEqual(
+      brokenLinks('README.md', planted),
+      ['docs/none.md', '#there', 'docs/api.md#nothing'].map(inReadme),
+    );
+  });
+
+  test('every JSON example is JSON', () => {
+    const examples = DOCUMENTS.flatMap((path) => codeBlocks(read(path), 'json'));
+    for (const example of examples) assert.doesNotThrow(() => JSON.parse(example), example);
+    assert.ok(examples.length > 5);
+  });
+
+  test('decisions are numbered without a gap, and each has its three parts', () => {
+    const paths = DOCUMENTS.filter((path) => path.startsWith('docs/decisions/'));
+    paths.forEach((path, i) => {
+      const number = i + 1;
+      assert.ok(path.startsWith(`docs/decisions/${String(number).padStart(4, '0')}-`), path);
+      assert.ok(read(path).startsWith(`# ${number}. `), path);
+      const parts = [...read(path).matchAll(/^## (.*)$/gm)].map(([, part]) => part);
+      assert.deepEqual(parts, ['Context', 'Decision', 'Consequences'], path);
+    });
+  });
+});
+
+// Paths and hosts that a document may name; any other would be one of somebody's machine.
+const PATHS =
+  /^\/(64|api\/v\d|i|t|image|oembed|docs|errors|assets|livez|readyz|favicon|robots|opt\/imgd|var\/lib\/imgd|bin\/sh)\b/;
+const HOSTS = ['localhost', '127.0.0.1', 'images.example', 'cdn.example', 'keepachangelog.com', 'semver.org'];
+
+describe('nothing of a particular machine', () => {
+  test('documents name no other paths and hosts than those that belong in them', () => {
+    assert.deepEqual(
+      [...DOCUMENTS, 'docs/openapi.json'].flatMap((path) => strangers(read(path))),
+      [],
+    );
+    const planted = 'see `/somewhere/else/a.md` and https://registry.planted.example/x, but not /api/v1 or a/b';
+    assert.deepEqual(strangers(planted), ['/somewhere/else/a.md', 'registry.planted.example']);
+  });
+});
+
+function strangers(text: string): string[] {
+  const paths = [...text.matchAll(/(?<=^|[\s`'"(=])\/[\w.-]+\/?[\w./-]*/gm)].map(([path]) => path);
+  const hosts = [...text.matchAll(/https?:\/\/([^\s/:"'`)<&]+)/g)].map(([, host = '']) => host);
+  return [
+    ...paths.filter((path) => !PATHS.test(path)),
+    ...hosts.filter((host) => !HOSTS.includes(host) && !host.startsWith('…')),
+  ];
+}
+
+function brokenLinks(path: string, text: string): string[] {
+  return linkTargets(text)
+    .filter((target) => !/^https?:/.test(target))
+    .filter((target) => {
+      const [file = '', anchor] = target.split('#');
+      const wanted = file === '' ? path : join(dirname(path), file);
+      if (!existsSync(join(root, wanted))) return true;
+      return anchor !== undefined && !anchors(file === '' ? text : read(wanted)).includes(anchor);
+    })
+    .map((target) => `${path}: ${target}`);
+}
+
+function inReadme(target: string): string {
+  return `README.md: ${target}`;
+}
+
+async function hasCurl(): Promise<boolean> {
+  return run('curl', ['--version']).then(
+    () => true,
+    () => false,
+  );
+}
