@@ -69,8 +69,11 @@ export async function createApp(deps: HttpDeps, logger: FastifyBaseLogger): Prom
   honourExpectations(app);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
-    if (deps.isDraining()) reply.header('connection', 'close');
     if ((request.raw.url ?? '').length > MAX_URI_LENGTH) throw new AppError('URI_TOO_LONG');
+  });
+  // Asked when the answer begins: a connection kept open by a request from before the end would delay it.
+  app.addHook('onSend', async (_request, reply) => {
+    if (deps.isDraining()) reply.header('connection', 'close');
   });
   app.addHook('onResponse', async (request, reply) => {
     const { method, ip } = request;

@@ -42,6 +42,7 @@ describe('imgd serve', () => {
     const [response] = await answered;
     const { success, data } = JSON.parse(await text(response));
     assert.deepEqual([response.statusCode, success], [200, true]);
+    assert.equal(response.headers.connection, 'close', 'an open connection would delay the end');
     assert.equal(await server.ended, 0);
 
     await using again = await serve(dir.path);

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { execFile, spawnSync } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { createClient } from '../../../src/client/client.ts';
 import { startApp, type TestApp } from '../../support/start-app.ts';
@@ -109,24 +110,14 @@ describe('imgd upload', () => {
     assert.match(stderr, /IMGD_CLIENT_URL: must be an absolute http or https URL/);
   });
 
-  it('shows a progress bar on a terminal, and keeps the link apart from it', (t) => {
+  it('shows a progress bar on a terminal, and keeps the link apart from it', async (t) => {
+    if (spawnSync('script', ['--version']).status !== 0) return t.skip('script(1), which makes terminals, is not here');
     const link = join(dir.path, 'link');
     const command = `'${process.execPath}' '${BIN}' upload '${cat}' --server '${app.url}' > '${link}'`;
-    if (spawnSync('script', ['--version']).status !== 0) return t.skip('script(1), which makes terminals, is not here');
-    return new Promise<void>((resolve, reject) => {
-      import('node:child_process').then(({ execFile }) =>
-        execFile('script', ['-qec', command, '/dev/null'], { timeout: 20_000 }, async (error, stdout) => {
-          try {
-            assert.equal(error, null);
-            assert.match(stdout, /cat\.png \[=*-*\] \d+% of \d+ B/);
-            assert.doesNotMatch(stdout, /\/i\//);
-            resolve();
-          } catch (failure) {
-            reject(failure);
-          }
-        }),
-      );
-    });
+    const { stdout: screen } = await promisify(execFile)('script', ['-qec', command, '/dev/null'], { timeout: 20_000 });
+    assert.match(screen, /cat\.png \[=*-*\] \d+% of \d+ B/);
+    assert.doesNotMatch(screen, /\/i\//);
+    assert.match(await readFile(link, 'utf8'), /^http\S+\.png\n$/);
   });
 
   for (const args of [
