@@ -8,9 +8,9 @@ import { findRemovable } from './scrub/scrub-image.ts';
 import type { StorableImage } from './storable-image.ts';
 import type { ForeignFormat } from './transcode/foreign-facts.ts';
 import { isCameraRaw } from './transcode/is-camera-raw.ts';
-import { withReader } from './transcode/open-reader.ts';
 import { openTiff } from './transcode/tiff-directory.ts';
 import { inspectForeign, transcodeImage } from './transcode/transcode-image.ts';
+import { withReader } from './with-reader.ts';
 
 /**
  * Makes what is stored of an upload in a format that not every browser shows: a JPEG or PNG with the same look.

@@ -1,6 +1,7 @@
 import { closeSync, openSync, rmSync } from 'node:fs';
 import type { FormatName } from '../../core/formats.ts';
-import { type ByteReader, createByteReader, createByteWriter } from '../../lib/file-bytes.ts';
+import { type ByteReader, createByteWriter } from '../../lib/file-bytes.ts';
+import { withReader } from '../with-reader.ts';
 import { planAvif } from './avif.ts';
 import { CorruptImageError } from './corrupt-image-error.ts';
 import { planGif } from './gif.ts';
@@ -80,17 +81,4 @@ export function findRemovable(path: string, format: FormatName): Removed[] {
     if (error instanceof CorruptImageError) return [];
     throw error;
   }
-}
-
-function withReader<T>(path: string, use: (reader: ByteReader) => T): T {
-  const input = openSync(path, 'r');
-  try {
-    return use(createByteReader(input, outOfRange));
-  } finally {
-    closeSync(input);
-  }
-}
-
-function outOfRange(offset: number, length: number): Error {
-  return new CorruptImageError(offset, `${length} bytes expected, file ends before`);
 }

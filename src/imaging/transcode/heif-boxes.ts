@@ -1,5 +1,6 @@
 import type { ByteReader } from '../../lib/file-bytes.ts';
 import { CorruptImageError } from '../scrub/corrupt-image-error.ts';
+import { readBoxHeader } from '../scrub/iso-boxes.ts';
 
 /** One box of an ISO base media file (ISO/IEC 14496-12): its payload is `start` to `end`. */
 export interface Box {
@@ -9,23 +10,16 @@ export interface Box {
 }
 
 const MAX_BOXES = 10_000;
-const EXTENDS_TO_END = 0;
-const HAS_64_BIT_SIZE = 1;
 
 /** The boxes between two offsets, at most MAX_BOXES. @throws CorruptImageError when one does not fit */
 export function boxesBetween(reader: ByteReader, start: number, end: number): Box[] {
   const boxes: Box[] = [];
   for (let at = start; at + 8 <= end; ) {
     if (boxes.length >= MAX_BOXES) throw new CorruptImageError(at, 'too many boxes');
-    let size = reader.u32be(at);
-    let header = 8;
-    if (size === HAS_64_BIT_SIZE) {
-      size = reader.u32be(at + 8) * 2 ** 32 + reader.u32be(at + 12);
-      header = 16;
-    } else if (size === EXTENDS_TO_END) size = end - at;
-    if (size < header || at + size > end) throw new CorruptImageError(at, 'a box that does not fit');
-    boxes.push({ type: reader.text(at + 4, 4), start: at + header, end: at + size });
-    at += size;
+    const box = readBoxHeader(reader.bytes(at, Math.min(16, end - at)), at, end);
+    if (box === undefined) throw new CorruptImageError(at, 'a box that does not fit');
+    boxes.push({ type: box.type, start: box.data, end: box.end });
+    at = box.end;
   }
   return boxes;
 }

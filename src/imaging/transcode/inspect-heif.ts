@@ -1,9 +1,9 @@
 import type { ByteReader } from '../../lib/file-bytes.ts';
 import { CorruptImageError } from '../scrub/corrupt-image-error.ts';
+import { withReader } from '../with-reader.ts';
 import type { ForeignFacts } from './foreign-facts.ts';
 import type { Box } from './heif-boxes.ts';
 import { findPrimaryItem } from './heif-properties.ts';
-import { withReader } from './open-reader.ts';
 import { mirrored, turned } from './orientation.ts';
 
 /** Reads the boxes that describe the primary item of a HEIF file (ISO/IEC 23008-12). @throws CorruptImageError */

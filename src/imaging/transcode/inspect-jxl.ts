@@ -1,9 +1,9 @@
 import type { ByteReader } from '../../lib/file-bytes.ts';
 import { CorruptImageError } from '../scrub/corrupt-image-error.ts';
+import { withReader } from '../with-reader.ts';
 import { type BitReader, createBitReader } from './bit-reader.ts';
 import type { ForeignFacts } from './foreign-facts.ts';
 import { boxesBetween } from './heif-boxes.ts';
-import { withReader } from './open-reader.ts';
 import { uprightSides } from './orientation.ts';
 
 /** What a JPEG XL header says, beyond what every foreign picture has. */

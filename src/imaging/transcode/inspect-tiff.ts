@@ -1,6 +1,6 @@
 import { CorruptImageError } from '../scrub/corrupt-image-error.ts';
+import { withReader } from '../with-reader.ts';
 import type { ForeignFacts } from './foreign-facts.ts';
-import { withReader } from './open-reader.ts';
 import { uprightSides } from './orientation.ts';
 import { openTiff } from './tiff-directory.ts';
 import { TAG } from './tiff-tags.ts';

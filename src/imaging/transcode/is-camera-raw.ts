@@ -1,6 +1,6 @@
 import type { ByteReader } from '../../lib/file-bytes.ts';
 import { CorruptImageError } from '../scrub/corrupt-image-error.ts';
-import { withReader } from './open-reader.ts';
+import { withReader } from '../with-reader.ts';
 import { openTiff, type TiffDirectory, type TiffFile } from './tiff-directory.ts';
 import { TAG } from './tiff-tags.ts';
 

@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
-import { type ByteReader, createByteReader } from '../../lib/file-bytes.ts';
-import { CorruptImageError } from '../scrub/corrupt-image-error.ts';
+import { type ByteReader, createByteReader } from '../lib/file-bytes.ts';
+import { CorruptImageError } from './scrub/corrupt-image-error.ts';
 
 /**
  * Lends random access to a file's bytes for the duration of `use`.
