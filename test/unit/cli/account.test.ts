@@ -38,6 +38,9 @@ describe('imgd account, beside a running server', () => {
     assert.deepEqual([account.email, account.plan, account.admin], ['root@example.org', 'free', true]);
     const [key] = await clientWith(api_key).keys.list();
     assert.deepEqual(key?.scopes, ['*', 'admin']);
+    const gif = Uint8Array.fromBase64('R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAUwAOw==');
+    const { id } = await createClient({ baseUrl: app.url }).upload(new Blob([gif]));
+    assert.equal((await clientWith(api_key).deleteImage(id)).deleted, true);
   });
 
   it('refuses an address that is taken, in one line', async () => {
