@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { startApp, type TestApp } from '../support/start-app.ts';
+import { makeJpeg, uploadAs } from '../web/upload.ts';
+
+let app: TestApp;
+let picture: Buffer;
+
+before(async () => {
+  app = await startApp();
+  picture = await makeJpeg(640, 480);
+});
+after(() => app[Symbol.asyncDispose]());
+
+const upload = () => uploadAs(app.url, picture, 'cat.jpg');
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+
+/** What holds of every answer under an address that is a secret. */
+async function expectPage(response: Response, status: number, heading: string): Promise<string> {
+  const html = await response.text();
+  assert.equal(response.status, status);
+  assert.match(response.headers.get('content-type') ?? '', /^text\/html/);
+  assert.equal(response.headers.get('cache-control'), 'no-store');
+  assert.equal(response.headers.get('referrer-policy'), 'no-referrer');
+  assert.equal(response.headers.get('x-robots-tag'), 'noindex');
+  assert.ok(html.includes(`<h1>${heading}</h1>`), html);
+  return html;
+}
+
+test('GET asks and never deletes, however often', async () => {
+  const image = await upload();
+  for (let i = 0; i < 3; i += 1) {
+    const html = await expectPage(await fetch(image.delete_url), 200, 'Delete this image?');
+    assert.ok(html.includes(`src="${image.links.thumbnail}"`));
+    assert.ok(html.includes('<form class="choices" method="post">'));
+    assert.ok(!html.includes(image.delete_token), 'the secret is in the address alone');
+  }
+  await fetch(image.delete_url, { method: 'HEAD' });
+  assert.equal((await fetch(image.links.direct)).status, 200);
+});
+
+test('POST of the form deletes; after that there is a 404 page', async () => {
+  const image = await upload();
+  await expectPage(await fetch(image.delete_url, { method: 'POST', headers: form, body: '' }), 200, 'Image deleted');
+  for (const link of [image.links.direct, image.links.thumbnail, image.links.view_page]) {
+    assert.equal((await fetch(link)).status, 404, link);
+  }
+  await expectPage(await fetch(image.delete_url, { method: 'POST', headers: form }), 404, 'Image not found');
+  await expectPage(await fetch(image.delete_url), 404, 'Image not found');
+});
+
+test('POST needs no body and ignores the one it gets', async () => {
+  const [bare, filled] = [await upload(), await upload()];
+  await expectPage(await fetch(bare.delete_url, { method: 'POST' }), 200, 'Image deleted');
+  const body = 'id=another&token=another';
+  await expectPage(await fetch(filled.delete_url, { method: 'POST', headers: form, body }), 200, 'Image deleted');
+});
+
+test('a wrong token is 403 and deletes nothing', async () => {
+  const [image, other] = [await upload(), await upload()];
+  const address = `${image.links.view_page}/delete/`;
+  for (const token of [other.delete_token, 'x', `${image.delete_token}x`, image.delete_token.toLowerCase()]) {
+    for (const method of ['GET', 'POST']) {
+      await expectPage(await fetch(address + token, { method }), 403, 'This delete link is not valid');
+    }
+  }
+  assert.equal((await fetch(image.links.direct)).status, 200);
+});
+
+test('the delete page of an unknown image is 404, whatever the token', async () => {
+  const { delete_token: token } = await upload();
+  for (const method of ['GET', 'POST']) {
+    await expectPage(await fetch(`${app.url}/image/zzzzzzzzzzzz/delete/${token}`, { method }), 404, 'Image not found');
+  }
+});
+
+test('a form body is accepted by the site alone: the API still refuses it', async () => {
+  const response = await fetch(`${app.url}/api/v1/auth/register`, { method: 'POST', headers: form, body: 'a=b' });
+  const { error } = (await response.json()) as { error: { code: string } };
+  assert.deepEqual([response.status, error.code], [400, 'INVALID_CONTENT_TYPE']);
+});

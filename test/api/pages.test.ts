@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { ERRORS } from '../../src/core/errors.ts';
+import { createFakeClock } from '../support/clock.ts';
+import { startApp, type TestApp } from '../support/start-app.ts';
+import { makeJpeg, uploadAs } from '../web/upload.ts';
+
+const HOSTILE = `"><script>alert(1)<\\script>'&amp;<img src=x onerror=alert(2)>.jpg`;
+// Everything before a backslash is a folder, as old Windows browsers send it.
+const HOSTILE_BASE = `script>'&amp;<img src=x onerror=alert(2)>.jpg`;
+
+const clock = createFakeClock();
+let app: TestApp;
+let picture: Buffer;
+
+before(async () => {
+  app = await startApp({ clock });
+  picture = await makeJpeg(800, 600);
+});
+after(() => app[Symbol.asyncDispose]());
+
+const upload = (filename = 'cat.jpg', fields: Record<string, string> = {}) =>
+  uploadAs(app.url, picture, filename, fields);
+
+/** The content of the meta element with this property or name; undefined when there is none. */
+function meta(html: string, name: string): string | undefined {
+  return new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)">`).exec(html)?.[1];
+}
+
+async function expectNotFoundPage(response: Response): Promise<void> {
+  assert.equal(response.status, 404);
+  assert.match(response.headers.get('content-type') ?? '', /^text\/html/);
+  assert.match(await response.text(), /<h1>Image not found<\/h1>/);
+}
+
+test('GET /image/<id> is a complete page with the facts and all six links', async () => {
+  const image = await upload();
+  const response = await fetch(image.links.view_page);
+  const html = await response.text();
+  assert.equal(response.status, 200);
+  assert.equal(response.headers.get('content-type'), 'text/html; charset=utf-8');
+  assert.match(html, /^<!doctype html>\n<html lang="en">/);
+  assert.match(html, /<title>cat\.jpg · imgd<\/title>/);
+  assert.match(html, /<meta name="viewport" content="width=device-width, initial-scale=1">/);
+  for (const landmark of ['<header', '<main', '<footer']) assert.ok(html.includes(landmark), landmark);
+  for (const link of Object.values(image.links)) {
+    const escaped = link.replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+    assert.ok(html.includes(`value="${escaped}"`), link);
+  }
+  assert.ok(html.includes('800 × 600 pixels'));
+  assert.ok(html.includes(`<time datetime="${image.uploaded_at}">`));
+  assert.ok(html.includes(' bytes</small>'));
+});
+
+test('pages run no inline code and may load nothing but pictures of the image host and our own assets', async () => {
+  const image = await upload();
+  for (const url of [
+    image.links.view_page,
+    image.delete_url,
+    `${app.url}/`,
+    `${app.url}/errors`,
+    `${app.url}/image/x`,
+  ]) {
+    const response = await fetch(url);
+    const html = await response.text();
+    const host = new URL(image.links.direct).origin;
+    assert.equal(
+      response.headers.get('content-security-policy'),
+      `default-src 'none'; img-src 'self' ${host}; style-src ${host}/assets/; script-src ${host}/assets/; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+    );
+    assert.equal(response.headers.get('x-content-type-options'), 'nosniff');
+    assert.doesNotMatch(html, /<script(?! src=)|<style|\son\w+=|\sstyle=/);
+    const loaded = [...html.matchAll(/(?:src|<link rel="(?:icon|stylesheet)"[^>]*? href)="([^"]+)"/g)].map(
+      (m) => m[1]!,
+    );
+    assert.ok(loaded.length >= 3);
+    for (const address of loaded) assert.ok(address.startsWith(`${host}/`), address);
+  }
+});
+
+test('a hostile file name is text everywhere on the page, and nothing else', async () => {
+  for (const [given, kept] of [
+    [HOSTILE, HOSTILE_BASE],
+    [`"><script>alert(1)</script>.jpg`, 'script>.jpg'],
+    [`"><script src=x>.jpg`, `"><script src=x>.jpg`],
+  ] as const) {
+    const image = await upload(given);
+    assert.equal(image.filename, kept);
+    for (const url of [image.links.view_page, image.delete_url]) {
+      const html = await (await fetch(url)).text();
+      assert.ok(!html.includes(kept), 'the name must not be in the page as it is');
+      assert.doesNotMatch(html, /<script(?! src="http)|<img src=x|"><script src=x/);
+      assert.ok(
+        html.includes(
+          kept
+            .replaceAll('&', '&amp;')
+            .replaceAll('<', '&lt;')
+            .replaceAll('>', '&gt;')
+            .replaceAll('"', '&quot;')
+            .replaceAll("'", '&#39;'),
+        ),
+      );
+    }
+  }
+});
+
+test('link previews find Open Graph, card, canonical address and oEmbed discovery', async () => {
+  const image = await upload();
+  const html = await (await fetch(image.links.view_page)).text();
+  const found = (name: string) => meta(html, name);
+  assert.deepEqual(
+    Object.fromEntries(
+      [
+        'og:title',
+        'og:type',
+        'og:url',
+        'og:site_name',
+        'og:image',
+        'og:image:type',
+        'og:image:width',
+        'og:image:height',
+        'og:image:alt',
+        'twitter:card',
+        'robots',
+      ].map((name) => [name, found(name)]),
+    ),
+    {
+      'og:title': 'cat.jpg',
+      'og:type': 'website',
+      'og:url': image.links.view_page,
+      'og:site_name': 'imgd',
+      'og:image': image.links.direct,
+      'og:image:type': 'image/jpeg',
+      'og:image:width': '800',
+      'og:image:height': '600',
+      'og:image:alt': 'cat.jpg',
+      'twitter:card': 'summary_large_image',
+      robots: 'noindex',
+    },
+  );
+  assert.equal(found('og:image:secure_url'), undefined);
+  assert.ok(html.includes(`<link rel="canonical" href="${image.links.view_page}">`));
+  const discovery = /<link rel="alternate" type="application\/json\+oembed"[^>]* href="([^"]+)">/.exec(html)?.[1];
+  const answer = await fetch(discovery!.replaceAll('&amp;', '&'));
+  assert.equal(((await answer.json()) as { url: string }).url, image.links.direct);
+});
+
+test('og:image:secure_url is there when images are served over https', async () => {
+  await using secure = await startApp({ env: { IMGD_IMAGE_HOST: 'https://img.example.com' } });
+  const image = await uploadAs(secure.url, picture, 'cat.jpg');
+  const html = await (await fetch(`${secure.url}/image/${image.id}`)).text();
+  assert.equal(meta(html, 'og:image:secure_url'), image.links.direct);
+  assert.ok(html.includes('href="https://img.example.com/assets/site.'));
+});
+
+test('HEAD of a page is GET without the body', async () => {
+  const image = await upload();
+  for (const url of [image.links.view_page, image.delete_url, `${app.url}/`, `${app.url}/errors`]) {
+    const head = await fetch(url, { method: 'HEAD' });
+    const get = await fetch(url);
+    assert.equal(head.status, 200);
+    assert.equal(head.headers.get('content-length'), String(Buffer.byteLength(await get.text())));
+    assert.equal(head.headers.get('content-security-policy'), get.headers.get('content-security-policy'));
+    assert.equal(await head.text(), '');
+  }
+  const missing = await fetch(`${app.url}/image/zzzzzzzzzzzz`, { method: 'HEAD' });
+  assert.equal(missing.status, 404);
+  assert.match(missing.headers.get('content-type') ?? '', /^text\/html/);
+});
+
+test('unknown, malformed and expired images have a 404 page, and no copy outlives an image', async () => {
+  await expectNotFoundPage(await fetch(`${app.url}/image/zzzzzzzzzzzz`));
+  await expectNotFoundPage(await fetch(`${app.url}/image/${encodeURIComponent('<b>')}`));
+  const image = await upload('soon.jpg', { expiry: '1' });
+  const early = await fetch(image.links.view_page);
+  assert.equal(early.headers.get('cache-control'), 'public, max-age=60');
+  assert.ok((await early.text()).includes(`<time datetime="${image.expires_at}">`));
+  clock.advance(3_600_000 - 10_000);
+  const late = await fetch(image.links.view_page);
+  assert.equal(late.headers.get('cache-control'), 'public, max-age=10');
+  clock.advance(10_000);
+  await expectNotFoundPage(await fetch(image.links.view_page));
+});
+
+test('assets have the hash of their bytes in their name and are kept for ever', async () => {
+  const html = await (await fetch(`${app.url}/`)).text();
+  const [style] = /http[^"]+\/assets\/site\.[0-9a-f]{16}\.css/.exec(html) ?? [];
+  const current = await fetch(style!);
+  assert.equal(current.status, 200);
+  assert.equal(current.headers.get('content-type'), 'text/css; charset=utf-8');
+  assert.equal(current.headers.get('cache-control'), 'public, max-age=31536000, immutable');
+  const other = await fetch(style!.replace(/[0-9a-f]{16}/, '0'.repeat(16)));
+  assert.equal(other.status, 200);
+  assert.equal(other.headers.get('cache-control'), 'public, max-age=60');
+  for (const name of ['nothing.css', 'site.css', '..%2fbase.css', `constructor.${'0'.repeat(16)}.css`]) {
+    assert.equal((await fetch(`${app.url}/assets/${name}`)).status, 404, name);
+  }
+});
+
+test('the icon and robots.txt are there', async () => {
+  for (const path of ['/favicon.svg', '/favicon.ico']) {
+    const icon = await fetch(app.url + path);
+    assert.equal(icon.headers.get('content-type'), 'image/svg+xml');
+    assert.match(await icon.text(), /^<svg /);
+  }
+  const robots = await fetch(`${app.url}/robots.txt`);
+  assert.match(robots.headers.get('content-type') ?? '', /^text\/plain/);
+  assert.equal(await robots.text(), 'User-agent: *\nDisallow: /api/\n');
+});
+
+test('the front page shows how to upload here, and the limits as they are set', async () => {
+  await using other = await startApp({
+    env: { IMGD_PLANS: '{"free":{"requestsPerHour":4321}}', IMGD_BASE_URL: 'https://api.example.com' },
+  });
+  const html = await (await fetch(`${other.url}/`)).text();
+  assert.ok(html.includes('curl -F file=@cat.jpg https://api.example.com/api/v1/upload'));
+  assert.ok(html.includes('<th scope="row">free</th><td>4,321</td><td>64 MB</td><td>50</td>'));
+  assert.ok(html.includes('<th scope="row">enterprise</th><td>unlimited</td><td>1 GB</td><td>unlimited</td>'));
+  for (const path of ['/docs', '/errors']) assert.ok(html.includes(`href="https://api.example.com${path}"`), path);
+});
+
+test('/errors has every code under its anchor, with status and message', async () => {
+  const html = await (await fetch(`${app.url}/errors`)).text();
+  for (const [code, { status, message }] of Object.entries(ERRORS)) {
+    const section = html.split('<section').find((part) => part.includes(`id="${code}"`));
+    assert.ok(section?.includes(`id="status-${status}"`), code);
+    assert.ok(section?.includes(message), code);
+  }
+  assert.equal(html.match(/<div id="[A-Z_]+">/g)?.length, Object.keys(ERRORS).length);
+});

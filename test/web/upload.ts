@@ -1,0 +1,30 @@
+import sharp from 'sharp';
+import type { UploadedImage } from '../../src/client/types.ts';
+
+/** A picture with something to see in it. */
+export async function makeJpeg(width: number, height: number): Promise<Buffer> {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#246"/><circle cx="50%" cy="50%" r="25%" fill="#fc8"/></svg>`;
+  return sharp(Buffer.from(svg)).jpeg().toBuffer();
+}
+
+/** Uploads under a file name that goes over the wire as it is: FormData would change quotation marks. */
+export async function uploadAs(
+  url: string,
+  picture: Buffer,
+  filename: string,
+  fields: Record<string, string> = {},
+): Promise<UploadedImage> {
+  const quoted = filename.replaceAll('\\', '\\\\').replaceAll('"', '\\"');
+  const texts = Object.entries(fields).map(
+    ([name, value]) => `--limit\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
+  const head = `${texts.join('')}--limit\r\nContent-Disposition: form-data; name="file"; filename="${quoted}"\r\nContent-Type: image/jpeg\r\n\r\n`;
+  const response = await fetch(`${url}/api/v1/upload`, {
+    method: 'POST',
+    headers: { 'content-type': 'multipart/form-data; boundary=limit' },
+    body: Buffer.concat([Buffer.from(head), picture, Buffer.from('\r\n--limit--\r\n')]),
+  });
+  const body = (await response.json()) as { data?: UploadedImage };
+  if (body.data === undefined) throw new Error(`not uploaded: ${JSON.stringify(body)}`);
+  return body.data;
+}
