@@ -6,6 +6,8 @@ import type { BlobStore, StoredBlob } from './port.ts';
 
 /** What a client is told to wait when the disk refuses. */
 const RETRY_AFTER_SECONDS = 30;
+/** How often a file is moved into a directory that deletes keep removing. */
+const MOVE_ATTEMPTS = 10;
 
 /**
  * Blobs as files below one directory, which must lie in the file system of the files that are put.
@@ -15,6 +17,7 @@ export async function createDiskBlobs(root: string): Promise<BlobStore> {
   await mkdir(root, { recursive: true });
   // Directories whose entry in their parent is known to be on the disk.
   const durable = new Set<string>([root]);
+  let removals = 0;
 
   async function ensureDirectory(path: string): Promise<void> {
     if (durable.has(path)) return;
@@ -27,23 +30,34 @@ export async function createDiskBlobs(root: string): Promise<BlobStore> {
   }
 
   async function moveInto(path: string, target: string): Promise<void> {
-    await ensureDirectory(dirname(target));
-    try {
-      await rename(path, target);
-    } catch (error) {
-      if (!isMissing(error)) throw error;
-      // A delete has just removed the empty directory.
-      durable.clear();
-      durable.add(root);
-      await ensureDirectory(dirname(target));
-      await rename(path, target);
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await ensureDirectory(dirname(target));
+        await rename(path, target);
+        return;
+      } catch (error) {
+        if (!isMissing(error) || attempt === MOVE_ATTEMPTS) throw error;
+        // Deletes have just removed the empty directory, or one above it.
+        durable.clear();
+        durable.add(root);
+      }
     }
+  }
+
+  /** Makes sure that the entry of a file just moved, and those of its directories, are on the disk. */
+  async function syncEntries(target: string, removalsBefore: number): Promise<void> {
+    const directory = dirname(target);
+    await syncPath(directory);
+    // One may have been removed and made anew by another put since this one began: its entry need not be there yet.
+    if (removals === removalsBefore) return;
+    for (let above = directory; above !== root; above = dirname(above)) await syncPath(dirname(above));
   }
 
   async function removeEmptyParents(target: string): Promise<void> {
     for (let directory = dirname(target); directory !== root; directory = dirname(directory)) {
       try {
         await rmdir(directory);
+        removals++;
         durable.delete(directory);
       } catch {
         // Not empty, or somebody else has removed it: either way there is nothing to do.
@@ -57,9 +71,10 @@ export async function createDiskBlobs(root: string): Promise<BlobStore> {
       const target = join(root, key);
       await orUnavailable(async () => {
         await syncPath(path);
+        const removalsBefore = removals;
         await moveInto(path, target);
         try {
-          await syncPath(dirname(target));
+          await syncEntries(target, removalsBefore);
         } catch (error) {
           // Not known to be durable: it must not be there at all, and the directory is made anew next time.
           durable.delete(dirname(target));
