@@ -1,9 +1,11 @@
 import { readFile, rm } from 'node:fs/promises';
 import type { BlobStore } from './port.ts';
 
-/** Blobs in memory, for tests: the same contract without durability. */
-export function createMemoryBlobs(): BlobStore {
-  const blobs = new Map<string, Buffer>();
+/**
+ * Blobs in memory, for tests: the same contract without durability.
+ * @param blobs where they are kept, so that a test can look behind the port
+ */
+export function createMemoryBlobs(blobs = new Map<string, Buffer>()): BlobStore {
   return {
     async put(key, path) {
       blobs.set(key, await readFile(path));

@@ -1,0 +1,34 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { createDiskBlobs } from '../../src/blobs/disk.ts';
+import { createMemoryBlobs } from '../../src/blobs/memory.ts';
+import { blobStoreContract } from './blob-store.ts';
+
+blobStoreContract('disk', async (directory) => {
+  const root = join(directory, 'blobs');
+  return {
+    store: await createDiskBlobs(root),
+    async plant(key, bytes) {
+      await mkdir(dirname(join(root, key)), { recursive: true });
+      await writeFile(join(root, key), bytes);
+    },
+    peek: (key) => readFile(join(root, key)),
+    async keys() {
+      const entries = await readdir(root, { recursive: true, withFileTypes: true });
+      const files = entries.filter((entry) => entry.isFile());
+      return files.map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'));
+    },
+    close: async () => {},
+  };
+});
+
+blobStoreContract('memory', async () => {
+  const blobs = new Map<string, Buffer>();
+  return {
+    store: createMemoryBlobs(blobs),
+    plant: async (key, bytes) => void blobs.set(key, bytes),
+    peek: async (key) => blobs.get(key),
+    keys: async () => [...blobs.keys()],
+    close: async () => {},
+  };
+});
