@@ -162,8 +162,8 @@ export async function compose(config: Config, clock: Clock = systemClock): Promi
     async close(drainMs) {
       draining = true;
       clearInterval(flushing);
-      await jobs.stop();
-      await withDeadline(app.close(), drainMs, () => app.server.closeAllConnections());
+      const ended = Promise.all([app.close(), jobs.stop()]);
+      await withDeadline(ended, drainMs, () => app.server.closeAllConnections());
       await decoder.close();
       await views.flush();
       await storage.close();

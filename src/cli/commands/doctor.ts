@@ -7,6 +7,7 @@ import { migrate } from '../../catalog/migrate.ts';
 import { openDecoder, openStorage, type Storage } from '../../compose.ts';
 import { type Config, loadConfig } from '../../config.ts';
 import { integer } from '../../lib/env.ts';
+import { parsed } from '../parsed.ts';
 
 interface DoctorOptions {
   repair: boolean;
@@ -27,8 +28,12 @@ export function doctorCommand(program: Command): void {
     .description('find where catalog and stored bytes differ (changes nothing without --repair)')
     .option('--repair', 'make them agree; images whose original is lost are removed', false)
     .option('--scrub', 'also read every blob and compare its bytes', false)
-    .option('--scrub-rate <MiB/s>', 'read no faster than this', integer(1), 1_000)
-    .option('--grace <seconds>', 'leave younger blobs alone (default: 0, or an hour while a server runs)', integer(0))
+    .option('--scrub-rate <MiB/s>', 'read no faster than this', parsed(integer(1)), 1_000)
+    .option(
+      '--grace <seconds>',
+      'leave younger blobs alone (default: 0, or an hour while a server runs)',
+      parsed(integer(0)),
+    )
     .option('--json', 'print the findings as JSON', false)
     .action(async (options: DoctorOptions) => {
       const { config } = loadConfig(process.env);
