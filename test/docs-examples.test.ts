@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import sharp from 'sharp';
+import type { TSchema } from 'typebox';
+import Value from 'typebox/value';
+import { Responses } from '../src/http/schemas.ts';
 import { codeBlocks } from './support/markdown.ts';
 import { shapeOf } from './support/shape.ts';
 import { startApp, type TestApp } from './support/start-app.ts';
@@ -16,11 +19,21 @@ function exampleOf(heading: string): unknown {
   return JSON.parse(example);
 }
 
-function assertLooksAs(heading: string, answer: unknown): void {
+/** The answer has the members of the example and keeps to its schema, which is what the API description shows. */
+function assertLooksAs(heading: string, schema: TSchema, answer: unknown): void {
   assert.deepEqual(shapeOf(answer).sort(), shapeOf(exampleOf(heading)).sort());
+  assert.deepEqual([...Value.Errors(withoutMore(schema) as TSchema, answer)], []);
 }
 
-describe('examples of docs/api.md look like the answers of a service', () => {
+/** The schema without the freedom to have members that it does not name: an answer must have none. */
+function withoutMore(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutMore);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const copy = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, withoutMore(value)]));
+  return 'properties' in copy && copy.type === 'object' ? { ...copy, additionalProperties: false } : copy;
+}
+
+describe('answers look like the examples of docs/api.md and keep to their schemas', () => {
   let app: TestApp;
   let bearer: { authorization: string };
   let id: string;
@@ -49,7 +62,7 @@ describe('examples of docs/api.md look like the answers of a service', () => {
       headers: { 'content-type': 'application/json' },
       body,
     });
-    assertLooksAs('Register an account', answer);
+    assertLooksAs('Register an account', Responses.registered, answer);
     bearer = { authorization: `Bearer ${(answer.data.api_key as { key: string }).key}` };
   });
 
@@ -57,14 +70,14 @@ describe('examples of docs/api.md look like the answers of a service', () => {
     const form = new FormData();
     form.append('file', await picture(), 'cat.jpg');
     form.append('expiry', '24');
-    assertLooksAs('Upload one image', await ask('/upload', { method: 'POST', body: form }));
+    assertLooksAs('Upload one image', Responses.uploaded, await ask('/upload', { method: 'POST', body: form }));
   });
 
   test('upload several images', async () => {
     const form = new FormData();
     form.append('files', await picture(), 'cat.jpg');
     form.append('files', new Blob(['notes']), 'notes.txt');
-    assertLooksAs('Upload several images', await ask('/upload/bulk', { method: 'POST', body: form }));
+    assertLooksAs('Upload several images', Responses.bulk, await ask('/upload/bulk', { method: 'POST', body: form }));
   });
 
   test('image information, for its owner', async () => {
@@ -72,20 +85,31 @@ describe('examples of docs/api.md look like the answers of a service', () => {
     form.append('file', await picture(), 'cat.jpg');
     form.append('album', 'Cats');
     ({ id } = (await ask('/upload', { method: 'POST', body: form, headers: bearer })).data as { id: string });
-    assertLooksAs('Image information', await ask(`/image/${id}`, { headers: bearer }));
+    assertLooksAs('Image information', Responses.image, await ask(`/image/${id}`, { headers: bearer }));
   });
 
   test('delete an image', async () => {
-    assertLooksAs('Delete an image', await ask(`/image/${id}`, { method: 'DELETE', headers: bearer }));
+    assertLooksAs(
+      'Delete an image',
+      Responses.deleted,
+      await ask(`/image/${id}`, { method: 'DELETE', headers: bearer }),
+    );
   });
 
   test('usage, for anonymous callers', async () => {
-    assertLooksAs('Usage and plans', await ask('/usage'));
+    assertLooksAs('Usage and plans', Responses.usage, await ask('/usage'));
   });
 
-  test('control: a member less, and another type, are seen', () => {
+  test('control: a member less, another type, and a member or value outside the schema are seen', () => {
     const example = exampleOf('Delete an image') as { data: Record<string, unknown> };
-    assert.throws(() => assertLooksAs('Delete an image', { ...example, message: 1 }));
-    assert.throws(() => assertLooksAs('Delete an image', { ...example, data: { id: '' } }));
+    const look = (answer: unknown, schema: TSchema = Responses.deleted) =>
+      assertLooksAs('Delete an image', schema, answer);
+    assert.doesNotThrow(() => look(example));
+    assert.throws(() => look({ ...example, message: 1 }));
+    assert.throws(() => look({ ...example, data: { id: '' } }));
+    assert.throws(() => look({ ...example, data: { ...example.data, deleted_at: 'yesterday' } }));
+    assert.throws(() => look(example, Responses.revoked));
+    const more = { ...example, data: { ...example.data, more: 1 } };
+    assert.equal([...Value.Errors(withoutMore(Responses.deleted) as TSchema, more)].length > 0, true);
   });
 });
