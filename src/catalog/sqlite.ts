@@ -1,4 +1,4 @@
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { type DialectAdapter, SqliteAdapter, type SqliteDatabase, SqliteDialect } from 'kysely';
 import { AppError } from '../core/errors.ts';
 
@@ -27,28 +27,32 @@ export function sqliteDialect(file: DatabaseSync): SqliteDialect {
 }
 
 function adapt(file: DatabaseSync): SqliteDatabase {
-  const statements = new Map<string, StatementSync>();
+  const statements = new Map<string, SqliteStatement>();
   return {
     close: () => file.close(),
     prepare(sql) {
       let statement = statements.get(sql);
       if (statement === undefined) {
         if (statements.size >= MAX_STATEMENTS) statements.clear();
-        statement = file.prepare(sql);
+        statement = adaptStatement(file, sql);
         statements.set(sql, statement);
       }
-      const ready = statement;
-      return {
-        reader: ready.columns().length > 0,
-        all: (parameters) => orUnavailable(() => ready.all(...(parameters as string[]))),
-        run: (parameters) => {
-          // A full disk or an I/O error has ended the transaction already.
-          if (sql === 'rollback' && !file.isTransaction) return { changes: 0, lastInsertRowid: 0 };
-          return orUnavailable(() => ready.run(...(parameters as string[])));
-        },
-        iterate: (parameters) => ready.iterate(...(parameters as string[])),
-      };
+      return statement;
     },
+  };
+}
+
+function adaptStatement(file: DatabaseSync, sql: string): SqliteStatement {
+  const ready = file.prepare(sql);
+  return {
+    reader: ready.columns().length > 0,
+    all: (parameters) => orUnavailable(() => ready.all(...(parameters as string[]))),
+    run: (parameters) => {
+      // A full disk or an I/O error has ended the transaction already.
+      if (sql === 'rollback' && !file.isTransaction) return { changes: 0, lastInsertRowid: 0 };
+      return orUnavailable(() => ready.run(...(parameters as string[])));
+    },
+    iterate: (parameters) => ready.iterate(...(parameters as string[])),
   };
 }
 
