@@ -5,7 +5,8 @@ import { createFakeClock } from '../support/clock.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 import { makeJpeg, uploadAs } from '../web/upload.ts';
 
-const clock = createFakeClock();
+// Images are of whole seconds.
+const clock = createFakeClock(Math.floor(Date.now() / 1_000) * 1_000);
 let app: TestApp;
 let image: UploadedImage;
 

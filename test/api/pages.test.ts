@@ -9,7 +9,8 @@ const HOSTILE = `"><script>alert(1)<\\script>'&amp;<img src=x onerror=alert(2)>.
 // Everything before a backslash is a folder, as old Windows browsers send it.
 const HOSTILE_BASE = `script>'&amp;<img src=x onerror=alert(2)>.jpg`;
 
-const clock = createFakeClock();
+// Images are of whole seconds.
+const clock = createFakeClock(Math.floor(Date.now() / 1_000) * 1_000);
 let app: TestApp;
 let picture: Buffer;
 

@@ -61,7 +61,7 @@ function sampleAnswer(imageHost: string): Html {
 }
 
 function planTable(plans: readonly Plan[]): Html {
-  return html`<div class="scroll" tabindex="0" role="region" aria-labelledby="plans-heading">
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Limits of the plans">
 <table>
 <thead><tr><th scope="col">Plan</th><th scope="col">Requests an hour</th><th scope="col">File size</th><th scope="col">Files in a bulk</th><th scope="col">Mega&shy;pixels</th></tr></thead>
 <tbody>

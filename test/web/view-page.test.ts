@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { UploadedImage } from '../../src/client/types.ts';
+import { startApp, type TestApp } from '../support/start-app.ts';
+import { launchBrowser, noChromium } from './browser.ts';
+import { makeJpeg, uploadAs } from './upload.ts';
+
+/** An img element, for a compiler that knows no DOM. */
+interface Sides {
+  naturalWidth: number;
+  naturalHeight: number;
+}
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+describe('pages in Chromium', { skip: noChromium, timeout: 120_000 }, () => {
+  let app: TestApp;
+  let browser: Browser;
+  let picture: Buffer;
+
+  before(async () => {
+    app = await startApp();
+    browser = await launchBrowser();
+    picture = await makeJpeg(800, 600);
+  });
+  after(async () => {
+    await browser.close();
+    await app[Symbol.asyncDispose]();
+  });
+
+  const upload = (filename = 'cat.jpg') => uploadAs(app.url, picture, filename);
+
+  /** Opens a page and collects what the browser complains about and what pops up. */
+  async function open(url: string, options: BrowserContextOptions = {}) {
+    const context = await browser.newContext(options);
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on('console', (message) => complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('dialog', (dialog) => {
+      complaints.push(`dialog: ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+    await page.goto(url);
+    return { page, context, complaints, [Symbol.asyncDispose]: () => context.close() };
+  }
+
+  const shownWidth = (page: Page) => page.locator('img.picture').evaluate((picture: Sides) => picture.naturalWidth);
+  const field = (page: Page, name: string) => page.getByLabel(name, { exact: true }).and(page.locator('input'));
+
+  test('the view page shows the picture, with nothing to complain about', async () => {
+    const image = await upload();
+    await using opened = await open(image.links.view_page);
+    assert.equal(await shownWidth(opened.page), image.width);
+    assert.deepEqual(opened.complaints, []);
+  });
+
+  test('each of the six links opens what it should', async () => {
+    const image = await upload();
+    await using opened = await open(image.links.view_page);
+    // A page of the same site, since pages of nowhere may not load from a local address.
+    await using other = await open(new URL('/robots.txt', image.links.direct).href);
+    const sidesAt = async (html: string) => {
+      await other.page.setContent(html, { waitUntil: 'load' });
+      return other.page.locator('img').evaluate((shown: Sides) => [shown.naturalWidth, shown.naturalHeight]);
+    };
+    const expected: [string, keyof UploadedImage['links'], (value: string) => string, number[]][] = [
+      ['Direct link', 'direct', (value) => `<img src="${value}">`, [800, 600]],
+      ['Thumbnail', 'thumbnail', (value) => `<img src="${value}">`, [320, 240]],
+      ['HTML', 'html', (value) => value, [800, 600]],
+      ['Markdown', 'markdown', (value) => `<img src="${/^!\[Image\]\((.+)\)$/.exec(value)?.[1]}">`, [800, 600]],
+      ['BBCode', 'bbcode', (value) => `<img src="${/^\[img\](.+)\[\/img\]$/.exec(value)?.[1]}">`, [800, 600]],
+    ];
+    for (const [label, name, toHtml, sides] of expected) {
+      const value = await field(opened.page, label).inputValue();
+      assert.equal(value, image.links[name]);
+      assert.deepEqual(await sidesAt(toHtml(value)), sides, label);
+    }
+    await other.page.goto(await field(opened.page, 'View page').inputValue());
+    assert.equal(await shownWidth(other.page), image.width);
+  });
+
+  test('the copy button copies, and says so to screen readers', async () => {
+    const image = await upload();
+    const permissions = ['clipboard-read', 'clipboard-write'];
+    await using opened = await open(image.links.view_page, { permissions });
+    const { page } = opened;
+    await page.getByRole('button', { name: 'Copy Markdown' }).click();
+    await page.getByRole('status').getByText('Markdown copied').waitFor();
+    assert.equal(await page.evaluate('navigator.clipboard.readText()'), image.links.markdown);
+    assert.equal(await page.getByRole('button', { name: /^Cop/ }).count(), 6);
+  });
+
+  test('the page works without JavaScript, and Tab selects a whole link', async () => {
+    const image = await upload();
+    await using opened = await open(image.links.view_page, { javaScriptEnabled: false });
+    const { page } = opened;
+    assert.equal(await shownWidth(page), image.width);
+    assert.equal(await page.getByRole('button').count(), 0);
+    await page.getByRole('link', { name: 'Open original' }).focus();
+    await page.keyboard.press('Tab');
+    const selected = await page.evaluate('[document.activeElement.id, document.activeElement.selectionEnd]');
+    assert.deepEqual(selected, ['link-direct', image.links.direct.length]);
+  });
+
+  test('hostile file names are shown as text and run nothing', async () => {
+    for (const name of [
+      `"><img src=x onerror=alert(1)>.jpg`,
+      `"><script>alert(1)</script>.jpg`,
+      `'><svg onload=alert(2)>.jpg`,
+      '{{7*7}}<iframe srcdoc=x>.jpg',
+    ]) {
+      const image = await upload(name);
+      for (const url of [image.links.view_page, image.delete_url]) {
+        await using opened = await open(url);
+        assert.equal(await opened.page.locator('bdi').textContent(), image.filename);
+        assert.deepEqual(opened.complaints, [], url);
+      }
+    }
+  });
+
+  test('script in a page is stopped by its policy even if it got there', async () => {
+    const image = await upload();
+    await using opened = await open(image.links.view_page);
+    await opened.page.evaluate(`
+      const script = document.createElement('script');
+      script.textContent = 'alert(1)';
+      document.body.append(script);
+      document.body.insertAdjacentHTML('beforeend', '<img src="/nothing" onerror="alert(2)">');`);
+    await opened.page.waitForTimeout(300);
+    assert.ok(opened.complaints.some((text) => text.includes('Content Security Policy')));
+    assert.ok(!opened.complaints.some((text) => text.startsWith('dialog')));
+  });
+
+  test('the delete page asks, and its button deletes', async () => {
+    const image = await upload();
+    await using opened = await open(image.delete_url);
+    const { page } = opened;
+    await page.getByRole('button', { name: 'Delete for good' }).click();
+    await page.getByRole('heading', { name: 'Image deleted' }).waitFor();
+    assert.deepEqual(opened.complaints, []);
+    assert.equal((await fetch(image.links.view_page, { method: 'HEAD' })).status, 404);
+  });
+
+  test('axe finds nothing on any page, light or dark, on phone or desktop', async () => {
+    const image = await upload();
+    const paths = [image.links.view_page, image.delete_url, '/', '/errors#FILE_TOO_LARGE', '/image/zzzzzzzzzzzz'];
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const width of [390, 1280]) {
+        // The checker is put in by the test, which the pages' policy would forbid.
+        await using opened = await open('about:blank', {
+          colorScheme,
+          viewport: { width, height: 800 },
+          bypassCSP: true,
+        });
+        for (const path of paths) {
+          await opened.page.goto(new URL(path, image.links.direct).href);
+          await opened.page.addScriptTag({ content: axe });
+          const found = (await opened.page.evaluate(
+            'axe.run().then((result) => result.violations.map((v) => v.id + " " + v.nodes.map((n) => n.html).join()))',
+          )) as string[];
+          assert.deepEqual(found, [], `${path} ${colorScheme} ${width}`);
+          const overflow = await opened.page.evaluate('document.documentElement.scrollWidth - innerWidth');
+          assert.ok(Number(overflow) <= 0, `${path} scrolls sideways at ${width}`);
+        }
+      }
+    }
+  });
+
+  test('whatever the Tab key reaches on the view page shows that it is reached', async () => {
+    const image = await upload();
+    await using opened = await open(image.links.view_page);
+    const reached = new Set<string>();
+    for (let i = 0; i < 20; i += 1) {
+      await opened.page.keyboard.press('Tab');
+      const [name, style, width] = (await opened.page.evaluate(`(() => {
+        const element = document.activeElement;
+        const { outlineStyle, outlineWidth } = getComputedStyle(element);
+        return [element.outerHTML.slice(0, 80), outlineStyle, outlineWidth];
+      })()`)) as [string, string, string];
+      if (name.startsWith('<body')) break;
+      reached.add(name);
+      assert.deepEqual([style, width], ['solid', '3px'], name);
+    }
+    assert.ok(reached.size >= 17, [...reached].join('\n'));
+  });
+});
