@@ -1,11 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import {
-  type DialectAdapter,
-  SqliteAdapter,
-  type SqliteDatabase,
-  SqliteDialect,
-  type SqliteStatement,
-} from 'kysely';
+import { type DialectAdapter, SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
 import { AppError } from '../core/errors.ts';
 
 /** How long a statement waits for another process that writes (the command line beside the server). */
