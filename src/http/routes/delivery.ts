@@ -85,7 +85,9 @@ async function deliver(
   const body = await openBlob(deps.blobs, shown.blobKey, shown.sizeBytes, range === 'all' ? undefined : range);
   if (body === undefined) throw await whyMissing(deps, image, shown.blobKey);
   onSent(image);
-  return reply.send(Buffer.isBuffer(body) ? body : Readable.from(body, { objectMode: false }));
+  if (Buffer.isBuffer(body)) return reply.send(body);
+  // A stream of a file goes as it is: wrapped, it would stay open where the client leaves before the first read.
+  return reply.send(body instanceof Readable ? body : Readable.from(body, { objectMode: false }));
 }
 
 /** `<id>.<ext>`, where the extension is the one of the image's format. */
