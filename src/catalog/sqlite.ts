@@ -4,6 +4,11 @@ import { AppError } from '../core/errors.ts';
 
 /** How long a statement waits for another process that writes (the command line beside the server). */
 const BUSY_TIMEOUT_MS = 5_000;
+/**
+ * Every transaction here writes. One that begins by reading would be refused at its first write, without waiting, when
+ * another process has written in between.
+ */
+const BEGIN = 'begin immediate';
 /** Compiled statements that are kept; the service has fewer different ones. */
 const MAX_STATEMENTS = 256;
 
@@ -43,7 +48,7 @@ function adapt(file: DatabaseSync): SqliteDatabase {
 }
 
 function adaptStatement(file: DatabaseSync, sql: string): SqliteStatement {
-  const ready = file.prepare(sql);
+  const ready = file.prepare(sql === 'begin' ? BEGIN : sql);
   return {
     reader: ready.columns().length > 0,
     all: (parameters) => orUnavailable(() => ready.all(...(parameters as string[]))),
