@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { parentPort, workerData } from 'node:worker_threads';
+import { findOrCreateAlbum } from '../../src/catalog/albums.ts';
+import { openSqliteCatalog } from '../../src/catalog/database.ts';
+import { removeImage } from '../../src/catalog/images.ts';
+import { migrate } from '../../src/catalog/migrate.ts';
+import type { Db } from '../../src/catalog/schema.ts';
+import { makeImage, NOW, type RaceTask } from './catalog-support.ts';
+
+// The program of one racer: a thread with a connection of its own, since a transaction that waits for another one's lock
+// holds up its whole thread in an embedded database.
+const { location, task, racer, gate } = workerData as {
+  location: string;
+  task: RaceTask;
+  racer: number;
+  gate: SharedArrayBuffer;
+};
+const ROUNDS = 25;
+
+const TASKS: Record<RaceTask['kind'], (db: Db) => Promise<unknown>> = {
+  /** Uploads and deletes of the same bytes; the first racer leaves its last image. */
+  async images(db) {
+    for (let round = 1; ; round++) {
+      const { id } = await makeImage(db, {}, 'raced');
+      if (racer === 0 && round === ROUNDS) return id;
+      assert.equal(await db.transaction().execute((tx) => removeImage(tx, id, NOW)), true);
+      if (round === ROUNDS) return null;
+    }
+  },
+  album: (db) => db.transaction().execute((tx) => findOrCreateAlbum(tx, task.accountId ?? '', 'holiday', NOW)),
+  migrate,
+};
+
+const catalog = openSqliteCatalog(location);
+// All begin at once, when the last one is ready.
+const [READY, OPEN] = [0, 1];
+const view = new Int32Array(gate);
+Atomics.add(view, READY, 1);
+Atomics.wait(view, OPEN, 0);
+try {
+  parentPort?.postMessage({ result: await TASKS[task.kind](catalog.db) });
+} catch (error) {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : '';
+  parentPort?.postMessage({ failure: `${error} ${cause}` });
+}
+await catalog.close();

@@ -1,0 +1,79 @@
+import { insertAccount } from '../../src/catalog/accounts.ts';
+import { referBlob } from '../../src/catalog/blobs.ts';
+import type { Catalog } from '../../src/catalog/database.ts';
+import { insertImage } from '../../src/catalog/images.ts';
+import type { Db, ImageRow } from '../../src/catalog/schema.ts';
+import { randomBase62 } from '../../src/core/base62.ts';
+import { newId, newImageId } from '../../src/core/ids.ts';
+
+/** A database of its own that any number of connections can be opened to. */
+export interface CatalogUnderTest {
+  /** A new connection, as another process would have one. */
+  connect(): Catalog;
+  /** Lets some do the same at once. @returns their results @throws Error when one of them fails */
+  race<T>(task: RaceTask): Promise<T[]>;
+  /** Ends all connections and removes the database. */
+  close(): Promise<void>;
+}
+
+/** What racers do, each over a connection of its own. */
+export interface RaceTask {
+  kind: 'images' | 'album' | 'migrate';
+  accountId?: string;
+}
+
+/** A database without a schema. */
+export type OpenCatalog = () => Promise<CatalogUnderTest>;
+
+export const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);
+
+/** A blob with bytes of its own. */
+export function newBlob(sha256 = randomBase62(64)): { key: string; sha256: string; sizeBytes: number } {
+  return { key: `20260101/0000/${randomBase62(22)}`, sha256, sizeBytes: 1_000 };
+}
+
+export async function makeAccount(db: Db, email = `${randomBase62(8)}@example.com`): Promise<string> {
+  const id = newId('acc');
+  const account = { id, email, name: null, plan: 'free' as const, isAdmin: false, createdAt: NOW, passwordHash: null };
+  if (!(await insertAccount(db, account))) throw new Error(`${email} is taken`);
+  return id;
+}
+
+/** An image whose blobs are referred to as an upload does it. */
+export async function makeImage(db: Db, changes: Partial<ImageRow> = {}, sha256?: string): Promise<ImageRow> {
+  return db.transaction().execute(async (tx) => {
+    const row: ImageRow = {
+      id: newImageId(),
+      account_id: null,
+      key_id: null,
+      album_id: null,
+      album_label: null,
+      filename: 'cat.png',
+      format: 'PNG',
+      width: 3,
+      height: 2,
+      frames: 1,
+      has_alpha: 0,
+      metadata_removed: '',
+      original_key: await referBlob(tx, newBlob(sha256)),
+      thumbnail_key: await referBlob(tx, newBlob(sha256 === undefined ? undefined : `thumbnail of ${sha256}`)),
+      thumbnail_format: 'PNG',
+      thumbnail_width: 3,
+      thumbnail_height: 2,
+      uploaded_at: NOW,
+      expires_at: null,
+      delete_token_hash: 'hash',
+      views: 0,
+      ...changes,
+    };
+    await insertImage(tx, row);
+    return row;
+  });
+}
+
+/** References and garbage as they stand, sorted. */
+export async function blobState(db: Db): Promise<{ refs: [key: string, refs: number][]; garbage: string[] }> {
+  const blobs = await db.selectFrom('blobs').select(['key', 'refs']).orderBy('key').execute();
+  const garbage = await db.selectFrom('garbage').select('key').orderBy('key').execute();
+  return { refs: blobs.map(({ key, refs }) => [key, Number(refs)]), garbage: garbage.map(({ key }) => key) };
+}

@@ -1,0 +1,278 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { findAccountByEmail, insertAccount, listAccounts, setPlan } from '../../src/catalog/accounts.ts';
+import { findAlbum, findOrCreateAlbum } from '../../src/catalog/albums.ts';
+import { addGarbage, forgetGarbage, knownKeys, listGarbage, referBlob, releaseBlob } from '../../src/catalog/blobs.ts';
+import {
+  addViews,
+  findImage,
+  insertImage,
+  listExpired,
+  listImagesOfBlobs,
+  removeImage,
+  storageOf,
+} from '../../src/catalog/images.ts';
+import {
+  deleteKey,
+  endKeyAt,
+  findKeyBySecret,
+  insertKey,
+  type Key,
+  listKeys,
+  touchKey,
+} from '../../src/catalog/keys.ts';
+import { migrate, migrationState } from '../../src/catalog/migrate.ts';
+import type { Db } from '../../src/catalog/schema.ts';
+import {
+  blobState,
+  type CatalogUnderTest,
+  makeAccount,
+  makeImage,
+  NOW,
+  newBlob,
+  type OpenCatalog,
+} from './catalog-support.ts';
+
+/** What the catalog does on every database: images, blobs, accounts, keys, albums. */
+export function catalogContract(name: string, open: OpenCatalog): void {
+  async function setUp(t: TestContext): Promise<{ db: Db; other: Db; race: CatalogUnderTest['race'] }> {
+    const under = await open();
+    t.after(under.close);
+    const [one, two] = [under.connect(), under.connect()];
+    await migrate(one.db);
+    return { db: one.db, other: two.db, race: under.race };
+  }
+
+  describe(`catalog contract: ${name}`, () => {
+    it('finds an image with the facts of its blobs until the instant it expires', async (t) => {
+      const { db } = await setUp(t);
+      const row = await makeImage(db, { expires_at: NOW + 1_000 }, 'bytes-1');
+      const found = await findImage(db, row.id, NOW + 999);
+      assert.deepEqual(
+        { ...found },
+        {
+          ...row,
+          sha256: 'bytes-1',
+          size_bytes: 1_000,
+          thumbnail_sha256: 'thumbnail of bytes-1',
+          thumbnail_size_bytes: 1_000,
+        },
+      );
+      assert.equal(await findImage(db, row.id, NOW + 1_000), undefined);
+      assert.equal(await findImage(db, 'unknown', NOW), undefined);
+      const forever = await makeImage(db);
+      assert.equal((await findImage(db, forever.id, Number.MAX_SAFE_INTEGER))?.id, forever.id);
+    });
+
+    it('lists what has expired, the oldest first', async (t) => {
+      const { db } = await setUp(t);
+      const late = await makeImage(db, { expires_at: NOW });
+      const early = await makeImage(db, { expires_at: NOW - 5 });
+      await makeImage(db, { expires_at: NOW + 1 });
+      await makeImage(db);
+      assert.deepEqual(await listExpired(db, NOW, 10), [early.id, late.id]);
+      assert.deepEqual(await listExpired(db, NOW, 1), [early.id]);
+    });
+
+    it('refuses an image whose id is taken or whose blobs are not there, and nothing of its transaction stays', async (t) => {
+      const { db } = await setUp(t);
+      const row = await makeImage(db);
+      const before = await blobState(db);
+      await assert.rejects(makeImage(db, { id: row.id }));
+      await assert.rejects(
+        db.transaction().execute((tx) => insertImage(tx, { ...row, id: 'other', original_key: 'no' })),
+      );
+      assert.deepEqual(await blobState(db), before);
+    });
+
+    it('keeps equal bytes once and counts who refers to them', async (t) => {
+      const { db } = await setUp(t);
+      const [first, second] = [await makeImage(db, {}, 'same'), await makeImage(db, {}, 'same')];
+      assert.equal(second.original_key, first.original_key);
+      const [original, thumbnail] = [first.original_key, first.thumbnail_key];
+      assert.deepEqual(
+        (await blobState(db)).refs,
+        [
+          [original, 2],
+          [thumbnail, 2],
+        ].toSorted() as [string, number][],
+      );
+      assert.deepEqual((await listImagesOfBlobs(db, [original])).sort(), [first.id, second.id].sort());
+      const remove = (id: string) => db.transaction().execute((tx) => removeImage(tx, id, NOW));
+      assert.equal(await remove(first.id), true);
+      assert.equal(await remove(first.id), false, 'once only');
+      assert.deepEqual((await blobState(db)).garbage, []);
+      assert.equal(await remove(second.id), true);
+      assert.deepEqual(await blobState(db), { refs: [], garbage: [original, thumbnail].sort() });
+    });
+
+    it('gives bytes that come back a new key: the old one is garbage for good', async (t) => {
+      const { db } = await setUp(t);
+      const [old, fresh] = [newBlob('same'), newBlob('same')];
+      await db.transaction().execute((tx) => referBlob(tx, old));
+      await db.transaction().execute((tx) => releaseBlob(tx, old.key, NOW));
+      assert.equal(await db.transaction().execute((tx) => referBlob(tx, fresh)), fresh.key);
+      assert.deepEqual(await blobState(db), { refs: [[fresh.key, 1]], garbage: [old.key] });
+    });
+
+    it('loses no reference when uploads and deletes of the same bytes race', async (t) => {
+      const { db, race } = await setUp(t);
+      const kept = (await race<string | null>({ kind: 'images' })).filter((id) => id !== null);
+      assert.equal(kept.length, 1);
+      const last = await findImage(db, kept[0] ?? '', NOW);
+      const { refs, garbage } = await blobState(db);
+      const expected = [last?.original_key, last?.thumbnail_key].map((key) => [key, 1]);
+      assert.deepEqual(refs, expected.toSorted());
+      assert.ok(!garbage.some((key) => refs.some(([live]) => live === key)), 'what is live is no garbage');
+    });
+
+    it('rolls a transaction back as a whole', async (t) => {
+      const { db, other } = await setUp(t);
+      const blob = newBlob();
+      const failing = db.transaction().execute(async (tx) => {
+        await referBlob(tx, blob);
+        await addGarbage(tx, ['some/other/key'], NOW);
+        throw new Error('planted');
+      });
+      await assert.rejects(failing, /planted/);
+      assert.deepEqual(await blobState(other), { refs: [], garbage: [] });
+    });
+
+    it('lists garbage until it is forgotten, the oldest first, and knows live keys and garbage alike', async (t) => {
+      const { db } = await setUp(t);
+      const live = await makeImage(db);
+      await addGarbage(db, ['b'], NOW);
+      await addGarbage(db, ['a', 'b'], NOW + 1);
+      await addGarbage(db, [], NOW);
+      assert.deepEqual(await listGarbage(db, 10), ['b', 'a']);
+      assert.deepEqual(await listGarbage(db, 1), ['b']);
+      assert.deepEqual(await knownKeys(db, ['a', live.original_key, 'c']), new Set(['a', live.original_key]));
+      assert.deepEqual(await knownKeys(db, []), new Set());
+      await forgetGarbage(db, ['b']);
+      assert.deepEqual(await listGarbage(db, 10), ['a']);
+    });
+
+    it('adds views up, also from two connections at once', async (t) => {
+      const { db, other } = await setUp(t);
+      const { id } = await makeImage(db);
+      await Promise.all(Array.from({ length: 20 }, (_, i) => addViews(i % 2 === 0 ? db : other, id, 3)));
+      assert.equal((await findImage(db, id, NOW))?.views, 60);
+      await addViews(db, 'unknown', 1);
+    });
+
+    it('has one account for an address', async (t) => {
+      const { db, other } = await setUp(t);
+      const account = { name: 'A', plan: 'pro' as const, isAdmin: true, createdAt: NOW, passwordHash: 'h' };
+      const tries = ['acc_1', 'acc_2', 'acc_3', 'acc_4'].map((id, i) =>
+        insertAccount(i % 2 === 0 ? db : other, { ...account, id, email: 'a@example.com' }),
+      );
+      assert.deepEqual((await Promise.all(tries)).filter(Boolean), [true]);
+      const found = await findAccountByEmail(db, 'a@example.com');
+      assert.deepEqual([found?.name, found?.plan, found?.isAdmin, found?.createdAt], ['A', 'pro', true, NOW]);
+      assert.equal(await setPlan(other, 'a@example.com', 'enterprise'), true);
+      assert.equal(await setPlan(db, 'nobody@example.com', 'free'), false);
+      assert.equal((await findAccountByEmail(db, 'a@example.com'))?.plan, 'enterprise');
+      assert.equal(await findAccountByEmail(db, 'A@example.com'), undefined);
+      await makeAccount(db, 'b@example.com');
+      assert.equal((await listAccounts(db)).length, 2);
+    });
+
+    it('finds a key by its secret until it ends or is deleted, on every connection at once', async (t) => {
+      const { db, other } = await setUp(t);
+      const accountId = await makeAccount(db);
+      const key: Key = {
+        id: 'key_1',
+        accountId,
+        name: 'default',
+        prefix: 'imgd_abcde',
+        last4: 'wxyz',
+        grants: ['*', 'admin'],
+        createdAt: NOW,
+        lastUsedAt: null,
+        expiresAt: NOW + 5_000,
+      };
+      await insertKey(db, key, 'hash-1');
+      const expected = { keyId: 'key_1', accountId, plan: 'free', grants: ['*', 'admin'], lastUsedAt: null };
+      assert.deepEqual(await findKeyBySecret(other, 'hash-1', NOW), expected);
+      assert.deepEqual(await listKeys(other, accountId, NOW), [key]);
+      await touchKey(db, 'key_1', NOW + 1);
+      assert.equal((await findKeyBySecret(other, 'hash-1', NOW))?.lastUsedAt, NOW + 1);
+      assert.equal(await findKeyBySecret(db, 'hash-1', NOW + 5_000), undefined, 'at the instant it ends');
+      await endKeyAt(db, 'key_1', NOW + 9_000);
+      assert.equal(await findKeyBySecret(db, 'hash-1', NOW + 5_000), undefined, 'never later than it was to end');
+      await endKeyAt(db, 'key_1', NOW + 2_000);
+      assert.equal(await findKeyBySecret(other, 'hash-1', NOW + 2_000), undefined);
+      assert.equal(await deleteKey(db, 'acc_other', 'key_1'), false, 'not by another account');
+      assert.equal(await deleteKey(db, accountId, 'key_1'), true);
+      assert.equal(await findKeyBySecret(other, 'hash-1', NOW), undefined);
+      await assert.rejects(insertKey(db, { ...key, accountId: 'acc_none' }, 'hash-2'), 'of no account');
+    });
+
+    it('has one album of a name in an account, however many ask at once', async (t) => {
+      const { db, race } = await setUp(t);
+      const [mine, theirs] = [await makeAccount(db), await makeAccount(db)];
+      const ids = await race<string>({ kind: 'album', accountId: mine });
+      assert.equal(new Set(ids).size, 1);
+      const another = await db.transaction().execute((tx) => findOrCreateAlbum(tx, theirs, 'holiday', NOW));
+      assert.notEqual(another, ids[0]);
+      assert.equal((await findAlbum(db, ids[0] ?? ''))?.name, 'holiday');
+      assert.equal(await findAlbum(db, 'alb_none'), undefined);
+    });
+
+    it('adds up what an account keeps', async (t) => {
+      const { db } = await setUp(t);
+      const account_id = await makeAccount(db);
+      assert.deepEqual(await storageOf(db, account_id, NOW), { images: 0, albums: 0, bytes: 0 });
+      await makeImage(db, { account_id });
+      await makeImage(db, { account_id, expires_at: NOW });
+      await makeImage(db);
+      await db.transaction().execute((tx) => findOrCreateAlbum(tx, account_id, 'a', NOW));
+      assert.deepEqual(await storageOf(db, account_id, NOW), { images: 1, albums: 1, bytes: 1_000 });
+    });
+
+    it('is migrated once, and says so', async (t) => {
+      const under = await open();
+      t.after(under.close);
+      const { db } = under.connect();
+      const before = await migrationState(db);
+      assert.ok(before.length > 0 && before.every((one) => one.appliedAt === null));
+      assert.deepEqual(
+        await migrate(db),
+        before.map((one) => one.name),
+      );
+      assert.deepEqual(await migrate(db), [], 'there is nothing left to do');
+      const after = await migrationState(db);
+      assert.deepEqual(
+        after.map((one) => one.name),
+        before.map((one) => one.name),
+      );
+      assert.ok(after.every((one) => one.appliedAt instanceof Date));
+    });
+
+    it('leaves nothing of a migration that fails in its middle, and can be migrated afterwards', async (t) => {
+      const under = await open();
+      t.after(under.close);
+      const { db } = under.connect();
+      // The last table that the first migration makes is in the way.
+      await db.schema.createTable('idempotency').addColumn('planted', 'text').execute();
+      await assert.rejects(migrate(db), /cannot be migrated/);
+      const tables = (await db.introspection.getTables()).map((table) => table.name);
+      assert.deepEqual(tables, ['idempotency']);
+      assert.ok((await migrationState(db)).every((one) => one.appliedAt === null));
+      await db.schema.dropTable('idempotency').execute();
+      assert.ok((await migrate(db)).length > 0);
+      await makeImage(db);
+    });
+
+    it('is migrated once when several begin at the same time', async (t) => {
+      const under = await open();
+      t.after(under.close);
+      const applied = await under.race<string[]>({ kind: 'migrate' });
+      const state = await migrationState(under.connect().db);
+      assert.deepEqual(
+        applied.flat(),
+        state.map((one) => one.name),
+      );
+    });
+  });
+}
