@@ -5,9 +5,9 @@ import { AppError } from '../core/errors.ts';
 const WINDOW_MS = 20_000;
 const MIN_BYTES_A_SECOND = 16 * 1024;
 
-/** A watch over the pace of a body. */
+/** A watch over a body on its way. */
 export interface SlowBodyWatch {
-  /** Rejects when the client has become too slow. */
+  /** Rejects when the client has become too slow, or has gone. */
   error: Promise<never>;
   stop(): void;
 }
@@ -27,22 +27,37 @@ export function watchedBody(request: IncomingMessage): PassThrough {
 /**
  * Watches that a body keeps coming. There is no limit to the whole time, since a large file over a thin line is legal,
  * but each window must bring its share; windows in which the service itself held the client back do not count.
+ * A client that leaves in the middle is told of here too: a parser that waits for more would wait for ever.
  */
-export function watchSlowBody(request: IncomingMessage, onSlow: (error: AppError) => void): SlowBodyWatch {
+export function watchSlowBody(request: IncomingMessage, onFailure: (error: AppError) => void): SlowBodyWatch {
   let bytesBefore = request.socket.bytesRead;
   let timer: NodeJS.Timeout | undefined;
+  let onClose = () => {};
   const error = new Promise<never>((_resolve, reject) => {
+    const fail = (failure: AppError) => {
+      onFailure(failure);
+      reject(failure);
+    };
+    onClose = () => {
+      if (!request.complete) fail(new AppError('INVALID_MULTIPART', { detail: 'The client has gone.' }));
+    };
+    request.on('close', onClose);
+    if (request.destroyed) onClose();
     timer = setInterval(() => {
       const bytes = request.socket.bytesRead - bytesBefore;
       bytesBefore = request.socket.bytesRead;
       const heldBack = request.isPaused() || request.readableFlowing !== true;
       if (heldBack || request.complete || bytes >= (MIN_BYTES_A_SECOND * WINDOW_MS) / 1_000) return;
-      const tooSlow = new AppError('REQUEST_TIMEOUT', { detail: 'The body came too slowly.' });
-      onSlow(tooSlow);
-      reject(tooSlow);
+      fail(new AppError('REQUEST_TIMEOUT', { detail: 'The body came too slowly.' }));
     }, WINDOW_MS);
   });
   // Whoever has stopped listening need not hear of it.
   error.catch(() => {});
-  return { error, stop: () => clearInterval(timer) };
+  return {
+    error,
+    stop() {
+      clearInterval(timer);
+      request.off('close', onClose);
+    },
+  };
 }

@@ -102,7 +102,7 @@ function leave(socket: Socket, random: Random): Promise<void> {
 function open(service: Service): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1', () => resolve(socket));
-    socket.on('error', reject);
+    socket.on('error', (error) => reject(new Error(`lost the service: ${service.log()}`, { cause: error })));
   });
 }
 

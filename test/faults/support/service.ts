@@ -17,7 +17,7 @@ export interface Service extends AsyncDisposable {
   /** Ends it and waits for that. */
   kill(signal: NodeJS.Signals): Promise<void>;
   exited: Promise<void>;
-  /** Files that requests have left in its temporary directory. */
+  /** What requests have left in its temporary directory: each has a directory of its own there. */
   temporaryFiles(): Promise<string[]>;
 }
 
@@ -83,7 +83,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     running,
     kill,
     exited,
-    temporaryFiles: () => filesBelow(join(options.dataDir, 'tmp')),
+    temporaryFiles: () => readdir(join(options.dataDir, 'tmp')),
     [Symbol.asyncDispose]: () => kill('SIGKILL'),
   };
 }
