@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { after, before, describe, test } from 'node:test';
+import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { UploadedImage } from '../../src/client/types.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
@@ -13,8 +12,6 @@ interface Sides {
   naturalWidth: number;
   naturalHeight: number;
 }
-
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 describe('pages in Chromium', { skip: noChromium, timeout: 120_000 }, () => {
   let app: TestApp;
@@ -158,7 +155,7 @@ describe('pages in Chromium', { skip: noChromium, timeout: 120_000 }, () => {
         });
         for (const path of paths) {
           await opened.page.goto(new URL(path, image.links.direct).href);
-          await opened.page.addScriptTag({ content: axe });
+          await opened.page.addScriptTag({ content: axe.source });
           const found = (await opened.page.evaluate(
             'axe.run().then((result) => result.violations.map((v) => v.id + " " + v.nodes.map((n) => n.html).join()))',
           )) as string[];
