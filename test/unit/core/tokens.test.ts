@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { BASE62 } from '../../../src/core/base62.ts';
+import { hashToken, newToken, tokenKind } from '../../../src/core/tokens.ts';
+
+describe('tokens', () => {
+  it('say what they are', () => {
+    assert.match(newToken('api-key'), /^imgd_[0-9A-Za-z]{38}$/);
+    assert.match(newToken('delete-token'), /^imgdd_[0-9A-Za-z]{38}$/);
+    assert.equal(tokenKind(newToken('api-key')), 'api-key');
+    assert.equal(tokenKind(newToken('delete-token')), 'delete-token');
+    assert.notEqual(newToken('api-key'), newToken('api-key'));
+  });
+
+  it('are known by their checksum: a mistyped character is never taken for a token', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('api-key' as const, 'delete-token' as const),
+        fc.nat(37),
+        fc.constantFrom(...BASE62),
+        (kind, place, character) => {
+          const token = newToken(kind);
+          const at = token.length - 38 + place;
+          const mistyped = token.slice(0, at) + character + token.slice(at + 1);
+          assert.equal(tokenKind(mistyped), mistyped === token ? kind : undefined);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('cannot be relabelled: the checksum covers the prefix', () => {
+    assert.equal(tokenKind(newToken('api-key').replace('imgd_', 'imgdd_')), undefined);
+    assert.equal(tokenKind(newToken('delete-token').replace('imgdd_', 'imgd_')), undefined);
+  });
+
+  it('are nothing but themselves', () => {
+    const token = newToken('api-key');
+    for (const text of ['', 'imgd_', token.slice(0, -1), `${token}a`, ` ${token}`, `${token}\n`, token.toUpperCase()])
+      assert.equal(tokenKind(text), undefined, JSON.stringify(text));
+    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => tokenKind(text) === undefined));
+  });
+
+  it('are stored as their SHA-256', () => {
+    assert.equal(hashToken('abc'), 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+  });
+});
