@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import { registerAccount } from '../../src/actions/register-account.ts';
+import { openStorageBeside, type Storage } from '../../src/compose.ts';
+import { loadConfig } from '../../src/config.ts';
+import type { PlanName } from '../../src/core/plans.ts';
+
+/** The header field of a credential; none for an anonymous caller. */
+export function bearer(token: string | undefined): Record<string, string> {
+  return token === undefined ? {} : { authorization: `Bearer ${token}` };
+}
+
+/** A small PNG of one colour: other shade, other bytes. */
+export function smallPng(shade = 0): Promise<Buffer> {
+  const background = { r: shade & 255, g: (shade >> 8) & 255, b: 77 };
+  return sharp({ create: { width: 8, height: 6, channels: 3, background } })
+    .png()
+    .toBuffer();
+}
+
+/** A request to the API without a body. */
+export function call(
+  target: { url: string },
+  method: string,
+  path: string,
+  token?: string,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return fetch(`${target.url}/api/v1${path}`, { method, headers: { ...bearer(token), ...headers } });
+}
+
+/** A request to the API with a JSON body. */
+export function send(
+  target: { url: string },
+  path: string,
+  body: unknown,
+  token?: string,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return fetch(`${target.url}/api/v1${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...bearer(token), ...headers },
+    body: JSON.stringify(body),
+  });
+}
+
+/** Sends several files, each as [name, bytes], in fields called `fieldName`. */
+export function bulk(
+  target: { url: string },
+  files: readonly (readonly [string, Buffer])[],
+  {
+    fields = {},
+    headers = {},
+    fieldName = () => 'files',
+  }: {
+    fields?: Record<string, string>;
+    headers?: Record<string, string>;
+    fieldName?: (index: number) => string;
+  } = {},
+): Promise<Response> {
+  const body = new FormData();
+  files.forEach(([name, bytes], index) => {
+    body.append(fieldName(index), new Blob([new Uint8Array(bytes)]), name);
+  });
+  for (const [name, value] of Object.entries(fields)) body.append(name, value);
+  return fetch(`${target.url}/api/v1/upload/bulk`, { method: 'POST', headers, body });
+}
+
+/** The catalog and blobs of a running server, as the command line opens them beside it. */
+export function storageBeside(app: { dataDir: string }): Promise<Storage> {
+  const { config } = loadConfig({ IMGD_DATA_DIR: app.dataDir });
+  return openStorageBeside(config);
+}
+
+/** An account that the API does not make: of any plan, or an administrator's. @returns its API key and email */
+export async function accountOf(
+  app: { dataDir: string },
+  { plan = 'free', isAdmin = false }: { plan?: PlanName; isAdmin?: boolean },
+): Promise<{ key: string; email: string }> {
+  const storage = await storageBeside(app);
+  try {
+    const email = `${randomUUID()}@example.com`;
+    const { key } = await registerAccount(storage, { email, password: null, name: null, plan, isAdmin });
+    return { key: key.secret, email };
+  } finally {
+    await storage.close();
+  }
+}
