@@ -100,9 +100,9 @@ export function httpUrl(text: string): string {
     !/^https?:$/.test(url.protocol) ||
     url.search !== '' ||
     url.hash !== '' ||
-    url.username !== ''
+    url.username + url.password !== ''
   ) {
-    throw new Error('must be an absolute http or https URL without query, fragment or user name');
+    throw new Error('must be an absolute http or https URL without query, fragment, user name or password');
   }
   return url.href.replace(/\/+$/, '');
 }

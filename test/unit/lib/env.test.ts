@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { anyText, httpUrl, integer, list, oneOf, readSettings } from '../../../src/lib/env.ts';
+
+const DECLARED = {
+  port: { name: 'IMGD_PORT', default: '8080', parse: integer(0, 65_535), meaning: 'Port.' },
+  host: { name: 'IMGD_HOST', default: undefined, parse: anyText, meaning: 'Host.' },
+  key: { name: 'IMGD_KEY', default: undefined, parse: anyText, meaning: 'Key.', secret: true },
+};
+
+function read(env: Record<string, string>, files: Record<string, string> = {}) {
+  const problems: string[] = [];
+  const readFile = (path: string) => {
+    const text = files[path];
+    if (text === undefined) throw new Error(`ENOENT: ${path}`);
+    return text;
+  };
+  return { ...readSettings(DECLARED, env, readFile, problems), problems };
+}
+
+describe('settings', () => {
+  it('come from the environment, or are the default, which is told', () => {
+    const { values, origins, problems } = read({ IMGD_HOST: 'h' });
+    assert.deepEqual({ ...values }, { port: 8_080, host: 'h', key: undefined });
+    assert.deepEqual(
+      origins.map(({ name, from, secret }) => [name, from, secret]),
+      [
+        ['IMGD_PORT', 'default', false],
+        ['IMGD_HOST', 'environment', false],
+        ['IMGD_KEY', 'default', true],
+      ],
+    );
+    assert.deepEqual(problems, []);
+  });
+
+  it('count an empty variable as none', () => {
+    assert.deepEqual(
+      { ...read({ IMGD_PORT: '', IMGD_HOST: '' }).values },
+      { port: 8_080, host: undefined, key: undefined },
+    );
+  });
+
+  it('read secrets, and only secrets, from files', () => {
+    const files = { '/run/key': 'from-file\n', '/run/host': 'no' };
+    const { values, origins } = read({ IMGD_KEY_FILE: '/run/key', IMGD_HOST_FILE: '/run/host' }, files);
+    assert.deepEqual([values.key, values.host], ['from-file', undefined]);
+    assert.equal(origins.find(({ name }) => name === 'IMGD_KEY')?.from, 'file');
+  });
+
+  it('refuse a secret that is given twice or whose file is not there', () => {
+    assert.match(read({ IMGD_KEY: 'a', IMGD_KEY_FILE: '/b' }, { '/b': 'c' }).problems.join(), /IMGD_KEY: .*not both/);
+    assert.match(read({ IMGD_KEY_FILE: '/none' }).problems.join(), /IMGD_KEY: ENOENT/);
+  });
+
+  it('report everything that is wrong at once', () => {
+    const { problems } = read({ IMGD_PORT: '70000', IMGD_KEY: 'a', IMGD_KEY_FILE: '/b' });
+    assert.deepEqual(
+      problems.map((problem) => problem.split(':')[0]),
+      ['IMGD_PORT', 'IMGD_KEY'],
+    );
+  });
+
+  it('cannot be changed afterwards', () => {
+    assert.ok(Object.isFrozen(read({}).values));
+  });
+});
+
+describe('parsers of settings', () => {
+  it('take whole numbers within bounds', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.integer().map(String), fc.string(), fc.double().map(String)), (text) => {
+        const right = /^[0-9]{1,16}$/.test(text) && Number(text) >= 5 && Number(text) <= 50;
+        if (right) assert.equal(integer(5, 50)(text), Number(text));
+        else assert.throws(() => integer(5, 50)(text), /whole number from 5 to 50/);
+      }),
+    );
+    assert.throws(() => integer(0)('9999999999999999'), /whole number/, 'no more than can be told exactly');
+    assert.deepEqual([integer(5, 50)('5'), integer(5, 50)('50')], [5, 50]);
+  });
+
+  it('take one of a few words', () => {
+    assert.equal(oneOf('a', 'b')('b'), 'b');
+    for (const text of ['A', '', 'toString']) assert.throws(() => oneOf('a', 'b')(text), /must be one of a, b/);
+  });
+
+  it('take absolute http addresses, without the slash at the end', () => {
+    assert.equal(httpUrl('https://img.example.com/'), 'https://img.example.com');
+    assert.equal(httpUrl('http://localhost:8080'), 'http://localhost:8080');
+    assert.equal(httpUrl('https://example.com/a/b//'), 'https://example.com/a/b');
+    const wrong = [
+      '',
+      'example.com',
+      '/a',
+      'ftp://a',
+      'javascript:alert(1)',
+      'https://a?b',
+      'https://a#b',
+      'https://u:p@a',
+      'https://:p@a',
+    ];
+    for (const text of wrong) assert.throws(() => httpUrl(text), /absolute http/, text);
+  });
+
+  it('take lists', () => {
+    assert.deepEqual(list(' a, b,,c ,'), ['a', 'b', 'c']);
+    assert.deepEqual(list(''), []);
+  });
+});
