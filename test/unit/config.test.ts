@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { availableParallelism } from 'node:os';
+import { describe, it } from 'node:test';
+import { loadConfig, SETTINGS } from '../../src/config.ts';
+import { INPUT_FORMATS } from '../../src/core/formats.ts';
+import { DEFAULT_PLANS } from '../../src/core/plans.ts';
+import { SettingsError } from '../../src/lib/env.ts';
+
+const none = () => {
+  throw new Error('no file is read');
+};
+
+describe('the configuration', () => {
+  it('needs no setting to start', () => {
+    const { config, origins, unknown } = loadConfig({}, none);
+    assert.deepEqual(
+      { ...config.http },
+      {
+        host: '127.0.0.1',
+        port: 8_080,
+        baseUrl: undefined,
+        imageHost: undefined,
+        registration: 'open',
+      },
+    );
+    assert.equal(config.storage.dataDir, './data');
+    assert.deepEqual(config.limits.plans, DEFAULT_PLANS);
+    assert.deepEqual(config.limits.trustProxy, [], 'nobody is trusted');
+    assert.equal(config.limits.maxExpiryHours, 87_600);
+    assert.equal(config.limits.maxAlbumLength, 255);
+    assert.deepEqual(config.imaging.formats, [...INPUT_FORMATS]);
+    assert.equal(config.imaging.keepMetadata, false, 'privacy by default');
+    assert.equal(config.imaging.processes, availableParallelism());
+    assert.equal(config.imaging.timeoutSeconds, 30);
+    assert.equal(config.log.level, 'info');
+    assert.deepEqual(unknown, []);
+    assert.ok(origins.every(({ from }) => from === 'default'));
+  });
+
+  it('reports everything that is wrong, in all modules, at once', () => {
+    const env = {
+      IMGD_PORT: 'x',
+      IMGD_BASE_URL: 'example.com',
+      IMGD_PLANS: '{"gold":{}}',
+      IMGD_TRUST_PROXY: '10.0.0.0/8, proxy.local',
+      IMGD_FORMATS: 'PNG,SVG',
+      IMGD_LOG_LEVEL: 'loud',
+      IMGD_DECODER_ADDRESS_SPACE_KIB: '1000',
+    };
+    assert.throws(
+      () => loadConfig(env, none),
+      (error: unknown) => {
+        assert.ok(error instanceof SettingsError);
+        const names = error.problems.map((problem) => problem.split(':')[0] ?? '');
+        assert.deepEqual(names.sort(), Object.keys(env).sort());
+        for (const problem of error.problems) assert.ok(error.message.includes(problem));
+        return true;
+      },
+    );
+  });
+
+  it('takes what is right', () => {
+    const { config } = loadConfig(
+      {
+        IMGD_PORT: '0',
+        IMGD_IMAGE_HOST: 'https://img.example.com/',
+        IMGD_PLANS: '{"free":{"maxBulkFiles":null}}',
+        IMGD_TRUST_PROXY: '10.0.0.0/8, ::1',
+        IMGD_FORMATS: 'png, jpeg',
+        IMGD_KEEP_METADATA: 'true',
+      },
+      none,
+    );
+    assert.equal(config.http.port, 0);
+    assert.equal(config.http.imageHost, 'https://img.example.com');
+    assert.equal(config.limits.plans.free.maxBulkFiles, null);
+    assert.deepEqual(config.limits.trustProxy, ['10.0.0.0/8', '::1']);
+    assert.deepEqual(config.imaging.formats, ['PNG', 'JPEG']);
+    assert.equal(config.imaging.keepMetadata, true);
+  });
+
+  it('tells names that nobody knows, and those of other programs not', () => {
+    const { unknown } = loadConfig({ IMGD_PROT: '1', IMGD_HOST_FILE: '/a', HOME: '/b', IMGD_PORT: '1' }, none);
+    assert.deepEqual(unknown.sort(), ['IMGD_HOST_FILE', 'IMGD_PROT']);
+  });
+
+  it('is frozen', () => {
+    const { config } = loadConfig({}, none);
+    assert.ok(Object.isFrozen(config) && Object.values(config).every(Object.isFrozen));
+  });
+
+  it('has one setting of a name, each with a sentence that says what it is', () => {
+    const all = Object.values(SETTINGS).flatMap((declared) => Object.values(declared)) as {
+      name: string;
+      meaning: string;
+    }[];
+    assert.equal(new Set(all.map(({ name }) => name)).size, all.length);
+    for (const { name, meaning } of all) {
+      assert.match(name, /^IMGD_[A-Z0-9_]+$/);
+      assert.match(meaning, /^[A-Z0-9`].*\.$/, name);
+    }
+  });
+});
