@@ -18,6 +18,8 @@ export interface SlowBodyWatch {
  */
 export function watchedBody(request: IncomingMessage): PassThrough {
   const body = new PassThrough();
+  // After a refusal nobody reads it any more, and then nobody has to hear that it failed.
+  body.on('error', () => {});
   const watch = watchSlowBody(request, (error) => body.destroy(error));
   body.once('close', watch.stop);
   request.once('error', (error) => body.destroy(error));

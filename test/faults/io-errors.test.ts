@@ -23,7 +23,7 @@ const ERRORS = ['EIO', 'ENOSPC'];
 const SAMPLE_CALLS = 2;
 const RETRIES = 3;
 /** Calls by which only what is no longer wanted is removed; where they fail it stays until the next start. */
-const CLEANING = /^(unlink|rmdir|openat\(.*O_DIRECTORY)/;
+const CLEANING = /^(unlink|rmdir|statx|openat\(.*O_DIRECTORY)/;
 
 test('an I/O error at any call is one clean answer, leaves nothing half done, and the next upload works', async (t) => {
   if (!needs(t, hasProgram('strace'), 'strace')) return;

@@ -1,0 +1,25 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+/** Groups of exiftool that hold what a camera, a person or a program has written, and not what a decoder needs. */
+const PRIVATE_GROUPS =
+  /^(EXIF|IFD\d|ExifIFD|GPS|XMP.*|IPTC|Photoshop|MakerNotes|MPF.*|JFIF|PNG|GIF|RIFF|APP\d+|Trailer)$/;
+/** Tags within these groups that say how to show the picture. */
+const HARMLESS =
+  /^(Orientation|ExifByteOrder|JFIFVersion|ResolutionUnit|[XY]Resolution|ColorSpace|ExifVersion|ComponentsConfiguration|FlashpixVersion|YCbCrPositioning|DCTEncodeVersion|APP14Flags\d|ColorTransform|ImageWidth|ImageHeight|BitDepth|ColorType|Compression|Filter|Interlace|Palette|Transparency|BackgroundColor|Gamma|WhitePoint[XY]|RedX|RedY|GreenX|GreenY|BlueX|BlueY|SRGBRendering|ProfileName|PixelsPerUnit[XY]|PixelUnits|SignificantBits|GIFVersion|HasColorMap|ColorResolutionDepth|BitsPerPixel|AnimationIterations|AnimationFrames|AnimationPlays|FrameCount|Duration|TransparentColor|VP8Version|HorizontalScale|VerticalScale|WebP_Flags|AlphaIsUsed|ImageSize|Megapixels|AlphaPreprocessing|AlphaFiltering|AlphaCompression|ColorPrimaries|TransferCharacteristics|MatrixCoefficients|VideoFullRangeFlag|PaletteHistogram)$/;
+
+/** Reads every file of a directory with exiftool. @returns each private tag as `file group:tag` */
+export async function privateTags(directory: string): Promise<{ files: number; tags: string[] }> {
+  const run = promisify(execFile);
+  const { stdout } = await run('exiftool', ['-j', '-G1', '-a', '-u', '-q', '-q', directory], {
+    maxBuffer: 2 ** 30,
+  }).catch((error: { stdout: string }) => error);
+  const found = JSON.parse(stdout || '[]') as Record<string, unknown>[];
+  const tags = found.flatMap(({ SourceFile, ...all }) =>
+    Object.keys(all)
+      .map((name) => name.split(':') as [string, string?])
+      .filter(([group, tag = '']) => PRIVATE_GROUPS.test(group) && !HARMLESS.test(tag))
+      .map(([group, tag]) => `${SourceFile} ${group}:${tag}`),
+  );
+  return { files: found.length, tags };
+}
