@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { AppError } from '../../../src/core/errors.ts';
+import { checkExtent, type Extent } from '../../../src/imaging/limits.ts';
+
+const PLAN = 250_000_000;
+const still: Extent = { width: 100, height: 50, frames: 1, streamable: true };
+
+/** Which limit refuses it, and its figure; undefined when none does. */
+function refusal(extent: Partial<Extent>, maxPixels = PLAN): [limit: string, figure: unknown] | undefined {
+  try {
+    checkExtent({ ...still, ...extent }, maxPixels);
+    return undefined;
+  } catch (error) {
+    assert.ok(error instanceof AppError && error.code === 'IMAGE_DIMENSIONS_EXCEEDED', String(error));
+    const { width, height, frames, ...limit } = error.details ?? {};
+    assert.deepEqual(
+      { width, height, frames },
+      { width: extent.width ?? 100, height: extent.height ?? 50, frames: extent.frames ?? 1 },
+    );
+    return Object.entries(limit)[0];
+  }
+}
+
+describe('the limits of an image', () => {
+  for (const [what, extent, limit] of [
+    ['a side of 65,535', { width: 65_535, height: 1 }, undefined],
+    ['a side of 65,536', { width: 65_536, height: 1 }, ['max_side', 65_535]],
+    ['a height of 65,536', { width: 1, height: 65_536 }, ['max_side', 65_535]],
+    ['a bomb of 8,000,000 x 12', { width: 8_000_000, height: 12 }, ['max_side', 65_535]],
+    ["exactly the plan's area", { width: 25_000, height: 10_000 }, undefined],
+    ["one row more than the plan's area", { width: 25_000, height: 10_001 }, ['max_pixels', PLAN]],
+    ['what must be held in memory, at its area', { width: 10_000, height: 10_000, streamable: false }, undefined],
+    [
+      'what must be held in memory, above it',
+      { width: 10_000, height: 10_001, streamable: false },
+      ['max_pixels', 100_000_000],
+    ],
+    ['1,000 frames', { frames: 1_000 }, undefined],
+    ['1,001 frames', { frames: 1_001 }, ['max_frames', 1_000]],
+    ['frames of 400 megapixels together', { width: 20_000, height: 10_000, frames: 2 }, undefined],
+    ['frames of more together', { width: 20_000, height: 10_000, frames: 3 }, ['max_total_pixels', 400_000_000]],
+  ] as const) {
+    it(`${limit === undefined ? 'take' : 'refuse'} ${what}`, () => {
+      assert.deepEqual(refusal(extent), limit);
+    });
+  }
+
+  it('of a plan decide on stills above 400 megapixels, and on what must be held in memory when they are lower', () => {
+    assert.equal(refusal({ width: 50_000, height: 10_000 }, 1_000_000_000), undefined);
+    assert.deepEqual(refusal({ width: 101, height: 10, streamable: false }, 1_000), ['max_pixels', 1_000]);
+  });
+});
