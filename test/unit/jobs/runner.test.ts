@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { openSqliteCatalog } from '../../../src/catalog/database.ts';
+import { addJob, countJobs } from '../../../src/catalog/jobs.ts';
+import { migrate } from '../../../src/catalog/migrate.ts';
+import { createJobRunner, type JobKind } from '../../../src/jobs/runner.ts';
+import { createFakeClock } from '../../support/clock.ts';
+
+const LEASE_MS = 60_000;
+
+async function setUp(t: TestContext) {
+  const { db, close } = openSqliteCatalog(':memory:');
+  t.after(close);
+  await migrate(db);
+  const clock = createFakeClock();
+  const failures: [kind: string, message: string, dead: boolean][] = [];
+  const runner = (owner: string, ...kinds: JobKind[]) =>
+    createJobRunner({
+      db,
+      clock,
+      kinds,
+      owner,
+      onFailure: (kind, error, dead) => failures.push([kind, error instanceof Error ? error.message : '', dead]),
+    });
+  const add = (kind: string, payload?: unknown) => addJob(db, { kind, payload, runAtMs: clock.now() }, clock.now());
+  const only = () => db.selectFrom('jobs').selectAll().executeTakeFirstOrThrow();
+  return { db, clock, failures, runner, add, only };
+}
+
+describe('the job runner', () => {
+  it('runs what is due once, with its payload', async (t) => {
+    const { db, clock, runner, add } = await setUp(t);
+    const seen: unknown[] = [];
+    const one = runner('a', { kind: 'k', run: async (payload) => void seen.push(payload) });
+    await add('k', { id: 1 });
+    await addJob(db, { kind: 'k', payload: 'later', runAtMs: clock.now() + 1 }, clock.now());
+    await one.runDue();
+    await one.runDue();
+    assert.deepEqual(seen, [{ id: 1 }]);
+    assert.deepEqual(await countJobs(db), { waiting: 1, dead: 0 });
+  });
+
+  it('tries again after a failure, later each time, and gives up in the end', async (t) => {
+    const { db, clock, failures, runner, add, only } = await setUp(t);
+    const one = runner('a', {
+      kind: 'k',
+      run: async () => {
+        throw new Error('planted');
+      },
+    });
+    await add('k');
+    let expected = 5_000;
+    for (let attempt = 1; attempt < 12; attempt++) {
+      await one.runDue();
+      const { run_at, attempts, last_error } = await only();
+      assert.deepEqual([attempts, last_error], [attempt, 'planted']);
+      const delay = run_at - clock.now();
+      assert.ok(delay >= expected && delay <= expected * 1.25, `attempt ${attempt}: ${delay} ms`);
+      clock.advance(delay - 1);
+      await one.runDue();
+      assert.equal(failures.length, attempt, 'not a moment sooner');
+      clock.advance(1);
+      expected = Math.min(expected * 2, 3_600_000);
+    }
+    await one.runDue();
+    assert.deepEqual(failures.at(-1), ['k', 'planted', true]);
+    assert.deepEqual(await countJobs(db), { waiting: 0, dead: 1 });
+    clock.advance(10 * 86_400_000);
+    await one.runDue();
+    assert.equal(failures.length, 12);
+  });
+
+  it('keeps what it does not know for those that do', async (t) => {
+    const { failures, runner, add, clock, db } = await setUp(t);
+    await add('unknown');
+    await runner('a').runDue();
+    assert.match(failures[0]?.[1] ?? '', /no job is of the kind "unknown"/);
+    clock.advance(10_000);
+    await runner('b', { kind: 'unknown', run: async () => {} }).runDue();
+    assert.deepEqual(await countJobs(db), { waiting: 0, dead: 0 });
+  });
+
+  it('runs no job twice, however many runners look at once', async (t) => {
+    const { runner, add } = await setUp(t);
+    const seen: unknown[] = [];
+    const kind: JobKind = {
+      kind: 'k',
+      run: async (payload) => {
+        await new Promise(setImmediate);
+        seen.push(payload);
+      },
+    };
+    for (let i = 0; i < 40; i++) await add('k', i);
+    await Promise.all(['a', 'b', 'c'].map((owner) => runner(owner, kind).runDue()));
+    assert.deepEqual(
+      seen.toSorted((x, y) => Number(x) - Number(y)),
+      Array.from({ length: 40 }, (_, i) => i),
+    );
+  });
+
+  it('takes over what a dead runner had, and lets one that wakes up late change nothing', async (t) => {
+    const { db, clock, runner, add, only } = await setUp(t);
+    const hung = Promise.withResolvers<void>();
+    let runs = 0;
+    const awake = runner('b', {
+      kind: 'k',
+      run: async () => {
+        if (++runs === 1) throw new Error('not yet');
+      },
+    });
+    await add('k');
+    const late = runner('a', { kind: 'k', run: () => hung.promise }).runDue();
+    await new Promise(setImmediate);
+    clock.advance(LEASE_MS - 1);
+    await awake.runDue();
+    assert.equal(runs, 0, 'the lease still holds');
+    clock.advance(1);
+    await awake.runDue();
+    assert.equal(runs, 1);
+    hung.resolve();
+    await late;
+    assert.deepEqual([(await only()).last_error, (await countJobs(db)).waiting], ['not yet', 1], 'still to be done');
+  });
+
+  it('holds the lease of a job for as long as it runs', async (t) => {
+    t.mock.timers.enable({ apis: ['setInterval'] });
+    const { clock, runner, add } = await setUp(t);
+    const long = Promise.withResolvers<void>();
+    await add('k');
+    const first = runner('a', { kind: 'k', run: () => long.promise }).runDue();
+    await new Promise(setImmediate);
+    let stolen = 0;
+    const other = runner('b', { kind: 'k', run: async () => void stolen++ });
+    for (let i = 0; i < 10; i++) {
+      clock.advance(20_000);
+      t.mock.timers.tick(20_000);
+      await new Promise(setImmediate);
+      await other.runDue();
+    }
+    assert.equal(stolen, 0);
+    long.resolve();
+    await first;
+    await other.runDue();
+    assert.equal(stolen, 0, 'it is done');
+  });
+
+  it('runs periodic jobs again and again, each with what the last run handed on', async (t) => {
+    const { db, clock, runner } = await setUp(t);
+    const seen: unknown[] = [];
+    const kind: JobKind = {
+      kind: 'tick',
+      everyMs: 1_000,
+      run: async (payload) => {
+        seen.push(payload);
+        return { runs: seen.length };
+      },
+    };
+    const one = runner('a', kind);
+    await one.start();
+    await one.stop();
+    assert.deepEqual(seen, [null], 'the first run is at the start');
+    const two = runner('b', kind);
+    await two.runDue();
+    assert.equal(seen.length, 1, 'not due yet');
+    clock.advance(1_000);
+    await two.runDue();
+    await two.start();
+    await two.stop();
+    assert.deepEqual(seen, [null, { runs: 1 }]);
+    assert.deepEqual(await countJobs(db), { waiting: 1, dead: 0 }, 'there is one, however often they start');
+  });
+
+  it('never gives a periodic job up', async (t) => {
+    const { db, clock, failures, runner } = await setUp(t);
+    let broken = true;
+    const one = runner('a', {
+      kind: 'tick',
+      everyMs: 1_000,
+      run: async () => {
+        if (broken) throw new Error('planted');
+      },
+    });
+    await addJob(db, { kind: 'tick', name: 'tick', runAtMs: clock.now() }, clock.now());
+    for (let i = 0; i < 30; i++) {
+      await one.runDue();
+      clock.advance(2 * 3_600_000);
+    }
+    assert.equal(failures.length, 30);
+    assert.ok(failures.every(([, , dead]) => !dead));
+    broken = false;
+    await one.runDue();
+    const { attempts, last_error } = await db.selectFrom('jobs').selectAll().executeTakeFirstOrThrow();
+    assert.deepEqual([attempts, last_error], [0, null]);
+  });
+
+  it('waits for the job under way when it is stopped, and begins no other', async (t) => {
+    const { db, runner, add } = await setUp(t);
+    const long = Promise.withResolvers<void>();
+    let ended = 0;
+    await add('k');
+    await add('k');
+    const one = runner('a', { kind: 'k', run: () => long.promise.then(() => void ended++) });
+    await one.start();
+    await new Promise(setImmediate);
+    const stopping = one.stop();
+    long.resolve();
+    await stopping;
+    assert.equal(ended, 1);
+    assert.deepEqual(await countJobs(db), { waiting: 1, dead: 0 });
+  });
+});
