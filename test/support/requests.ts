@@ -10,11 +10,11 @@ export function bearer(token: string | undefined): Record<string, string> {
   return token === undefined ? {} : { authorization: `Bearer ${token}` };
 }
 
-/** A small PNG of one colour: other shade, other bytes. */
+/** A small PNG of one colour: other shade, other bytes. Not packed, so that its thumbnail is another file. */
 export function smallPng(shade = 0): Promise<Buffer> {
   const background = { r: shade & 255, g: (shade >> 8) & 255, b: 77 };
   return sharp({ create: { width: 8, height: 6, channels: 3, background } })
-    .png()
+    .png({ compressionLevel: 0 })
     .toBuffer();
 }
 
