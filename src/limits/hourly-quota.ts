@@ -23,12 +23,18 @@ export function createMemoryQuota(): HourlyQuota {
   const limiter = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: WINDOW_SECONDS });
   return {
     async take(key) {
-      const { consumedPoints, msBeforeNext } = await limiter.consume(key);
-      return { used: consumedPoints, msLeft: msBeforeNext };
+      let state = await limiter.consume(key);
+      if (state.msBeforeNext > WINDOW_SECONDS * 1_000) {
+        // The clock has been set back: the window would last until it is where it was.
+        await limiter.delete(key);
+        state = await limiter.consume(key);
+      }
+      return { used: state.consumedPoints, msLeft: state.msBeforeNext };
     },
     async peek(key) {
       const found = await limiter.get(key);
-      return { used: found?.consumedPoints ?? 0, msLeft: found?.msBeforeNext ?? WINDOW_SECONDS * 1_000 };
+      const windowMs = WINDOW_SECONDS * 1_000;
+      return { used: found?.consumedPoints ?? 0, msLeft: Math.min(found?.msBeforeNext ?? windowMs, windowMs) };
     },
   };
 }
