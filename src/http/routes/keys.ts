@@ -74,11 +74,15 @@ export function keyRoutes(api: App, deps: HttpDeps): void {
         response: { 200: Responses.key, ...failures },
       },
       ...guarded,
+      // Everything in it has a default, so it may be left out as a whole.
+      preValidation: async (request) => {
+        request.body ??= {};
+      },
     },
     async (request, reply) => {
       const caller = requireScope(request.caller, 'keys:manage');
       return idempotentJson(deps, request, reply, async () => {
-        const key = await rotateKey(deps, caller, request.params.id, request.body?.grace_hours ?? 0);
+        const key = await rotateKey(deps, caller, request.params.id, request.body.grace_hours ?? 0);
         return success(issuedKeyView(key), 'Key rotated');
       });
     },
