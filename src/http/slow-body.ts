@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { AppError } from '../core/errors.ts';
 
@@ -16,12 +16,13 @@ export interface SlowBodyWatch {
  * The body of a request that is read whole before its handler runs, failing when it comes too slowly.
  * It is a stream of its own, since ending the request's would cut off the answer too.
  */
-export function watchedBody(request: IncomingMessage): PassThrough {
+export function watchedBody(request: IncomingMessage, response: ServerResponse): PassThrough {
   const body = new PassThrough();
   // After a refusal nobody reads it any more, and then nobody has to hear that it failed.
   body.on('error', () => {});
   const watch = watchSlowBody(request, (error) => body.destroy(error));
-  body.once('close', watch.stop);
+  // Also where nobody reads it, because the request was refused.
+  response.once('close', watch.stop);
   request.once('error', (error) => body.destroy(error));
   return request.pipe(body);
 }
@@ -32,22 +33,25 @@ export function watchedBody(request: IncomingMessage): PassThrough {
  * A client that leaves in the middle is told of here too: a parser that waits for more would wait for ever.
  */
 export function watchSlowBody(request: IncomingMessage, onFailure: (error: AppError) => void): SlowBodyWatch {
-  let bytesBefore = request.socket.bytesRead;
+  const { socket } = request;
+  let bytesBefore = socket.bytesRead;
   let timer: NodeJS.Timeout | undefined;
-  let onClose = () => {};
+  let onGone = () => {};
+  const onClose = () => {
+    if (!request.complete) onGone();
+  };
   const error = new Promise<never>((_resolve, reject) => {
     const fail = (failure: AppError) => {
       onFailure(failure);
       reject(failure);
     };
-    onClose = () => {
-      if (!request.complete) fail(new AppError('INVALID_MULTIPART', { detail: 'The client has gone.' }));
-    };
+    onGone = () => fail(new AppError('INVALID_MULTIPART', { detail: 'The client has gone.' }));
     request.on('close', onClose);
-    if (request.destroyed) onClose();
+    socket.on('close', onGone);
+    if (socket.destroyed) onGone();
     timer = setInterval(() => {
-      const bytes = request.socket.bytesRead - bytesBefore;
-      bytesBefore = request.socket.bytesRead;
+      const bytes = socket.bytesRead - bytesBefore;
+      bytesBefore = socket.bytesRead;
       const heldBack = request.isPaused() || request.readableFlowing !== true;
       if (heldBack || request.complete || bytes >= (MIN_BYTES_A_SECOND * WINDOW_MS) / 1_000) return;
       fail(new AppError('REQUEST_TIMEOUT', { detail: 'The body came too slowly.' }));
@@ -60,6 +64,7 @@ export function watchSlowBody(request: IncomingMessage, onFailure: (error: AppEr
     stop() {
       clearInterval(timer);
       request.off('close', onClose);
+      socket.off('close', onGone);
     },
   };
 }
