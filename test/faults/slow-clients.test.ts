@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { codeOf, dataOf, upload } from './support/client.ts';
+import { NOISE_MS, p99During } from './support/good-client.ts';
+import { SEED, times } from './support/options.ts';
+import { noisePng, photoJpeg } from './support/pictures.ts';
+import { createRandom } from './support/random.ts';
+import { ms, record } from './support/report.ts';
+import { descriptorsOf, startService } from './support/service.ts';
+import { makeTempDir } from './support/temp-dir.ts';
+import { hasProgram, needs } from './support/tools.ts';
+
+const SECONDS = times(30, 5);
+const CONNECTIONS = 500;
+const run = promisify(execFile);
+
+test('slow headers, slow bodies and slow reads do not slow down a good client', async (t) => {
+  if (!needs(t, hasProgram('slowhttptest'), 'slowhttptest')) return;
+  const random = createRandom(SEED);
+  await using directory = await makeTempDir();
+  await using service = await startService({ dataDir: directory.path });
+  const large = dataOf(await upload(service.url, { bytes: await photoJpeg(random, 4_000, 3_000), type: 'image/jpeg' }));
+  const small = dataOf(await upload(service.url, { bytes: await noisePng(random) }));
+  const at = (link: string) => service.url + new URL(link).pathname;
+  const attack = async (...flags: string[]) => {
+    const common = ['-c', String(CONNECTIONS), '-r', '200', '-l', String(SECONDS), '-p', '5'];
+    const { stdout } = await run('slowhttptest', [...flags, ...common], { maxBuffer: 2 ** 26 });
+    assert.match(stdout, /connected:/, 'slowhttptest has not attacked');
+  };
+  const measure = (work: () => Promise<unknown>) => p99During(at(small.links.direct), work);
+
+  await measure(() => sleep(1_000));
+  const idle = await measure(() => sleep(SECONDS * 1_000));
+  const attacks = {
+    headers: ['-H', '-i', '5', '-u', `${service.url}/api/v1/usage`],
+    body: ['-B', '-i', '5', '-t', 'POST', '-u', `${service.url}/api/v1/upload`],
+    read: ['-X', '-w', '1', '-y', '100', '-n', '5', '-z', '32', '-u', at(large.links.direct)],
+  };
+  const figures: string[] = [];
+  const limit = Math.max(2 * idle, NOISE_MS);
+  let worst = 0;
+  for (const [name, flags] of Object.entries(attacks)) {
+    const p99 = await measure(() => attack(...flags));
+    figures.push(`${name} ${ms(p99)}`);
+    worst = Math.max(worst, p99);
+  }
+  record(
+    t,
+    'slow clients do not slow down a good one',
+    `p99 < 2 x idle, or < ${NOISE_MS} ms`,
+    `${CONNECTIONS} slow connections of each kind: idle ${ms(idle)}; ${figures.join(', ')}`,
+  );
+  assert.ok(worst < limit, `idle ${ms(idle)}, ${figures.join(', ')}`);
+  assert.equal(codeOf(await upload(service.url, { bytes: await noisePng(random) })), undefined);
+  assert.deepEqual(await service.temporaryFiles(), []);
+  assert.ok((await descriptorsOf(service.pid)) < CONNECTIONS, 'slow connections are never ended');
+});
+
+test('control: a good client that is held up is seen', async () => {
+  await using directory = await makeTempDir();
+  await using service = await startService({ dataDir: directory.path });
+  const { links } = dataOf(await upload(service.url, { bytes: await noisePng(createRandom(SEED)) }));
+  const p99 = await p99During(service.url + new URL(links.direct).pathname, async () => {
+    await sleep(300);
+    process.kill(service.pid, 'SIGSTOP');
+    await sleep(NOISE_MS * 10);
+    process.kill(service.pid, 'SIGCONT');
+    await sleep(100);
+  });
+  assert.ok(p99 > NOISE_MS * 4, ms(p99));
+});

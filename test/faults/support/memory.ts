@@ -1,0 +1,35 @@
+import { readFile } from 'node:fs/promises';
+import { childrenOf } from './service.ts';
+
+const SAMPLES_A_SECOND = 20;
+
+/** Watches how much memory a service and its decoders hold together. */
+export interface MemoryWatch {
+  /** The most that was seen, in bytes; pages that processes share are counted once. */
+  peakBytes(): number;
+  stop(): void;
+}
+
+export function watchMemory(pid: number): MemoryWatch {
+  let peak = 0;
+  let busy = false;
+  const look = async () => {
+    if (busy) return;
+    busy = true;
+    peak = Math.max(peak, await memoryOf(pid));
+    busy = false;
+  };
+  const timer = setInterval(look, 1_000 / SAMPLES_A_SECOND);
+  return { peakBytes: () => peak, stop: () => clearInterval(timer) };
+}
+
+async function memoryOf(pid: number): Promise<number> {
+  const sizes = await Promise.all([pid, ...(await childrenOf(pid))].map(pssOf));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+/** Proportional set size in bytes; nothing for a process that has just ended. */
+async function pssOf(pid: number): Promise<number> {
+  const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
+  return Number(/^Pss:\s+(\d+) kB/m.exec(text)?.[1] ?? 0) * 1_024;
+}
