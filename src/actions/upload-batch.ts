@@ -23,9 +23,7 @@ export interface Batch extends AsyncDisposable {
   /** Stages a file; its decoding goes on while the next one is received. Refusals are kept for later. */
   add(filename: string | undefined, source: AsyncIterable<Buffer>): Promise<void>;
   isEmpty(): boolean;
-  /** False when a file was refused before its end, so that its bytes are not known. */
-  receivedWhole(): boolean;
-  /** Name and SHA-256 of each file, in order. */
+  /** Name and SHA-256 of each file, in order; null for one that was refused before its end. */
   fingerprint(): [filename: string | undefined, sha256: string | null][];
   /** Stores what can be stored. */
   store(
@@ -80,7 +78,6 @@ export function startBatch(
     },
 
     isEmpty: () => files.length === 0,
-    receivedWhole: () => files.every((file) => file.hash !== null),
     fingerprint: () => files.map((file) => [file.filename, file.hash]),
 
     async store({ atomic, ...options }, alongside) {

@@ -8,7 +8,7 @@ import { registerApiHeaders } from './api-headers.ts';
 import { registerAuth } from './auth.ts';
 import { answerClientError } from './client-errors.ts';
 import type { HttpDeps } from './deps.ts';
-import { sendError, toAppError } from './errors.ts';
+import { sendError, setErrorHeaders, toAppError } from './errors.ts';
 import { lingeringBody } from './lingering.ts';
 import { collectMethods } from './method-fallbacks.ts';
 import { openApiRoute, registerOpenApi } from './openapi.ts';
@@ -130,7 +130,7 @@ function honourExpectations(app: App): void {
   app.addHook('preParsing', async (request, reply, payload) => {
     if (waiting.delete(request.raw)) reply.raw.writeContinue();
     const isForm = request.headers['content-type']?.startsWith('multipart/') ?? false;
-    return isForm || !hasBody(request) ? payload : watchedBody(request.raw);
+    return isForm || !hasBody(request) ? payload : watchedBody(request.raw, reply.raw);
   });
 }
 
@@ -146,7 +146,10 @@ function handleError(deps: HttpDeps, thrown: unknown, request: FastifyRequest, r
     .header('x-request-id', request.id)
     .header('x-content-type-options', 'nosniff')
     .header('access-control-allow-origin', '*');
-  if (request.routeOptions.config?.page === true) return sendPage(reply.code(error.status), errorPage(error), deps);
+  if (request.routeOptions.config?.page === true) {
+    setErrorHeaders(reply, error);
+    return sendPage(reply, errorPage(error), deps);
+  }
   const text = sendError(request, reply, error, deps.baseUrl);
   if (request.raw.complete || !hasBody(request)) return reply.send(text);
   return reply

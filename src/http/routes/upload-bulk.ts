@@ -46,10 +46,8 @@ export function uploadBulkRoute(api: App, deps: HttpDeps): void {
           maxFiles: caller.plan.maxBulkFiles,
           onFile: batch.add,
         });
-        if (batch.receivedWhole()) {
-          const replayed = await once.replay([...fields, ...batch.fingerprint()]);
-          if (replayed !== undefined) return replayed;
-        }
+        const replayed = await once.replay([...fields, ...batch.fingerprint()]);
+        if (replayed !== undefined) return replayed;
         if (batch.isEmpty()) throw new AppError('MISSING_FILE');
         const options = { ...imageOptions(deps, caller, fields), atomic: parseFlag(fields, 'atomic') };
         const outcomes = await batch.store(options, (tx, stored) => once.keep(tx, answerOf(stored, deps.imageHost)));
