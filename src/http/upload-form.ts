@@ -41,6 +41,9 @@ export async function readUploadForm(request: FastifyRequest, options: FormOptio
   let files = 0;
   let ignoredBytes = 0;
   for await (const part of partsOf(request, options.maxFiles)) {
+    // The parser has a limit for names, but lets longer ones pass.
+    const nameTooLong = Buffer.byteLength(part.fieldname ?? '') > LIMITS.fieldNameSize;
+    if (nameTooLong) throw malformed(new Error('the name of a part is too long'));
     if (part.type === 'field') {
       if (part.fieldnameTruncated || part.valueTruncated) throw malformed(new Error('a field is too long'));
       if (typeof part.value === 'string') fields.set(part.fieldname, part.value);

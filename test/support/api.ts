@@ -76,9 +76,14 @@ export interface Part {
 }
 
 /** Sends a multipart body exactly as it is given. */
-export function uploadParts(target: { url: string }, parts: Part[]): Promise<Response> {
+export function uploadParts(
+  target: { url: string },
+  parts: Part[],
+  headers: Record<string, string> = {},
+): Promise<Response> {
   const body = new Uint8Array(multipartBody(parts));
-  return fetch(`${target.url}/api/v1/upload`, { method: 'POST', headers: { 'content-type': MULTIPART }, body });
+  const all = { ...headers, 'content-type': MULTIPART };
+  return fetch(`${target.url}/api/v1/upload`, { method: 'POST', headers: all, body });
 }
 
 const BOUNDARY = 'a-boundary-of-tests';
