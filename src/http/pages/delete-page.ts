@@ -3,7 +3,7 @@ import type { FormatName } from '../../core/formats.ts';
 import { linksOf } from '../../core/links.ts';
 import { html } from '../../lib/html.ts';
 import { humanSize } from './human.ts';
-import type { Page } from './send-page.ts';
+import type { Page } from './page.ts';
 
 /** Asks whether the image shall go; the form is sent to the address of the page. */
 export function confirmDeletePage(image: ImageRecord, imageHost: string): Page {

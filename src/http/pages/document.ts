@@ -1,5 +1,5 @@
 import { html } from '../../lib/html.ts';
-import type { Page } from './send-page.ts';
+import type { Page } from './page.ts';
 import { assetUrl } from './site-assets.ts';
 
 /** What the service calls itself on its pages and in link previews. */

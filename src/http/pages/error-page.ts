@@ -1,6 +1,6 @@
 import type { AppError, ErrorCode } from '../../core/errors.ts';
 import { html } from '../../lib/html.ts';
-import type { Page } from './send-page.ts';
+import type { Page } from './page.ts';
 
 /** In the words of somebody who has followed a link. */
 const WORDS: Partial<Record<ErrorCode, { heading: string; advice: string }>> = {

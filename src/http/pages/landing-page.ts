@@ -1,7 +1,7 @@
 import type { Plan, Plans } from '../../core/plans.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { humanCount, humanSize } from './human.ts';
-import type { Page } from './send-page.ts';
+import type { Page } from './page.ts';
 import { assetUrl } from './site-assets.ts';
 
 interface Site {

@@ -1,13 +1,6 @@
 import type { FastifyReply } from 'fastify';
-import type { Html } from '../../lib/html.ts';
 import { pageDocument } from './document.ts';
-
-/** A whole page: its title, what goes into the head besides, and its body. */
-export interface Page {
-  title: string;
-  head: Html | null;
-  body: Html;
-}
+import type { Page } from './page.ts';
 
 /** Sends a page under a policy that lets it load nothing but our own style, script and images. */
 export function sendPage(

@@ -3,8 +3,8 @@ import { FORMATS, type FormatName } from '../../core/formats.ts';
 import { type Links, linksOf } from '../../core/links.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { humanCount, humanSize, humanTime } from './human.ts';
+import type { Page } from './page.ts';
 import { previewTags } from './preview-tags.ts';
-import type { Page } from './send-page.ts';
 
 const LINKS: readonly { name: keyof Links; label: string }[] = [
   { name: 'direct', label: 'Direct link' },
