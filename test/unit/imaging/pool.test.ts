@@ -107,12 +107,14 @@ describe('the decoder pool', { skip: process.platform === 'linux' ? false : 'loo
 
   it('survives the death of a decoder at work: that job is INVALID_IMAGE, the next succeeds', async (t) => {
     const { pool, job, lost } = await openPool(t);
+    await pool.prepare(await job(await small()));
     const pid = await onlyDecoder();
     process.kill(pid, 'SIGSTOP');
     const doomed = assert.rejects(pool.prepare(await job(await small())), refusedWith('INVALID_IMAGE'));
     process.kill(pid, 'SIGKILL');
     await doomed;
-    assert.match(lost.join(), /signal SIGKILL/);
+    // Which of the two is noticed first is chance.
+    assert.match(lost.join(), /signal SIGKILL|cannot be reached/);
     assert.equal((await pool.prepare(await job(await small()))).width, 64);
     assert.notEqual(await onlyDecoder(), pid);
   });
