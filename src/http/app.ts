@@ -50,7 +50,13 @@ export async function createApp(deps: HttpDeps, logger: FastifyBaseLogger): Prom
     // Long uploads are legal; headers and slow bodies have limits of their own.
     requestTimeout: 0,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    http: { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 1_000 },
+    http: {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: 1_000,
+      // Refused below: Node's own refusal has no body.
+      requireHostHeader: false,
+    },
     genReqId: (request) => requestId(request.headers['x-request-id']),
     routerOptions: { maxParamLength: MAX_URI_LENGTH },
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false } },
@@ -62,6 +68,8 @@ export async function createApp(deps: HttpDeps, logger: FastifyBaseLogger): Prom
 
   // Schemas describe responses; what is sent is checked against them by tests, not cut to them at run time.
   app.setSerializerCompiler(() => JSON.stringify);
+  // A text is no JSON; without a parser it is refused as a type that no endpoint takes.
+  app.removeContentTypeParser('text/plain');
   app.setErrorHandler((error, request, reply) => handleError(deps, error, request, reply));
   app.setNotFoundHandler(async () => {
     throw new AppError('ENDPOINT_NOT_FOUND');
@@ -69,6 +77,10 @@ export async function createApp(deps: HttpDeps, logger: FastifyBaseLogger): Prom
   honourExpectations(app);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
+    // RFC 9112, section 3.2: HTTP/1.1 without Host is a bad request.
+    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
+      throw new AppError('INVALID_REQUEST', { detail: 'The Host field is missing.' });
+    }
     if ((request.raw.url ?? '').length > MAX_URI_LENGTH) throw new AppError('URI_TOO_LONG');
   });
   // Asked when the answer begins: a connection kept open by a request from before the end would delay it.

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { type ApiError, assertErrorBody, assertRefused, attachOrStart, type Target } from '../support/api.ts';
+
+const HEADERS_SECONDS = 10;
+const BODY_SECONDS = 20;
+
+let target: Target;
+before(async () => {
+  target = await attachOrStart();
+});
+after(() => target[Symbol.asyncDispose]());
+
+const api = (path: string, init: RequestInit = {}) => fetch(`${target.url}${path}`, init);
+const postJson = (path: string, body: string, headers: Record<string, string> = {}) =>
+  api(path, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body });
+
+/** Sends bytes on a socket of their own. @returns status and body of the answer, and how long it took */
+async function raw(text: string, patienceMs = 5_000) {
+  const started = performance.now();
+  const { hostname, port } = new URL(target.url);
+  const socket = connect(Number(port), hostname);
+  const timer = setTimeout(() => socket.destroy(new Error('no answer came')), patienceMs);
+  try {
+    socket.write(text, 'latin1');
+    let answer = '';
+    for await (const chunk of socket) answer += chunk;
+    const [head = '', body = ''] = answer.split(/\r\n\r\n(.*)/s);
+    const seconds = (performance.now() - started) / 1_000;
+    return { status: Number(head.split(' ')[1]), head, body: JSON.parse(body) as RefusedBody, seconds };
+  } finally {
+    clearTimeout(timer);
+    socket.destroy();
+  }
+}
+type RefusedBody = { success: boolean; error: ApiError };
+
+describe('what there is not', () => {
+  it('is ENDPOINT_NOT_FOUND', async () => {
+    for (const path of ['/api/v1/nothing', '/api/v9/upload', '/api/v1/upload/', '/api', '/nothing', '/I/a.jpg']) {
+      await assertRefused(api(path), 404, 'ENDPOINT_NOT_FOUND');
+    }
+    await assertRefused(api('/api/v9/upload', { method: 'POST', body: 'x' }), 404, 'ENDPOINT_NOT_FOUND');
+  });
+
+  const paths = [
+    ['/api/v1/upload', 'GET', 'POST, OPTIONS'],
+    ['/api/v1/upload/bulk', 'PUT', 'POST, OPTIONS'],
+    ['/api/v1/image/AAAAAAAAAAAA', 'POST', 'GET, HEAD, DELETE, OPTIONS'],
+    ['/api/v1/usage', 'DELETE', 'GET, HEAD, OPTIONS'],
+    ['/i/AAAAAAAAAAAA.jpg', 'POST', 'GET, HEAD, OPTIONS'],
+    ['/t/AAAAAAAAAAAA.jpg', 'PATCH', 'GET, HEAD, OPTIONS'],
+  ] as const;
+  for (const [path, method, allow] of paths) {
+    it(`is METHOD_NOT_ALLOWED for ${method} ${path}, with Allow`, async () => {
+      const response = await api(path, { method, ...(method === 'GET' ? {} : { body: 'x' }) });
+      assert.equal(response.headers.get('allow'), allow);
+      await assertRefused(response, 405, 'METHOD_NOT_ALLOWED');
+      const options = await api(path, { method: 'OPTIONS' });
+      assert.deepEqual([options.status < 300, options.headers.get('allow')], [true, allow]);
+    });
+  }
+});
+
+describe('CORS', () => {
+  it('lets any page call, without its credentials', async () => {
+    const response = await api('/api/v1/upload', {
+      method: 'OPTIONS',
+      headers: { origin: 'https://example.com', 'access-control-request-method': 'POST' },
+    });
+    assert.ok(response.status < 300);
+    const { headers } = response;
+    assert.equal(headers.get('access-control-allow-origin'), '*');
+    assert.equal(headers.get('access-control-allow-credentials'), null);
+    assert.equal(headers.get('access-control-max-age'), '86400');
+    assert.equal(headers.get('access-control-allow-methods'), 'GET, HEAD, POST, PATCH, DELETE, OPTIONS');
+    const allowed = headers.get('access-control-allow-headers') ?? '';
+    for (const name of ['Authorization', 'Content-Type', 'Idempotency-Key', 'X-Request-Id']) {
+      assert.ok(allowed.split(', ').includes(name), name);
+    }
+  });
+
+  it('lets pages read the fields of an answer, a refusal too', async () => {
+    for (const path of ['/api/v1/usage', '/api/v1/image/AAAAAAAAAAAA']) {
+      const { headers } = await api(path, { headers: { origin: 'https://example.com' } });
+      assert.equal(headers.get('access-control-allow-origin'), '*');
+      const exposed = (headers.get('access-control-expose-headers') ?? '').split(', ');
+      for (const name of ['RateLimit', 'RateLimit-Policy', 'Retry-After', 'X-RateLimit-Limit', 'X-Request-Id']) {
+        assert.ok(exposed.includes(name), name);
+      }
+      for (const name of ['ETag', 'API-Version', 'WWW-Authenticate', 'Idempotent-Replayed']) {
+        assert.ok(exposed.includes(name), name);
+      }
+    }
+  });
+});
+
+describe('every answer of the API', () => {
+  it('has its common header fields', async () => {
+    for (const path of ['/api/v1/usage', '/api/v1/nothing']) {
+      const { headers } = await api(path);
+      assert.match(headers.get('api-version') ?? '', /^1\.\d+\.\d+$/);
+      assert.equal(headers.get('cache-control'), 'no-store');
+      assert.equal(headers.get('x-content-type-options'), 'nosniff');
+      assert.match(headers.get('vary') ?? '', /Accept.*Authorization/);
+    }
+  });
+
+  it('repeats a good X-Request-Id and replaces a bad one', async () => {
+    const sent = async (id: string) => {
+      const { headers } = await api('/api/v1/usage', { headers: { 'x-request-id': id } });
+      return headers.get('x-request-id');
+    };
+    for (const id of ['a', 'A.b_c-9', 'x'.repeat(128)]) assert.equal(await sent(id), id);
+    for (const id of ['', 'x'.repeat(129), 'a b', 'a"b', '<script>'])
+      assert.match((await sent(id)) ?? '', /^req_\w{20}$/);
+  });
+
+  it('to HEAD is that to GET, without the body', async () => {
+    for (const path of ['/api/v1/usage', '/api/v1/health', '/api/v1/openapi.json', '/api/v1/nothing', '/', '/livez']) {
+      const [get, head] = [await api(path), await api(path, { method: 'HEAD' })];
+      assert.deepEqual([head.status, await head.text()], [get.status, ''], path);
+      assert.equal(head.headers.get('content-type'), get.headers.get('content-type'), path);
+      await get.text();
+    }
+  });
+
+  it('is a problem document where that is preferred', async () => {
+    const asked = async (accept: string) => {
+      const response = await api('/api/v1/image/AAAAAAAAAAAA', { headers: { accept } });
+      return { type: response.headers.get('content-type'), body: (await response.json()) as Record<string, unknown> };
+    };
+    const { type, body } = await asked('application/problem+json');
+    assert.equal(type, 'application/problem+json; charset=utf-8');
+    const { success, error, ...problem } = body as { success: boolean; error: ApiError } & Record<string, unknown>;
+    assertErrorBody({ success, error }, 'IMAGE_NOT_FOUND');
+    assert.match(String(problem.type), /\/errors#IMAGE_NOT_FOUND$/);
+    const instance = `urn:request:${error.request_id}`;
+    const { type: _type, ...others } = problem;
+    assert.deepEqual(others, { title: 'Image not found.', status: 404, detail: error.message, instance });
+    for (const accept of [
+      '*/*',
+      'application/json, application/problem+json',
+      'application/json, application/problem+json;q=0.5',
+    ]) {
+      assert.equal((await asked(accept)).type, 'application/json; charset=utf-8', accept);
+    }
+    const preferred = await asked('application/json;q=0.5, application/problem+json');
+    assert.equal(preferred.type, 'application/problem+json; charset=utf-8');
+  });
+});
+
+describe('a JSON body', () => {
+  const register = '/api/v1/auth/register';
+
+  it('that is none is INVALID_JSON', async () => {
+    for (const body of ['{', '', '{"email":}', '{"__proto__":{"a":1}}']) {
+      await assertRefused(postJson(register, body), 400, 'INVALID_JSON');
+    }
+    await assertRefused(postJson(register, '{}', { 'content-type': 'text/plain' }), 400, 'INVALID_CONTENT_TYPE');
+  });
+
+  it('above 1 MiB is REQUEST_TOO_LARGE', async () => {
+    const body = JSON.stringify({ email: 'a@example.com', password: 'x'.repeat(2 ** 20) });
+    await assertRefused(postJson(register, body), 413, 'REQUEST_TOO_LARGE');
+  });
+
+  it('of other members than the documented is INVALID_PARAMETER, and says which', async () => {
+    const good = { email: 'a@example.com', password: 'long enough' };
+    for (const [body, param] of [
+      [{ ...good, plan: 'enterprise' }, 'plan'],
+      [{ email: good.email }, 'password'],
+      [{ ...good, email: 7 }, 'email'],
+      [{ ...good, password: 'short' }, 'password'],
+    ] as const) {
+      const error = await assertRefused(postJson(register, JSON.stringify(body)), 400, 'INVALID_PARAMETER');
+      assert.equal(error.param, param);
+      assert.equal(error.details?.errors[0].param, param);
+      assert.equal(typeof error.details?.errors[0].message, 'string');
+    }
+  });
+});
+
+describe('bad HTTP', () => {
+  it('is answered with the JSON of every failure', async () => {
+    const field = `X-Large: ${'x'.repeat(20 * 1024)}\r\n`;
+    for (const [text, status, code] of [
+      ['no request at all\r\n\r\n', 400, 'INVALID_REQUEST'],
+      ['GET /api/v1/usage HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'INVALID_REQUEST'],
+      [`GET / HTTP/1.1\r\nHost: a\r\n${field}\r\n`, 431, 'HEADERS_TOO_LARGE'],
+      [`GET /${'x'.repeat(8 * 1024)} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`, 414, 'URI_TOO_LONG'],
+      ['GET /api/v1/image/%zz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 400, 'INVALID_REQUEST'],
+    ] as const) {
+      const answer = await raw(text);
+      assert.deepEqual([answer.status, answer.body.error?.code], [status, code], answer.head);
+      assertErrorBody(answer.body, code);
+      assert.match(answer.head, /^content-type: application\/json; charset=utf-8\r?$/im);
+      assert.match(answer.head, new RegExp(`^x-request-id: ${answer.body.error.request_id}\\r?$`, 'im'));
+    }
+  });
+
+  it('that comes too slowly is REQUEST_TIMEOUT: headers after 10 seconds, a body after 20', async () => {
+    const type = 'multipart/form-data; boundary=b';
+    const fields = `Host: a\r\nConnection: close\r\nContent-Type: ${type}\r\nContent-Length: 100000\r\n`;
+    const part = '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nGIF89a';
+    const patienceMs = (BODY_SECONDS + 10) * 1_000;
+    const [headers, body] = await Promise.all([
+      raw('GET / HTTP/1.1\r\nHost: a\r\n', patienceMs),
+      raw(`POST /api/v1/upload HTTP/1.1\r\n${fields}\r\n${part}`, patienceMs),
+    ]);
+    for (const { status, body: shown } of [headers, body]) {
+      assert.equal(status, 408);
+      assertErrorBody(shown, 'REQUEST_TIMEOUT');
+    }
+    assert.ok(headers.seconds > HEADERS_SECONDS - 1 && headers.seconds < HEADERS_SECONDS + 5, `${headers.seconds} s`);
+    assert.ok(body.seconds > BODY_SECONDS - 1 && body.seconds < BODY_SECONDS + 8, `${body.seconds} s`);
+  });
+});
