@@ -20,7 +20,8 @@ export function cleanFilename(given: string | undefined, extension: string): str
     .replace(CONTROLS, '')
     .replace(BIDI_CONTROLS, '')
     .trim();
-  const name = shorten(clean);
+  // Cutting may have left a space at the end.
+  const name = shorten(clean).trim();
   return name === '' || name === '.' || name === '..' ? `image.${extension}` : name;
 }
 

@@ -46,7 +46,8 @@ export async function readUploadForm(request: FastifyRequest, options: FormOptio
     if (nameTooLong) throw malformed(new Error('the name of a part is too long'));
     if (part.type === 'field') {
       if (part.fieldnameTruncated || part.valueTruncated) throw malformed(new Error('a field is too long'));
-      if (typeof part.value === 'string') fields.set(part.fieldname, part.value);
+      // A part that is declared as JSON comes parsed.
+      fields.set(part.fieldname, typeof part.value === 'string' ? part.value : JSON.stringify(part.value));
       continue;
     }
     if (!options.isUpload(part.fieldname)) {

@@ -26,6 +26,18 @@ const download = async (link: string) => {
 };
 
 describe('POST /api/v1/upload', () => {
+  it('reads fields that are declared as JSON', async () => {
+    const image = await uploaded(
+      uploadParts(target, [
+        { disposition: 'name="expiry"', type: 'application/json', content: '24' },
+        { disposition: 'name="album"', type: 'application/json', content: '"holiday"' },
+        { disposition: 'name="file"; filename="a.png"', content: await imageFixture('png').bytes() },
+      ]),
+    );
+    assert.equal(Date.parse(String(image.expires_at)) - Date.parse(image.uploaded_at), 24 * 3_600_000);
+    assert.equal(image.album, 'holiday');
+  });
+
   it('answers the eight members of an image, then the additions', async () => {
     const bytes = await imageFixture('png').bytes();
     const before = Math.floor(Date.now() / 1_000) * 1_000;

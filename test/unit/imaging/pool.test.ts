@@ -166,12 +166,13 @@ describe('the decoder pool', { skip: process.platform === 'linux' ? false : 'loo
     await pool.prepare(await job(await small()));
     const pid = await onlyDecoder();
     const names = (await readFile(`/proc/${pid}/environ`, 'utf8')).split('\0').map((entry) => entry.split('=')[0]);
-    // The shell adds the last ones itself.
+    // The shell adds the last ones itself; Node hands its coverage directory on to every child while it measures.
     const harmless = [
       '',
       'MALLOC_ARENA_MAX',
       'NODE_CHANNEL_FD',
       'NODE_CHANNEL_SERIALIZATION_MODE',
+      'NODE_V8_COVERAGE',
       'PWD',
       'OLDPWD',
       '_',
