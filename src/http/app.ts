@@ -38,11 +38,13 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_MS = 72_000;
 const REQUEST_ID = /^[A-Za-z0-9_.-]{1,128}$/;
 const NOT_FOUND_SECONDS = 30;
+/** Libraries log what they are given when the log is at its most talkative; header fields hold keys. */
+const SECRET_WHEREVER_LOGGED = ['headers', '*.headers'];
 
 /** Builds the HTTP side: the API under /api/v1, and the site with images and pages. It does not listen yet. */
 export async function createApp(deps: HttpDeps, logger: FastifyBaseLogger): Promise<App> {
   const app: App = Fastify({
-    loggerInstance: logger,
+    loggerInstance: logger.child({}, { redact: SECRET_WHEREVER_LOGGED }),
     // One line for each request is written below, without secrets.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     trustProxy: deps.trustProxy.length === 0 ? false : [...deps.trustProxy],
