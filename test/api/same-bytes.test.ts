@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { picture } from '../fixtures/pixels.ts';
+import { at, MULTIPART, multipartBody, type Uploaded, upload, uploaded } from '../support/api.ts';
+import { createFakeClock, createFakeClock } from '../support/clock.ts';
+import { bulk, call, smallPng } from '../support/requests.ts';
+import { startApp, type TestApp } from '../support/start-app.ts';
+
+const clock = createFakeClock();
+const ABORTS = 32;
+const ROUNDS = 50;
+/** Longer than the collector's pause. */
+const LATER_MS = 60_000;
+/** When the collector looks again. */
+const COLLECT_MS = 21_000;
+const SETTLED_MS = 10_000;
+
+let app: TestApp;
+before(async () => {
+  app = await startApp({ clock });
+});
+after(() => app[Symbol.asyncDispose]());
+
+const put = (bytes: Buffer) => uploaded(upload(app, bytes));
+const remove = async ({ id, delete_token }: Uploaded) =>
+  assert.equal((await call(app, 'DELETE', `/image/${id}`, delete_token)).status, 200);
+
+/** How many blobs there are when all garbage is collected. */
+async function blobs(): Promise<number> {
+  clock.advance(COLLECT_MS);
+  await app.service.jobs.runDue();
+  return (await app.blobFiles()).length;
+}
+
+async function assertSame({ links }: Uploaded, bytes: Buffer): Promise<void> {
+  const direct = await fetch(at(app, links.direct));
+  assert.equal(direct.status, 200);
+  assert.ok(Buffer.from(await direct.arrayBuffer()).equals(bytes));
+  assert.equal((await fetch(at(app, links.thumbnail))).status, 200);
+}
+
+describe('equal bytes', () => {
+  it('are kept once, and go with the last image that has them', async () => {
+    const earlier = await blobs();
+    const bytes = await smallPng(1);
+    const first = await put(bytes);
+    const second = await put(bytes);
+    const answer = await bulk(app, [
+      ['a.png', bytes],
+      ['b.png', bytes],
+    ]);
+    const body = (await answer.json()) as { data: { results: { data: Uploaded }[] } };
+    const images = [first, second, ...body.data.results.map(({ data }) => data)];
+    assert.equal(new Set(images.map(({ id }) => id)).size, 4);
+    assert.equal(new Set(images.map(({ delete_token }) => delete_token)).size, 4);
+    assert.equal((await blobs()) - earlier, 2, 'one original and one thumbnail');
+    for (const image of images) {
+      await assertSame(image, bytes);
+      await remove(image);
+      assert.equal((await fetch(at(app, image.links.direct))).status, 404);
+    }
+    assert.equal(await blobs(), earlier);
+  });
+
+  it('are not lost when they are uploaded and deleted at the same time', async () => {
+    const earlier = await blobs();
+    const bytes = await smallPng(2);
+    let last = await put(bytes);
+    for (let round = 0; round < ROUNDS; round++) {
+      const [next, other] = await Promise.all([put(bytes), put(bytes), remove(last)]);
+      const [kept] = await Promise.all([put(bytes), remove(next), remove(other)]);
+      await assertSame(kept, bytes);
+      last = kept;
+    }
+    assert.equal((await blobs()) - earlier, 2);
+    await assertSame(last, bytes);
+    await remove(last);
+    assert.equal(await blobs(), earlier);
+  });
+});
+
+describe('a client that goes away', () => {
+  it('in the middle of an upload leaves nothing, also 32 at once', async () => {
+    const earlier = await blobs();
+    const photo = await picture(600, 400).png({ compressionLevel: 0 }).toBuffer();
+    const body = multipartBody([{ disposition: 'name="file"; filename="a.png"', content: photo }]);
+    await Promise.all(
+      Array.from({ length: ABORTS }, (_, i) =>
+        abort('/upload', body, Math.ceil(((i + 1) / (ABORTS + 1)) * body.length)),
+      ),
+    );
+    await settled();
+    assert.equal(await blobs(), earlier);
+    await assertSame(await put(photo), photo);
+  });
+
+  it('in the middle of a bulk upload leaves nothing of the files it has sent whole', async () => {
+    const earlier = await blobs();
+    const parts = await Promise.all(
+      [11, 12, 13, 14].map(async (shade) => ({
+        disposition: `name="files"; filename="${shade}.png"`,
+        content: await smallPng(shade),
+      })),
+    );
+    const body = multipartBody(parts);
+    await Promise.all(
+      [0.3, 0.6, 0.9, 0.999].map((share) => abort('/upload/bulk', body, Math.floor(share * body.length))),
+    );
+    await settled();
+    assert.equal(await blobs(), earlier);
+    assert.equal((await bulk(app, [['a.png', await smallPng(11)]])).status, 200);
+  });
+});
+
+/** Sends the head of a request and some bytes of its body, and resets the connection when the service has begun with it. */
+async function abort(path: string, body: Buffer, bytes: number): Promise<void> {
+  assert.ok(bytes < body.length);
+  const { hostname, port } = new URL(app.url);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => {});
+  const head = `POST /api/v1${path} HTTP/1.1\r\nHost: a\r\nContent-Type: ${MULTIPART}\r\nContent-Length: ${body.length}\r\n\r\n`;
+  await new Promise<void>((resolve) =>
+    socket.write(Buffer.concat([Buffer.from(head), body.subarray(0, bytes)]), () => resolve()),
+  );
+  await sleep(50);
+  socket.destroy();
+}
+
+/** Waits until no request has files in the temporary directory. */
+async function settled(): Promise<void> {
+  const end = Date.now() + SETTLED_MS;
+  while ((await app.temporaryFiles()).length > 0) {
+    assert.ok(Date.now() < end, 'temporary files are left');
+    await sleep(50);
+  }
+}
