@@ -4,15 +4,13 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { picture } from '../fixtures/pixels.ts';
 import { at, MULTIPART, multipartBody, type Uploaded, upload, uploaded } from '../support/api.ts';
-import { createFakeClock, createFakeClock } from '../support/clock.ts';
+import { createFakeClock } from '../support/clock.ts';
 import { bulk, call, smallPng } from '../support/requests.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 
 const clock = createFakeClock();
 const ABORTS = 32;
 const ROUNDS = 50;
-/** Longer than the collector's pause. */
-const LATER_MS = 60_000;
 /** When the collector looks again. */
 const COLLECT_MS = 21_000;
 const SETTLED_MS = 10_000;
