@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { register, upload, uploaded } from '../support/api.ts';
+import { bearer, bulk, call, send, smallPng } from '../support/requests.ts';
+import { routesOf } from '../support/routes.ts';
+import { startApp, type TestApp } from '../support/start-app.ts';
+
+type Schema = Record<string, unknown>;
+interface Operation {
+  operationId: string;
+  responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
+}
+interface Description {
+  openapi: string;
+  servers: { url: string }[];
+  paths: Record<string, Record<string, Operation>>;
+}
+
+const PREFIX = '/api/v1';
+const formats = { uri: URL.canParse, email: /@/, 'date-time': (text: string) => !Number.isNaN(Date.parse(text)) };
+const ajv = new Ajv2020({ strict: true, allErrors: true, formats });
+
+let app: TestApp;
+let description: Description;
+before(async () => {
+  app = await startApp();
+  description = (await (await call(app, 'GET', '/openapi.json')).json()) as Description;
+});
+after(() => app[Symbol.asyncDispose]());
+
+/** The schema with no room for members that it does not name. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const inner = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, closed(value)]));
+  const isObject = inner.type === 'object' && typeof inner.properties === 'object';
+  return isObject ? { additionalProperties: false, ...inner } : inner;
+}
+
+/** What is wrong with a body by the description of the operation; '' = nothing. */
+function faults(operationId: string, status: number, body: unknown): string {
+  const operations = Object.values(description.paths).flatMap((path) => Object.values(path));
+  const responses = operations.find((operation) => operation.operationId === operationId)?.responses;
+  assert.ok(responses !== undefined, operationId);
+  const response = responses[status] ?? responses[`${Math.floor(status / 100)}XX`];
+  const schema = response?.content?.['application/json']?.schema;
+  assert.ok(schema !== undefined, `${operationId} describes no ${status}`);
+  const validate = ajv.compile(closed(schema) as Schema);
+  return validate(body) ? '' : ajv.errorsText(validate.errors);
+}
+
+async function assertDescribed(operationId: string, status: number, answer: Promise<Response>): Promise<void> {
+  const response = await answer;
+  const body = await response.json();
+  assert.equal(response.status, status, JSON.stringify(body));
+  assert.equal(faults(operationId, status, body), '', `${operationId} ${status} ${JSON.stringify(body)}`);
+}
+
+describe('GET /api/v1/openapi.json', () => {
+  it('is OpenAPI 3.1 with an id for each operation, and says where the service is', () => {
+    assert.match(description.openapi, /^3\.1\.\d+$/);
+    assert.equal(description.servers.length, 1);
+    assert.ok(URL.canParse(description.servers[0]?.url ?? ''));
+    const ids = Object.values(description.paths).flatMap((path) => Object.values(path).map((one) => one.operationId));
+    assert.ok(ids.every((id) => /^[a-z]+[A-Za-z]*$/.test(id)));
+    assert.equal(new Set(ids).size, ids.length);
+  });
+
+  it('describes every endpoint of the API but itself, and no other', async () => {
+    const described = Object.entries(description.paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path.replace(/(?<=.)\/$/, '')}`),
+    );
+    const served = (await routesOf(app.service.app)).filter((route) => route.split(' ')[1]?.startsWith(PREFIX));
+    assert.ok(served.includes(`GET ${PREFIX}/openapi.json`));
+    assert.deepEqual(described.sort(), served.filter((route) => route !== `GET ${PREFIX}/openapi.json`).sort());
+  });
+
+  it('describes what the endpoints answer, to the last member', async () => {
+    const png = await smallPng(1);
+    const key = await register(app);
+    const { id } = await uploaded(upload(app, png, { album: 'a', expiry: '1' }, bearer(key)));
+    const text = Buffer.from('no picture');
+    await assertDescribed('uploadImage', 200, upload(app, png, { album: 'a' }));
+    await assertDescribed('uploadImage', 400, upload(app, text));
+    const files = [
+      ['a.png', png],
+      ['b.png', text],
+    ] as const;
+    await assertDescribed('uploadImages', 200, bulk(app, files));
+    await assertDescribed('uploadImages', 400, bulk(app, files.slice(1)));
+    for (const caller of [undefined, key])
+      await assertDescribed('getImage', 200, call(app, 'GET', `/image/${id}`, caller));
+    await assertDescribed('getImage', 404, call(app, 'GET', '/image/none'));
+    await assertDescribed('deleteImage', 401, call(app, 'DELETE', `/image/${id}`));
+    await assertDescribed('deleteImage', 200, call(app, 'DELETE', `/image/${id}`, key));
+    const account = { email: `${randomUUID()}@example.com`, password: 'long enough', name: 'Ada' };
+    await assertDescribed('register', 200, send(app, '/auth/register', account));
+    await assertDescribed('register', 409, send(app, '/auth/register', account));
+    await assertDescribed('createKey', 200, send(app, '/keys', { name: 'a' }, key));
+    await assertDescribed('createKey', 400, send(app, '/keys', {}, key));
+    const list = (await (await call(app, 'GET', '/keys', key)).json()) as {
+      data: { keys: { id: string; name: string }[] };
+    };
+    const second = list.data.keys.find(({ name }) => name === 'a')?.id;
+    await assertDescribed('listKeys', 200, call(app, 'GET', '/keys', key));
+    await assertDescribed('rotateKey', 200, send(app, `/keys/${second}/rotate`, { grace_hours: 1 }, key));
+    await assertDescribed('revokeKey', 200, call(app, 'DELETE', `/keys/${second}`, key));
+    await assertDescribed('revokeKey', 404, call(app, 'DELETE', `/keys/${second}`, key));
+    for (const caller of [undefined, key]) await assertDescribed('getUsage', 200, call(app, 'GET', '/usage', caller));
+    await assertDescribed('listPlans', 200, call(app, 'GET', '/plans'));
+    await assertDescribed('listPlans', 401, call(app, 'GET', '/plans', 'imgd_wrong'));
+  });
+
+  it('would notice a member too many, one too few and one of another type', async () => {
+    const body = (await (await call(app, 'GET', '/plans')).json()) as { message?: unknown };
+    assert.equal(faults('listPlans', 200, body), '');
+    assert.notEqual(faults('listPlans', 200, { ...body, more: 1 }), '');
+    assert.notEqual(faults('listPlans', 200, { ...body, message: 1 }), '');
+    delete body.message;
+    assert.notEqual(faults('listPlans', 200, body), '');
+  });
+});
