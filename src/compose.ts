@@ -133,7 +133,11 @@ export async function compose(config: Config, clock: Clock = systemClock): Promi
     version: VERSION,
     isDraining: () => draining,
   };
-  const app = await createApp(deps, logger);
+  const app = await createApp(deps, logger).catch(async (error) => {
+    await decoder.close();
+    await storage.close();
+    throw error;
+  });
   const jobs = createJobRunner({
     db,
     clock,
