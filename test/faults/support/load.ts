@@ -46,12 +46,16 @@ export function startLoad(journal: Journal, url: string, random: Random, shared:
     const { status, bytes: body } = await removeAndNote(journal, url, entry);
     if (status !== 200) unexpected.push(`delete answered ${status}: ${body}`);
   });
-  const clients = [...Array(UPLOADERS).fill(uploading), ...Array(DELETERS).fill(deleting)] as (() => Promise<void>)[];
+  const run = (client: () => Promise<void>, count: number) => Promise.all(Array.from({ length: count }, client));
+  // Where nothing was uploaded before the service went down, those who delete would look for work for ever.
+  const uploaded = run(uploading, UPLOADERS).then(() => {
+    stopped = true;
+  });
   return {
     unexpected,
     stop() {
       stopped = true;
     },
-    ended: Promise.all(clients.map((client) => client())).then(() => {}),
+    ended: Promise.all([uploaded, run(deleting, DELETERS)]).then(() => {}),
   };
 }
