@@ -41,6 +41,9 @@ const NOT_FOUND_SECONDS = 30;
 /** Libraries log what they are given when the log is at its most talkative; header fields hold keys. */
 const SECRET_WHEREVER_LOGGED = ['headers', '*.headers'];
 
+/** What is said of an image does not hold for a failure, least of all how long the edge may keep it. */
+const OF_A_REPRESENTATION = ['etag', 'last-modified', 'content-disposition', 'repr-digest', 'cdn-cache-control'];
+
 /** Builds the HTTP side: the API under /api/v1, and the site with images and pages. It does not listen yet. */
 export async function createApp(deps: HttpDeps, logger: FastifyBaseLogger): Promise<App> {
   const app: App = Fastify({
@@ -152,8 +155,7 @@ function handleError(deps: HttpDeps, thrown: unknown, request: FastifyRequest, r
   const error = toAppError(thrown);
   if (error.status >= 500) request.log.error({ err: error.cause ?? error, code: error.code }, 'request failed');
   else request.log.debug({ err: error.cause, code: error.code }, 'request refused');
-  // What is known of an image does not hold for the answer that it is not there.
-  for (const name of ['etag', 'last-modified', 'content-disposition', 'repr-digest']) reply.removeHeader(name);
+  for (const name of OF_A_REPRESENTATION) reply.removeHeader(name);
   const api = request.url.startsWith('/api/');
   if (!api) reply.header('cache-control', error.status === 404 ? `public, max-age=${NOT_FOUND_SECONDS}` : 'no-store');
   reply

@@ -110,6 +110,8 @@ describe('GET /i/{id}.{ext}', () => {
       assert.equal(response.headers.get('content-range'), `bytes */${bytes.length}`);
       const error = await assertRefused(response, 416, 'RANGE_NOT_SATISFIABLE');
       assert.deepEqual(error.details, { size: bytes.length });
+      assert.equal(response.headers.get('cache-control'), 'no-store');
+      assert.equal(response.headers.get('cdn-cache-control'), null, 'no edge keeps a refusal');
     }
   });
 
