@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { globSync } from 'node:fs';
 
 // `npm test`: every test, or those whose path holds one of the words given. The whole run also holds the line coverage
-// of src to its floor.
+// of src to its floor. TEST_SEED=<number> has the property tests try other examples than the usual ones.
 const words = process.argv.slice(2);
 const files = globSync('test/**/*.test.ts')
   .filter((path) => !path.startsWith('test/faults/'))
@@ -13,7 +13,15 @@ const coverage = ['--experimental-test-coverage', '--test-coverage-include=src/*
 
 const child = spawn(
   process.execPath,
-  ['--test', '--test-reporter=spec', '--test-concurrency=2', ...(whole ? coverage : []), ...files],
+  [
+    '--import',
+    './test/support/fixed-seed.ts',
+    '--test',
+    '--test-reporter=spec',
+    '--test-concurrency=2',
+    ...(whole ? coverage : []),
+    ...files,
+  ],
   { stdio: ['inherit', 'pipe', 'inherit'] },
 );
 let measured = false;

@@ -93,6 +93,8 @@ async function* partsOf(
   maxFiles: number | null,
 ): AsyncGenerator<MultipartFile | MultipartValue> {
   const parts = request.parts({
+    // File names are cleaned by our own rules; the parser's would make no name at all of ".".
+    preservePath: true,
     limits: { ...LIMITS, ...(maxFiles === null ? {} : { parts: maxFiles + EXTRA_PARTS + 1 }) },
     isPartAFile: (_name: string | undefined, contentType: string | undefined, filename: string | undefined) =>
       filename !== undefined || !(contentType === undefined || /^(text\/|application\/json)/i.test(contentType)),

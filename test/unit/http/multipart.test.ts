@@ -67,6 +67,14 @@ interface Form {
   preamble: boolean;
 }
 
+/** An empty file whose name is one of a folder, which is a name all the same. */
+const dotFile = (filename: string): Form => ({
+  parts: [{ lowerCase: false, name: 'file', filename, type: 'image/png', content: 'empty' }],
+  boundary: 'a',
+  chunks: [100],
+  preamble: false,
+});
+
 describe('multipart forms of any shape', () => {
   let app: TestApp;
   const contents: Record<Part['content'], Buffer> = {
@@ -171,7 +179,7 @@ describe('multipart forms of any shape', () => {
         assert.equal(status, code === undefined ? 200 : 400);
         if (code === undefined) assert.equal(body.data.filename, first?.filename);
       }),
-      { numRuns: 100 },
+      { numRuns: 100, examples: [[dotFile('.')], [dotFile('..')], [dotFile('a/.')]] },
     );
     assert.deepEqual(await app.temporaryFiles(), []);
   });
