@@ -2,6 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pino } from 'pino';
 import { createViewCounter } from './actions/count-views.ts';
+import { createPasswordCheck } from './actions/passwords.ts';
 import type { StoreDeps } from './actions/put-image.ts';
 import { createDiskBlobs } from './blobs/disk.ts';
 import { lockDataDir } from './catalog/data-dir-lock.ts';
@@ -124,6 +125,8 @@ export async function compose(config: Config, clock: Clock = systemClock): Promi
     attempts: createAttemptGuard(),
     trustProxy: config.limits.trustProxy,
     registrationOpen: config.http.registration === 'open',
+    sessionDays: config.http.sessionDays,
+    checkPassword: createPasswordCheck(),
     formats: config.imaging.formats,
     keepMetadata: config.imaging.keepMetadata,
     maxExpiryHours: config.limits.maxExpiryHours,

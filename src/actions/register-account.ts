@@ -1,4 +1,3 @@
-import { hash } from '@node-rs/argon2';
 import { type Account, insertAccount } from '../catalog/accounts.ts';
 import type { Db } from '../catalog/schema.ts';
 import { AppError } from '../core/errors.ts';
@@ -6,6 +5,7 @@ import { newId } from '../core/ids.ts';
 import type { PlanName } from '../core/plans.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type IssuedKey, issueKey } from './issue-key.ts';
+import { hashPassword } from './passwords.ts';
 
 export interface NewAccount {
   email: string;
@@ -24,8 +24,7 @@ export async function registerAccount(
   { db, clock }: { db: Db; clock: Clock },
   wanted: NewAccount,
 ): Promise<{ account: Account; key: IssuedKey }> {
-  // Argon2id with the library's defaults, which are those that OWASP recommends.
-  const passwordHash = wanted.password === null ? null : await hash(wanted.password);
+  const passwordHash = wanted.password === null ? null : await hashPassword(wanted.password);
   const now = clock.now();
   const account: Account = {
     id: newId('acc'),

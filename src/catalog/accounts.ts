@@ -10,6 +10,12 @@ export interface Account {
   createdAt: number;
 }
 
+/** An account with what signing in needs to know. */
+export interface AccountSecrets extends Account {
+  passwordHash: string | null;
+  isSuspended: boolean;
+}
+
 /** @returns false when the address is taken */
 export async function insertAccount(db: Db, account: Account & { passwordHash: string | null }): Promise<boolean> {
   const inserted = await db
@@ -32,6 +38,16 @@ export async function insertAccount(db: Db, account: Account & { passwordHash: s
 export async function findAccountByEmail(db: Db, email: string): Promise<Account | undefined> {
   const row = await db.selectFrom('accounts').selectAll().where('email', '=', email).executeTakeFirst();
   return row && toAccount(row);
+}
+
+export async function findAccountWithSecrets(
+  db: Db,
+  by: { id: string } | { email: string },
+): Promise<AccountSecrets | undefined> {
+  const [column, value] = 'id' in by ? (['id', by.id] as const) : (['email', by.email] as const);
+  const row = await db.selectFrom('accounts').selectAll().where(column, '=', value).executeTakeFirst();
+  if (row === undefined) return undefined;
+  return { ...toAccount(row), passwordHash: row.password_hash, isSuspended: row.suspended_at !== null };
 }
 
 export async function listAccounts(db: Db): Promise<Account[]> {

@@ -41,18 +41,28 @@ export async function findKeyBySecret(
   secretHash: string,
   nowMs: number,
 ): Promise<
-  { keyId: string; accountId: string; plan: PlanName; grants: Grant[]; lastUsedAt: number | null } | undefined
+  | {
+      keyId: string;
+      accountId: string;
+      plan: PlanName;
+      grants: Grant[];
+      lastUsedAt: number | null;
+      isSuspended: boolean;
+    }
+  | undefined
 > {
   const row = await db
     .selectFrom('keys')
     .innerJoin('accounts', 'accounts.id', 'keys.account_id')
     .select(['keys.id as keyId', 'accounts.id as accountId', 'accounts.plan', 'keys.grants', 'keys.last_used_at'])
+    .select('accounts.suspended_at')
     .where('keys.secret_hash', '=', secretHash)
     .where((eb) => eb.or([eb('keys.expires_at', 'is', null), eb('keys.expires_at', '>', nowMs)]))
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const { keyId, accountId, plan, grants, last_used_at } = row;
-  return { keyId, accountId, plan: planName(plan), grants: toGrants(grants), lastUsedAt: last_used_at };
+  const { keyId, accountId, plan, grants, last_used_at, suspended_at } = row;
+  const isSuspended = suspended_at !== null;
+  return { keyId, accountId, plan: planName(plan), grants: toGrants(grants), lastUsedAt: last_used_at, isSuspended };
 }
 
 /** Live keys of an account, the oldest first. */

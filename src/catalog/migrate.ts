@@ -1,9 +1,13 @@
 import { type Migration, Migrator } from 'kysely';
 import { up as first } from './migrations/0001-first.ts';
+import { up as sessions } from './migrations/0002-sessions.ts';
 import type { Db } from './schema.ts';
 
 /** All migrations, in the order of their names. A landed one is never changed. */
-const MIGRATIONS: Record<string, Migration> = { '0001-first': { up: first } };
+const MIGRATIONS: Record<string, Migration> = {
+  '0001-first': { up: first },
+  '0002-sessions': { up: sessions },
+};
 
 export interface MigrationState {
   name: string;

@@ -59,6 +59,9 @@ export interface AccountRow {
   plan: string;
   is_admin: number;
   created_at: number;
+  /** Set while the account may do nothing. */
+  suspended_at: number | null;
+  suspended_reason: string | null;
 }
 
 export interface KeyRow {
@@ -73,6 +76,40 @@ export interface KeyRow {
   created_at: number;
   last_used_at: number | null;
   expires_at: number | null;
+}
+
+/** A signed-in browser or program. */
+export interface SessionRow {
+  id: string;
+  account_id: string;
+  token_hash: string;
+  /** What the client called itself, to tell sessions apart. */
+  user_agent: string | null;
+  created_at: number;
+  last_used_at: number;
+  expires_at: number;
+}
+
+/** Leave to choose a new password, once. */
+export interface PasswordResetRow {
+  token_hash: string;
+  account_id: string;
+  expires_at: number;
+}
+
+/** Who an account is at another provider of sign-in. */
+export interface IdentityRow {
+  issuer: string;
+  subject: string;
+  account_id: string;
+  created_at: number;
+}
+
+/** A sign-in by another provider that has begun and not ended. */
+export interface SignInRow {
+  state_hash: string;
+  payload: string;
+  expires_at: number;
 }
 
 export interface AlbumRow {
@@ -118,6 +155,10 @@ export interface Schema {
   damage: DamageRow;
   accounts: AccountRow;
   keys: KeyRow;
+  sessions: SessionRow;
+  password_resets: PasswordResetRow;
+  identities: IdentityRow;
+  sign_ins: SignInRow;
   albums: AlbumRow;
   jobs: JobRow;
   idempotency: IdempotencyRow;

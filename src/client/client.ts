@@ -4,13 +4,19 @@ import { type Call, send, type Transport } from './send.ts';
 import type {
   BulkResult,
   DeletedImage,
+  EndedSession,
   Health,
   ImageInfo,
   IssuedKey,
   KeyInfo,
+  OwnAccount,
   PlanInfo,
   Registered,
   RevokedKey,
+  SessionInfo,
+  SignedIn,
+  SignedOut,
+  SiteInfo,
   UploadedImage,
   Usage,
 } from './types.ts';
@@ -21,7 +27,7 @@ const MAX_WAIT_SECONDS = 60;
 export interface ClientOptions {
   /** `{base_url}`: the address of the service, without `/api/v1`. */
   baseUrl: string;
-  /** Without one the caller is anonymous. */
+  /** An API key, or the token of a session. Without one the caller is anonymous. */
   apiKey?: string | undefined;
   fetch?: typeof fetch;
   /** How often to try again after 429 and 503, waiting as Retry-After says; 0 = never. */
@@ -55,7 +61,19 @@ export interface Client {
   image(id: string): Promise<ImageInfo>;
   /** @param credential a delete token, in place of the client's key */
   deleteImage(id: string, credential?: string): Promise<DeletedImage>;
-  register(account: { email: string; password: string; name?: string }): Promise<Registered>;
+  register(account: { email: string; password: string; name?: string; session?: boolean }): Promise<Registered>;
+  /** Its token is a credential for another client. */
+  login(account: { email: string; password: string }): Promise<SignedIn>;
+  /** Ends the session whose token is the client's key. */
+  logout(): Promise<SignedOut>;
+  account: {
+    get(): Promise<OwnAccount>;
+  };
+  sessions: {
+    list(): Promise<SessionInfo[]>;
+    end(id: string): Promise<EndedSession>;
+  };
+  site(): Promise<SiteInfo>;
   keys: {
     list(): Promise<KeyInfo[]>;
     create(key: { name: string; scopes?: Grant[]; expires_at?: string | null }): Promise<IssuedKey>;
@@ -97,6 +115,16 @@ export function createClient(options: ClientOptions): Client {
     image: (id) => call('GET', `/image/${encodeURIComponent(id)}`),
     deleteImage: (id, credential) => call('DELETE', `/image/${encodeURIComponent(id)}`, { credential }),
     register: (account) => call('POST', '/auth/register', { json: account }),
+    login: (account) => call('POST', '/auth/login', { json: account }),
+    logout: () => call('POST', '/auth/logout'),
+    account: {
+      get: () => call('GET', '/account'),
+    },
+    sessions: {
+      list: async () => (await call<{ sessions: SessionInfo[] }>('GET', '/auth/sessions')).sessions,
+      end: (id) => call('DELETE', `/auth/sessions/${encodeURIComponent(id)}`),
+    },
+    site: () => call('GET', '/site'),
     keys: {
       list: async () => (await call<{ keys: KeyInfo[] }>('GET', '/keys')).keys,
       create: (key) => call('POST', '/keys', { json: key }),

@@ -95,6 +95,65 @@ export interface IssuedKey extends KeyInfo {
 export interface Registered {
   account: { id: string; email: string; name: string | null; plan: PlanName; created_at: string };
   api_key: IssuedKey;
+  /** Only where it was asked for. */
+  session?: OpenedSession;
+  csrf_token?: string;
+}
+
+export interface OpenedSession {
+  /** Bearer credential, shown only once. */
+  token: string;
+  expires_at: string;
+}
+
+export interface Profile {
+  id: string;
+  email: string;
+  name: string | null;
+  plan: PlanName;
+  admin: boolean;
+  has_password: boolean;
+  created_at: string;
+}
+
+/** The account; the CSRF token only where a cookie has asked. */
+export interface OwnAccount extends Profile {
+  csrf_token?: string;
+}
+
+export interface SignedIn {
+  account: Profile;
+  session: OpenedSession;
+  csrf_token: string;
+}
+
+export interface SignedOut {
+  logged_out: true;
+}
+
+export interface SessionInfo {
+  id: string;
+  user_agent: string | null;
+  created_at: string;
+  last_used_at: string;
+  expires_at: string;
+  /** Whether it has asked. */
+  current: boolean;
+}
+
+export interface EndedSession {
+  id: string;
+  ended: true;
+}
+
+/** What a server offers to who is not signed in. */
+export interface SiteInfo {
+  name: string;
+  version: string;
+  registration: 'open' | 'closed';
+  oidc: { name: string } | null;
+  password_reset: 'mail' | 'none';
+  image_host: string;
 }
 
 export interface RevokedKey {

@@ -10,12 +10,15 @@ export interface AnonymousCaller {
   address: string;
 }
 
-/** An account, known by one of its API keys. */
+/** An account, known by one of its API keys or sessions. */
 export interface AccountCaller {
   kind: 'account';
   plan: Plan;
   accountId: string;
-  keyId: string;
+  /** Null for a session. */
+  keyId: string | null;
+  /** Absent for a key. */
+  sessionId?: string;
   grants: readonly Grant[];
 }
 

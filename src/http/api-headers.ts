@@ -51,7 +51,7 @@ export async function registerApiHeaders(api: App): Promise<void> {
       'api-version': API_VERSION,
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
-      vary: 'Accept, Authorization, Origin',
+      vary: 'Accept, Authorization, Cookie, Origin',
     });
   });
   await api.register(cors, {

@@ -14,6 +14,7 @@ import { collectMethods } from './method-fallbacks.ts';
 import { openApiRoute, registerOpenApi } from './openapi.ts';
 import { errorPage } from './pages/error-page.ts';
 import { sendPage } from './pages/send-page.ts';
+import { accountRoutes } from './routes/account.ts';
 import { assetRoutes } from './routes/assets.ts';
 import { deletePageRoutes } from './routes/delete-page.ts';
 import { deliveryRoutes } from './routes/delivery.ts';
@@ -22,8 +23,11 @@ import { healthRoutes, probeRoutes } from './routes/health.ts';
 import { imageRoutes } from './routes/image.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { landingRoute } from './routes/landing.ts';
+import { loginRoute } from './routes/login.ts';
 import { oembedRoute } from './routes/oembed.ts';
 import { registerRoute } from './routes/register.ts';
+import { sessionRoutes } from './routes/sessions.ts';
+import { siteRoute } from './routes/site.ts';
 import { uploadRoute } from './routes/upload.ts';
 import { uploadBulkRoute } from './routes/upload-bulk.ts';
 import { usageRoutes } from './routes/usage.ts';
@@ -107,13 +111,17 @@ export async function createApp(deps: HttpDeps, logger: FastifyBaseLogger): Prom
 async function registerApi(api: App, deps: HttpDeps): Promise<void> {
   const addMethodFallbacks = collectMethods(api);
   await registerApiHeaders(api);
-  registerAuth(api, deps);
+  await registerAuth(api, deps);
   uploadRoute(api, deps);
   uploadBulkRoute(api, deps);
   imageRoutes(api, deps);
   registerRoute(api, deps);
+  loginRoute(api, deps);
+  sessionRoutes(api, deps);
+  accountRoutes(api, deps);
   keyRoutes(api, deps);
   usageRoutes(api, deps);
+  siteRoute(api, deps);
   healthRoutes(api, deps);
   openApiRoute(api, deps);
   api.setNotFoundHandler(async () => {
@@ -185,5 +193,5 @@ function requestId(given: string | string[] | undefined): string {
 
 /** The path as logs may hold it: delete links carry a token. */
 function loggableUrl(url: string): string {
-  return url.replace(/imgdd?_[0-9A-Za-z]+/g, '[redacted]');
+  return url.replace(/imgd[a-z]?_[0-9A-Za-z]+/g, '[redacted]');
 }

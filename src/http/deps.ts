@@ -1,4 +1,5 @@
 import type { ViewCounter } from '../actions/count-views.ts';
+import type { PasswordCheck } from '../actions/passwords.ts';
 import type { UploadDeps } from '../actions/upload-image.ts';
 import type { Plans } from '../core/plans.ts';
 import type { AttemptGuard } from '../limits/attempts.ts';
@@ -18,6 +19,9 @@ export interface HttpDeps extends UploadDeps {
   imageHost: string;
   trustProxy: readonly string[];
   registrationOpen: boolean;
+  /** How long a session lasts. */
+  sessionDays: number;
+  checkPassword: PasswordCheck;
   maxExpiryHours: number;
   maxAlbumLength: number;
   /** What the images of an account may take together; 0 = no limit. */

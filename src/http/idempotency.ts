@@ -50,7 +50,8 @@ export async function idempotently<T extends object>(
   let fingerprint: string | undefined;
   const once: Once<T> = {
     async replay(asked) {
-      fingerprint = digest(asked);
+      // With the key, which is not stored: what was asked may hold a password that could be guessed from its digest.
+      fingerprint = digest([key, asked]);
       if (claim.state === 'claimed') return undefined;
       if (claim.fingerprint !== fingerprint) throw new AppError('IDEMPOTENCY_KEY_REUSED');
       reply.code(claim.status).header('idempotent-replayed', 'true');

@@ -26,6 +26,14 @@ export async function registerOpenApi(app: App, deps: { readonly baseUrl: string
       components: {
         securitySchemes: {
           apiKey: { type: 'http', scheme: 'bearer', description: 'API key (`imgd_…`).' },
+          session: { type: 'http', scheme: 'bearer', description: 'Session token (`imgds_…`).' },
+          sessionCookie: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: '__Host-imgd_session',
+            description:
+              'Session of a browser; unsafe methods need `X-CSRF-Token` too. Over http it is `imgd_session`.',
+          },
           deleteToken: { type: 'http', scheme: 'bearer', description: 'Delete token of one image (`imgdd_…`).' },
         },
       },

@@ -21,6 +21,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set before any handler under /api/v1 runs. */
     caller: Caller;
+    /** The session's token where the caller is known by the cookie. */
+    csrfSource: string | undefined;
   }
   interface FastifySchema {
     /** Left out of the API description. */
@@ -37,6 +39,8 @@ declare module 'fastify' {
     counted?: boolean;
     /** True where an anonymous caller is answered 401 before anything is counted or looked up. */
     needsCredential?: boolean;
+    /** True where a session cookie is not looked at: signing in, and what is the same for everybody. */
+    ignoresCookie?: boolean;
     /** The refusal of a method that a path does not have; no caller is looked for. */
     methodFallback?: boolean;
     /** Value of the `Allow` field of such a refusal. */

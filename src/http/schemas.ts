@@ -5,12 +5,12 @@ import { GRANTS } from '../core/scopes.ts';
 
 // One schema = what is validated, the type in the code, and the API description (OpenAPI 3.1).
 
-const Timestamp = Type.String({
+export const Timestamp = Type.String({
   pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$',
   description: 'ISO 8601, UTC, whole seconds.',
   examples: ['2026-11-21T02:18:35Z'],
 });
-const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const Url = Type.String({ format: 'uri' });
 
 const Links = Type.Object({
@@ -115,6 +115,14 @@ const IssuedKey = Type.Object({
   key: Type.String({ description: 'The secret. Shown only here.' }),
 });
 
+export const Session = Type.Object({
+  token: Type.String({ description: 'Bearer credential. Shown only here.' }),
+  expires_at: Timestamp,
+});
+export const CsrfToken = Type.String({
+  description: 'What X-CSRF-Token must hold in unsafe requests with the session cookie.',
+});
+
 const Account = Type.Object({
   id: Type.String(),
   email: Type.String(),
@@ -169,13 +177,13 @@ const Health = Type.Object({
 export type Health = Static<typeof Health>;
 
 /** The envelope of a success; only the single upload has no message. */
-const success = <T extends TSchema>(data: T, title: string) =>
+export const successOf = <T extends TSchema>(data: T, title: string) =>
   Type.Object({ success: Type.Literal(true), data, message: Type.String() }, { title });
 
 /** Successful responses by their use. */
 export const Responses = {
   uploaded: Type.Object({ success: Type.Literal(true), data: UploadResult }, { title: 'Uploaded' }),
-  bulk: success(
+  bulk: successOf(
     Type.Object({
       total: Type.Integer(),
       succeeded: Type.Integer(),
@@ -184,19 +192,27 @@ export const Responses = {
     }),
     'BulkUploaded',
   ),
-  image: success(ImageInfo, 'ImageInformation'),
-  deleted: success(
+  image: successOf(ImageInfo, 'ImageInformation'),
+  deleted: successOf(
     Type.Object({ id: Type.String(), deleted: Type.Literal(true), deleted_at: Timestamp }),
     'ImageDeleted',
   ),
-  registered: success(Type.Object({ account: Account, api_key: IssuedKey }), 'Registered'),
-  keys: success(Type.Object({ keys: Type.Array(Key) }), 'Keys'),
-  key: success(IssuedKey, 'IssuedKey'),
-  revoked: success(Type.Object({ id: Type.String(), revoked: Type.Literal(true) }), 'KeyRevoked'),
-  usage: success(Usage, 'Usage'),
-  plans: success(Type.Object({ plans: Type.Array(PlanView) }), 'Plans'),
-  health: success(Health, 'Health'),
-  root: success(
+  registered: successOf(
+    Type.Object({
+      account: Account,
+      api_key: IssuedKey,
+      session: Type.Optional(Session),
+      csrf_token: Type.Optional(CsrfToken),
+    }),
+    'Registered',
+  ),
+  keys: successOf(Type.Object({ keys: Type.Array(Key) }), 'Keys'),
+  key: successOf(IssuedKey, 'IssuedKey'),
+  revoked: successOf(Type.Object({ id: Type.String(), revoked: Type.Literal(true) }), 'KeyRevoked'),
+  usage: successOf(Usage, 'Usage'),
+  plans: successOf(Type.Object({ plans: Type.Array(PlanView) }), 'Plans'),
+  health: successOf(Health, 'Health'),
+  root: successOf(
     Type.Object({
       name: Type.String(),
       version: Type.String(),
@@ -237,6 +253,9 @@ export const Bodies = {
       email: Type.String({ format: 'email', maxLength: 254 }),
       password: Type.String({ minLength: 8, maxLength: 128 }),
       name: Type.Optional(Type.String({ maxLength: 100 })),
+      session: Type.Optional(
+        Type.Boolean({ description: 'true: opens a session too, and a browser gets its cookie.', default: false }),
+      ),
     },
     closed,
   ),

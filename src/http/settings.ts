@@ -32,4 +32,10 @@ export const httpSettings = {
     parse: oneOf('open', 'closed'),
     meaning: 'Whether anybody may register an account (`open`) or only the command line makes them (`closed`).',
   },
+  sessionDays: {
+    name: 'IMGD_SESSION_DAYS',
+    default: '30',
+    parse: integer(1, 3_650),
+    meaning: 'Days until a session ends and its user has to sign in again.',
+  },
 };

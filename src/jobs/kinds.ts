@@ -4,6 +4,7 @@ import type { StoreDeps } from '../actions/put-image.ts';
 import type { Damage } from '../catalog/damage.ts';
 import { deleteExpiredScopes } from '../catalog/idempotency.ts';
 import { deleteExpiredKeys } from '../catalog/keys.ts';
+import { deleteExpiredSessions } from '../catalog/sessions.ts';
 import type { JobKind } from './runner.ts';
 import { scrubBlobsJob } from './scrub-blobs.ts';
 import { sweepStraysJob } from './sweep-strays.ts';
@@ -29,8 +30,9 @@ export function jobKinds(deps: StoreDeps, options: JobOptions): JobKind[] {
   ];
 }
 
-/** Keys and kept answers whose time is over are refused or ignored already; here they go. */
+/** Keys, sessions and kept answers whose time is over are refused or ignored already; here they go. */
 async function forgetExpired({ db, clock }: StoreDeps): Promise<void> {
   await deleteExpiredKeys(db, clock.now());
+  await deleteExpiredSessions(db, clock.now());
   await deleteExpiredScopes(db, clock.now());
 }

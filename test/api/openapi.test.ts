@@ -108,6 +108,14 @@ describe('GET /api/v1/openapi.json', () => {
     await assertDescribed('rotateKey', 200, send(app, `/keys/${second}/rotate`, { grace_hours: 1 }, key));
     await assertDescribed('revokeKey', 200, call(app, 'DELETE', `/keys/${second}`, key));
     await assertDescribed('revokeKey', 404, call(app, 'DELETE', `/keys/${second}`, key));
+    await assertDescribed('login', 401, send(app, '/auth/login', { ...account, name: undefined, password: 'wrong' }));
+    const credentials = { email: account.email, password: account.password };
+    await assertDescribed('login', 200, send(app, '/auth/login', credentials));
+    await assertDescribed('getAccount', 200, call(app, 'GET', '/account', key));
+    await assertDescribed('getSite', 200, call(app, 'GET', '/site'));
+    await assertDescribed('listSessions', 200, call(app, 'GET', '/auth/sessions', key));
+    await assertDescribed('endSession', 404, call(app, 'DELETE', '/auth/sessions/none', key));
+    await assertDescribed('logout', 403, call(app, 'POST', '/auth/logout', key));
     for (const caller of [undefined, key]) await assertDescribed('getUsage', 200, call(app, 'GET', '/usage', caller));
     await assertDescribed('listPlans', 200, call(app, 'GET', '/plans'));
     await assertDescribed('listPlans', 401, call(app, 'GET', '/plans', 'imgd_wrong'));

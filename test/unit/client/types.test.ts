@@ -5,8 +5,11 @@ import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { createClient } from '../../../src/client/client.ts';
 import type * as api from '../../../src/client/types.ts';
-import { type ErrorResponse, Responses } from '../../../src/http/schemas.ts';
+import { type ErrorResponse, Responses as MainResponses } from '../../../src/http/schemas.ts';
+import { AccountResponses } from '../../../src/http/schemas-accounts.ts';
 import { startApp } from '../../support/start-app.ts';
+
+const Responses = { ...MainResponses, ...AccountResponses };
 
 type Same<A, B> = (<T>() => T extends Flat<A> ? 1 : 2) extends <T>() => T extends Flat<B> ? 1 : 2 ? true : false;
 /** Members in one object, and all the way down, so that only what a value may be counts. */
@@ -23,6 +26,12 @@ const SAME: Record<string, true> = {
   keys: true satisfies Same<{ keys: api.KeyInfo[] }, DataOf<'keys'>>,
   key: true satisfies Same<api.IssuedKey, DataOf<'key'>>,
   revoked: true satisfies Same<api.RevokedKey, DataOf<'revoked'>>,
+  signedIn: true satisfies Same<api.SignedIn, DataOf<'signedIn'>>,
+  signedOut: true satisfies Same<api.SignedOut, DataOf<'signedOut'>>,
+  sessions: true satisfies Same<{ sessions: api.SessionInfo[] }, DataOf<'sessions'>>,
+  sessionEnded: true satisfies Same<api.EndedSession, DataOf<'sessionEnded'>>,
+  account: true satisfies Same<api.OwnAccount, DataOf<'account'>>,
+  site: true satisfies Same<api.SiteInfo, DataOf<'site'>>,
   usage: true satisfies Same<api.Usage, DataOf<'usage'>>,
   plans: true satisfies Same<{ plans: api.PlanInfo[] }, DataOf<'plans'>>,
   health: true satisfies Same<api.Health, DataOf<'health'>>,
@@ -52,7 +61,15 @@ test('what the service really answers is what the types say', async () => {
     return response;
   };
   const anonymous = createClient({ baseUrl: app.url, fetch: watched });
-  const { api_key } = await anonymous.register({ email: 'types@example.org', password: 'correct horse' });
+  const person = { email: 'types@example.org', password: 'correct horse' };
+  const { api_key } = await anonymous.register({ ...person, session: true });
+  await anonymous.site();
+  const { session } = await anonymous.login(person);
+  const signedIn = createClient({ baseUrl: app.url, apiKey: session.token, fetch: watched });
+  await signedIn.account.get();
+  const other = (await signedIn.sessions.list()).find(({ current }) => !current);
+  await signedIn.sessions.end(other?.id ?? '');
+  await signedIn.logout();
   const client = createClient({ baseUrl: app.url, apiKey: api_key.key, fetch: watched });
   const image = await client.upload(new File([png], 'red.png'));
   await client.uploadBulk([new File([png], 'red.png'), new File(['text'], 'text.png')]);
@@ -83,7 +100,7 @@ test('what the service really answers is what the types say', async () => {
 });
 
 function nameOf(method: string, path: string): keyof typeof Responses {
-  const call = `${method} ${path.replace(/\/(image|keys)\/[^/]+/, '/$1/:id')}`;
+  const call = `${method} ${path.replace(/\/(image|keys|sessions)\/[^/]+/, '/$1/:id')}`;
   const names: Record<string, keyof typeof Responses> = {
     'POST /upload': 'uploaded',
     'POST /upload/bulk': 'bulk',
@@ -94,6 +111,12 @@ function nameOf(method: string, path: string): keyof typeof Responses {
     'POST /keys': 'key',
     'POST /keys/:id/rotate': 'key',
     'DELETE /keys/:id': 'revoked',
+    'POST /auth/login': 'signedIn',
+    'POST /auth/logout': 'signedOut',
+    'GET /auth/sessions': 'sessions',
+    'DELETE /auth/sessions/:id': 'sessionEnded',
+    'GET /account': 'account',
+    'GET /site': 'site',
     'GET /usage': 'usage',
     'GET /plans': 'plans',
     'GET /health': 'health',

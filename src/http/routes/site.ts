@@ -1,0 +1,35 @@
+import type { HttpDeps } from '../deps.ts';
+import type { App } from '../routing.ts';
+import { ErrorResponse } from '../schemas.ts';
+import { AccountResponses } from '../schemas-accounts.ts';
+import { success } from '../success.ts';
+
+/** GET /site: what this server offers to who is not signed in yet. */
+export function siteRoute(api: App, deps: HttpDeps): void {
+  api.get(
+    '/site',
+    {
+      schema: {
+        operationId: 'getSite',
+        summary: 'What this server offers: registration, ways to sign in, where images are',
+        description: 'Does not count as a request.',
+        tags: ['Service'],
+        security: [{}],
+        response: { 200: AccountResponses.site, '4xx': ErrorResponse, '5xx': ErrorResponse },
+      },
+      config: { counted: false, ignoresCookie: true },
+    },
+    async () =>
+      success(
+        {
+          name: 'imgd',
+          version: deps.version,
+          registration: deps.registrationOpen ? 'open' : 'closed',
+          oidc: null,
+          password_reset: 'none',
+          image_host: deps.imageHost,
+        },
+        'What this server offers',
+      ),
+  );
+}

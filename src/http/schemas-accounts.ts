@@ -1,0 +1,53 @@
+import Type, { type Static } from 'typebox';
+import { PLAN_NAMES } from '../core/plans.ts';
+import { CsrfToken, nullable, Session, successOf, Timestamp } from './schemas.ts';
+
+const Profile = Type.Object({
+  id: Type.String(),
+  email: Type.String(),
+  name: nullable(Type.String()),
+  plan: Type.Enum([...PLAN_NAMES]),
+  admin: Type.Boolean(),
+  has_password: Type.Boolean({ description: 'false: made by another provider or on the command line.' }),
+  created_at: Timestamp,
+});
+export type Profile = Static<typeof Profile>;
+
+const SessionInfo = Type.Object({
+  id: Type.String(),
+  user_agent: nullable(Type.String({ description: 'What the client called itself when it signed in.' })),
+  created_at: Timestamp,
+  last_used_at: Timestamp,
+  expires_at: Timestamp,
+  current: Type.Boolean({ description: 'Whether this request was made by it.' }),
+});
+export type SessionInfo = Static<typeof SessionInfo>;
+
+const Site = Type.Object({
+  name: Type.String(),
+  version: Type.String(),
+  registration: Type.Enum(['open', 'closed']),
+  oidc: nullable(Type.Object({ name: Type.String() })),
+  password_reset: Type.Enum(['mail', 'none']),
+  image_host: Type.String({ format: 'uri' }),
+});
+
+/** Successful responses about accounts, by their use. */
+export const AccountResponses = {
+  signedIn: successOf(Type.Object({ account: Profile, session: Session, csrf_token: CsrfToken }), 'SignedIn'),
+  signedOut: successOf(Type.Object({ logged_out: Type.Literal(true) }), 'SignedOut'),
+  sessions: successOf(Type.Object({ sessions: Type.Array(SessionInfo) }), 'Sessions'),
+  sessionEnded: successOf(Type.Object({ id: Type.String(), ended: Type.Literal(true) }), 'SessionEnded'),
+  account: successOf(Type.Object({ ...Profile.properties, csrf_token: Type.Optional(CsrfToken) }), 'Account'),
+  site: successOf(Site, 'Site'),
+};
+
+const closed = { additionalProperties: false };
+const Email = Type.String({ format: 'email', maxLength: 254 });
+/** A password that is only compared: what a new one must be is asked where it is set. */
+const GivenPassword = Type.String({ minLength: 1, maxLength: 128 });
+
+/** JSON bodies about accounts; unknown members are refused. */
+export const AccountBodies = {
+  login: Type.Object({ email: Email, password: GivenPassword }, closed),
+};

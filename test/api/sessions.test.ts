@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import { assertRefused } from '../support/api.ts';
+import { createFakeClock } from '../support/clock.ts';
+import { accountOf, bearer, call, storageBeside } from '../support/requests.ts';
+import {
+  cookieOf,
+  dataOf,
+  login,
+  newPerson,
+  openBrowser,
+  PASSWORD,
+  request,
+  type SignedIn,
+} from '../support/sign-in.ts';
+import { startApp, type TestApp } from '../support/start-app.ts';
+
+const DAY_MS = 86_400_000;
+const clock = createFakeClock();
+
+interface SessionInfo {
+  id: string;
+  user_agent: string | null;
+  last_used_at: string;
+  expires_at: string;
+  current: boolean;
+}
+
+let app: TestApp;
+before(async () => {
+  app = await startApp({ clock });
+});
+after(() => app[Symbol.asyncDispose]());
+
+const sessionsOf = async (token: string) =>
+  (await dataOf<{ sessions: SessionInfo[] }>(call(app, 'GET', '/auth/sessions', token))).sessions;
+
+async function suspend(email: string, suspended_at: number | null): Promise<void> {
+  const storage = await storageBeside(app);
+  await storage.db.updateTable('accounts').set({ suspended_at }).where('email', '=', email).execute();
+  await storage.close();
+}
+
+describe('POST /api/v1/auth/login', () => {
+  it('opens a session whose token is a bearer credential', async () => {
+    const person = await newPerson(app);
+    const made = await dataOf<SignedIn>(login(app, person.email.toUpperCase()));
+    assert.deepEqual(Object.keys(made), ['account', 'session', 'csrf_token']);
+    assert.deepEqual(Object.keys(made.account), ['id', 'email', 'name', 'plan', 'admin', 'has_password', 'created_at']);
+    assert.deepEqual([made.account.id, made.account.email], [person.id, person.email]);
+    assert.match(made.session.token, /^imgds_[0-9A-Za-z]{38}$/);
+    assert.ok(Math.abs(Date.parse(made.session.expires_at) - clock.now() - 30 * DAY_MS) < 1_000);
+    const usage = await dataOf<{ authenticated: boolean; plan: string }>(
+      call(app, 'GET', '/usage', made.session.token),
+    );
+    assert.deepEqual([usage.authenticated, usage.plan], [true, 'free']);
+    assert.equal((await call(app, 'GET', '/keys', made.session.token)).status, 200);
+  });
+
+  it('sets a cookie that scripts cannot read, named for what browsers hold it to', async () => {
+    const { email } = await newPerson(app);
+    const plain = cookieOf(await login(app, email));
+    assert.match(plain?.pair ?? '', /^imgd_session=imgds_/);
+    const { attributes = [] } = plain ?? {};
+    for (const wanted of ['Path=/', 'HttpOnly', 'SameSite=Lax']) assert.ok(attributes.includes(wanted), wanted);
+    assert.ok(!attributes.includes('Secure') && !attributes.some((one) => one.startsWith('Domain')));
+
+    await using secure = await startApp({ env: { IMGD_BASE_URL: 'https://images.example' } });
+    const person = await newPerson(secure);
+    const cookie = cookieOf(await login(secure, person.email));
+    assert.match(cookie?.pair ?? '', /^__Host-imgd_session=imgds_/);
+    assert.ok(cookie?.attributes.includes('Secure'));
+  });
+
+  it('ends the session that the same browser had before', async () => {
+    const { email } = await newPerson(app);
+    const before = await openBrowser(app, email);
+    assert.equal((await login(app, email, 'wrong password', { cookie: before.cookie })).status, 401);
+    assert.equal((await call(app, 'GET', '/account', before.token)).status, 200, 'a failed attempt ends nothing');
+    const next = await dataOf<SignedIn>(login(app, email, PASSWORD, { cookie: before.cookie }));
+    await assertRefused(call(app, 'GET', '/account', before.token), 401, 'INVALID_API_KEY');
+    assert.equal((await sessionsOf(next.session.token)).length, 1);
+  });
+
+  it('answers a wrong password and an unknown address alike', async () => {
+    const { email } = await newPerson(app);
+    const wrong = await assertRefused(login(app, email, 'wrong password'), 401, 'INVALID_CREDENTIALS');
+    const unknown = await assertRefused(login(app, `${randomUUID()}@example.com`), 401, 'INVALID_CREDENTIALS');
+    assert.deepEqual({ ...wrong, request_id: '' }, { ...unknown, request_id: '' });
+    const { email: keyOnly } = await accountOf(app, {});
+    await assertRefused(login(app, keyOnly), 401, 'INVALID_CREDENTIALS');
+  });
+
+  it('refuses the eleventh attempt for one address from one caller', async () => {
+    const { email } = await newPerson(app);
+    for (let i = 0; i < 10; i++) await assertRefused(login(app, email, 'wrong'), 401, 'INVALID_CREDENTIALS');
+    const answer = await login(app, email);
+    assert.ok(Number(answer.headers.get('retry-after')) > 800);
+    await assertRefused(answer, 429, 'TOO_MANY_ATTEMPTS');
+    assert.equal((await login(app, (await newPerson(app)).email)).status, 200, 'others can sign in');
+  });
+
+  it('gives an administrator the scope admin', async () => {
+    const { email } = await newPerson(app);
+    const storage = await storageBeside(app);
+    await storage.db.updateTable('accounts').set({ is_admin: 1 }).where('email', '=', email).execute();
+    await storage.close();
+    const { session, account } = await dataOf<SignedIn>(login(app, email));
+    assert.equal(account.admin, true);
+    const body = { name: 'admin', scopes: ['admin'] };
+    assert.equal((await request(app, 'POST', '/keys', { body, token: session.token })).status, 200);
+  });
+});
+
+describe('a session', () => {
+  it('ends by itself after the days of the settings', async () => {
+    const moving = createFakeClock();
+    await using short = await startApp({ clock: moving, env: { IMGD_SESSION_DAYS: '2' } });
+    const { email } = await newPerson(short);
+    const { session } = await dataOf<SignedIn>(login(short, email));
+    moving.advance(2 * DAY_MS - 1_000);
+    assert.equal((await call(short, 'GET', '/account', session.token)).status, 200);
+    moving.advance(1_000);
+    await assertRefused(call(short, 'GET', '/account', session.token), 401, 'INVALID_API_KEY');
+    await short.service.jobs.runDue();
+    const storage = await storageBeside(short);
+    const left = await storage.db.selectFrom('sessions').select('id').execute();
+    await storage.close();
+    assert.deepEqual(left, []);
+  });
+
+  it('ends by signing out, and the browser forgets its cookie', async () => {
+    const { email, key } = await newPerson(app);
+    const browser = await openBrowser(app, email);
+    const answer = await request(app, 'POST', '/auth/logout', { headers: browser.own });
+    assert.match(cookieOf(answer)?.pair ?? '', /^imgd_session=$/);
+    assert.deepEqual(await dataOf(answer), { logged_out: true });
+    await assertRefused(call(app, 'GET', '/account', browser.token), 401, 'INVALID_API_KEY');
+    await assertRefused(call(app, 'POST', '/auth/logout', key), 403, 'FORBIDDEN');
+    await assertRefused(call(app, 'POST', '/auth/logout'), 401, 'MISSING_API_KEY');
+  });
+
+  it('is listed without its token, and ended by its account alone', async () => {
+    const mine = await newPerson(app);
+    const theirs = await newPerson(app);
+    const first = await dataOf<SignedIn>(login(app, mine.email, PASSWORD, { 'user-agent': 'Somebody/1.0' }));
+    const second = await dataOf<SignedIn>(login(app, mine.email));
+    const other = await dataOf<SignedIn>(login(app, theirs.email));
+    const answer = await call(app, 'GET', '/auth/sessions', second.session.token);
+    const text = await answer.text();
+    for (const { session } of [first, second, other]) assert.ok(!text.includes(session.token));
+    const listed = await sessionsOf(second.session.token);
+    assert.deepEqual(listed.map(({ current }) => current).sort(), [false, true]);
+    const old = listed.find(({ current }) => !current);
+    assert.equal(old?.user_agent, 'Somebody/1.0');
+
+    const [foreign] = await sessionsOf(other.session.token);
+    for (const id of [foreign?.id, 'ses_missing', "'"]) {
+      const path = `/auth/sessions/${id}`;
+      await assertRefused(call(app, 'DELETE', path, second.session.token), 404, 'SESSION_NOT_FOUND');
+    }
+    assert.equal((await call(app, 'GET', '/account', other.session.token)).status, 200);
+
+    const path = `/auth/sessions/${old?.id}`;
+    assert.deepEqual(await dataOf(call(app, 'DELETE', path, second.session.token)), { id: old?.id, ended: true });
+    await assertRefused(call(app, 'GET', '/account', first.session.token), 401, 'INVALID_API_KEY');
+    await assertRefused(call(app, 'DELETE', path, second.session.token), 404, 'SESSION_NOT_FOUND');
+  });
+
+  it('is stored as a hash', async () => {
+    const { email } = await newPerson(app);
+    const { session } = await dataOf<SignedIn>(login(app, email));
+    const storage = await storageBeside(app);
+    const rows = await storage.db.selectFrom('sessions').selectAll().execute();
+    await storage.close();
+    assert.ok(rows.length > 0 && !JSON.stringify(rows).includes(session.token.slice(6, 30)));
+  });
+});
+
+describe('a suspended account', () => {
+  it('is refused with every credential, until it is suspended no more', async () => {
+    const { email, key } = await newPerson(app);
+    const browser = await openBrowser(app, email);
+    await suspend(email, clock.now());
+    const uses: (() => Promise<Response>)[] = [
+      () => call(app, 'GET', '/usage', key),
+      () => call(app, 'GET', '/image/none', key),
+      () => call(app, 'GET', '/account', browser.token),
+      () => call(app, 'GET', '/account', undefined, { cookie: browser.cookie }),
+      () => login(app, email),
+    ];
+    for (const use of uses) await assertRefused(use(), 403, 'ACCOUNT_SUSPENDED');
+    await assertRefused(login(app, email, 'wrong password'), 401, 'INVALID_CREDENTIALS');
+    await suspend(email, null);
+    assert.equal((await call(app, 'GET', '/usage', key)).status, 200);
+    assert.equal((await call(app, 'GET', '/account', browser.token)).status, 200);
+  });
+});
+
+describe('POST /api/v1/auth/register with a session', () => {
+  it('signs in too, where that is asked for', async () => {
+    const body = { email: `${randomUUID()}@example.com`, password: PASSWORD };
+    const plain = await request(app, 'POST', '/auth/register', { body });
+    assert.equal(cookieOf(plain), undefined);
+    assert.deepEqual(Object.keys(await dataOf<object>(plain)), ['account', 'api_key']);
+
+    const headers = { 'idempotency-key': randomUUID() };
+    const wanted = { body: { ...body, email: `${randomUUID()}@example.com`, session: true }, headers };
+    const answer = await request(app, 'POST', '/auth/register', wanted);
+    const cookie = cookieOf(answer)?.pair ?? assert.fail('no cookie');
+    const made = await dataOf<SignedIn & { api_key: object }>(answer);
+    assert.deepEqual(Object.keys(made), ['account', 'api_key', 'session', 'csrf_token']);
+    assert.equal(cookie, `imgd_session=${made.session.token}`);
+    assert.equal((await call(app, 'GET', '/account', undefined, { cookie })).status, 200);
+    const again = await request(app, 'POST', '/auth/register', wanted);
+    assert.equal(cookieOf(again)?.pair, cookie, 'a retry gets the same session');
+  });
+});
+
+describe('GET /api/v1/site', () => {
+  it('says what the server offers, to anybody and uncounted', async () => {
+    const answer = await fetch(`${app.url}/api/v1/site`, { headers: { cookie: 'imgd_session=stale' } });
+    assert.equal(answer.headers.get('ratelimit'), null);
+    const site = await dataOf<Record<string, unknown>>(answer);
+    assert.deepEqual(Object.keys(site), ['name', 'version', 'registration', 'oidc', 'password_reset', 'image_host']);
+    assert.equal(site.registration, 'open');
+    await using closed = await startApp({
+      env: { IMGD_REGISTRATION: 'closed', IMGD_IMAGE_HOST: 'https://cdn.example' },
+    });
+    const other = await dataOf<Record<string, unknown>>(fetch(`${closed.url}/api/v1/site`));
+    assert.deepEqual([other.registration, other.image_host], ['closed', 'https://cdn.example']);
+    assert.equal((await fetch(`${app.url}/api/v1/site`, { headers: bearer('imgd_wrong') })).status, 401);
+  });
+});
