@@ -192,7 +192,8 @@ export function catalogContract(name: string, open: OpenCatalog): void {
         expiresAt: NOW + 5_000,
       };
       await insertKey(db, key, 'hash-1');
-      const expected = { keyId: 'key_1', accountId, plan: 'free', grants: ['*', 'admin'], lastUsedAt: null };
+      const held = { keyId: 'key_1', accountId, plan: 'free', grants: ['*', 'admin'], isSuspended: false };
+      const expected = { ...held, lastUsedAt: null };
       assert.deepEqual(await findKeyBySecret(other, 'hash-1', NOW), expected);
       assert.deepEqual(await listKeys(other, accountId, NOW), [key]);
       await touchKey(db, 'key_1', NOW + 1);

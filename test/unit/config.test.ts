@@ -21,6 +21,7 @@ describe('the configuration', () => {
         baseUrl: undefined,
         imageHost: undefined,
         registration: 'open',
+        sessionDays: 30,
       },
     );
     assert.equal(config.storage.dataDir, './data');
