@@ -10,6 +10,7 @@ import { type Catalog, openSqliteCatalog } from './catalog/database.ts';
 import { releaseAllUnfinished } from './catalog/idempotency.ts';
 import { endAllLeases } from './catalog/jobs.ts';
 import { migrate } from './catalog/migrate.ts';
+import { findOrCreateSecret } from './catalog/secrets.ts';
 import type { Config } from './config.ts';
 import { newId } from './core/ids.ts';
 import { createApp } from './http/app.ts';
@@ -107,6 +108,7 @@ export async function compose(config: Config, clock: Clock = systemClock): Promi
   }
   const { db } = storage;
   await migrate(db);
+  const cursorSecret = await findOrCreateSecret(db, 'cursors');
   const tempDir = await emptyTempDir(config);
   await recover(storage);
 
@@ -133,6 +135,7 @@ export async function compose(config: Config, clock: Clock = systemClock): Promi
     maxAccountBytes: config.limits.maxAccountBytes,
     maxAlbumLength: config.limits.maxAlbumLength,
     minFreeBytes: config.storage.minFreeBytes,
+    cursorSecret,
     version: VERSION,
     isDraining: () => draining,
   };

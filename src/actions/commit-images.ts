@@ -6,6 +6,7 @@ import type { Caller } from '../core/caller.ts';
 import { AppError } from '../core/errors.ts';
 import { expiresAt } from '../core/expiry.ts';
 import { newImageId } from '../core/ids.ts';
+import { searchForm } from '../core/names.ts';
 import { hashToken, newToken } from '../core/tokens.ts';
 import type { PreparedImage } from '../imaging/port.ts';
 import { discardBlobs, type PutImage, type StoreDeps } from './put-image.ts';
@@ -98,6 +99,8 @@ async function insertOne(
     album_id: albumId,
     album_label: albumId === null ? album : null,
     filename,
+    search_name: searchForm(filename),
+    size_bytes: prepared.original.sizeBytes,
     format: prepared.format,
     width: prepared.width,
     height: prepared.height,

@@ -5,7 +5,6 @@ import type { Db, ImageRow, Tx } from './schema.ts';
 /** An image with the facts of its two blobs. */
 export type ImageRecord = Selectable<ImageRow> & {
   sha256: string;
-  size_bytes: number;
   thumbnail_sha256: string;
   thumbnail_size_bytes: number;
 };
@@ -21,12 +20,7 @@ export async function findImage(db: Db, id: string, nowMs: number): Promise<Imag
     .innerJoin('blobs as original', 'original.key', 'images.original_key')
     .innerJoin('blobs as thumbnail', 'thumbnail.key', 'images.thumbnail_key')
     .selectAll('images')
-    .select([
-      'original.sha256',
-      'original.size_bytes',
-      'thumbnail.sha256 as thumbnail_sha256',
-      'thumbnail.size_bytes as thumbnail_size_bytes',
-    ])
+    .select(['original.sha256', 'thumbnail.sha256 as thumbnail_sha256', 'thumbnail.size_bytes as thumbnail_size_bytes'])
     .where('images.id', '=', id)
     .where((eb) => eb.or([eb('images.expires_at', 'is', null), eb('images.expires_at', '>', nowMs)]))
     .executeTakeFirst();
@@ -46,6 +40,12 @@ export async function removeImage(tx: Tx, id: string, nowMs: number): Promise<bo
   await releaseBlob(tx, removed.original_key, nowMs);
   await releaseBlob(tx, removed.thumbnail_key, nowMs);
   return true;
+}
+
+/** @returns false when there is no such image */
+export async function updateImage(tx: Tx, id: string, values: Partial<ImageRow>): Promise<boolean> {
+  const updated = await tx.updateTable('images').set(values).where('id', '=', id).returning('id').executeTakeFirst();
+  return updated !== undefined;
 }
 
 /** Ids of images whose time has come, the oldest first. */
@@ -87,8 +87,7 @@ export async function storageOf(
 ): Promise<{ images: number; albums: number; bytes: number }> {
   const { images, bytes } = await db
     .selectFrom('images')
-    .innerJoin('blobs', 'blobs.key', 'images.original_key')
-    .select((eb) => [eb.fn.countAll<number>().as('images'), eb.fn.sum<number | null>('blobs.size_bytes').as('bytes')])
+    .select((eb) => [eb.fn.countAll<number>().as('images'), eb.fn.sum<number | null>('size_bytes').as('bytes')])
     .where('account_id', '=', accountId)
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', nowMs)]))
     .executeTakeFirstOrThrow();

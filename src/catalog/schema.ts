@@ -11,6 +11,10 @@ export interface ImageRow {
   /** Name of an anonymous caller's album, which has no row of its own. */
   album_label: string | null;
   filename: string;
+  /** The file name as searches compare it. */
+  search_name: string;
+  /** Of the original. */
+  size_bytes: number;
   format: string;
   width: number;
   height: number;
@@ -116,7 +120,19 @@ export interface AlbumRow {
   id: string;
   account_id: string;
   name: string;
+  description: string | null;
+  /** Chosen by the owner; it may have left the album since. */
+  cover_image_id: string | null;
+  /** Who knows it may look at the album; null = only its owner. */
+  public_token: string | null;
   created_at: number;
+  updated_at: number;
+}
+
+/** A secret of the service that all its processes share. */
+export interface SecretRow {
+  name: string;
+  value: string;
 }
 
 /** Work that is done later, at least once. */
@@ -160,6 +176,7 @@ export interface Schema {
   identities: IdentityRow;
   sign_ins: SignInRow;
   albums: AlbumRow;
+  secrets: SecretRow;
   jobs: JobRow;
   idempotency: IdempotencyRow;
 }

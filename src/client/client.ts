@@ -6,7 +6,10 @@ import type {
   DeletedImage,
   EndedSession,
   Health,
+  ImageChange,
   ImageInfo,
+  ImageListOptions,
+  ImagePage,
   IssuedKey,
   KeyInfo,
   OwnAccount,
@@ -59,6 +62,8 @@ export interface Client {
   /** Uploads several in one request; fails only when not a single one was stored. */
   uploadBulk(sources: readonly UploadSource[], options?: BulkOptions): Promise<BulkResult>;
   image(id: string): Promise<ImageInfo>;
+  images(options?: ImageListOptions): Promise<ImagePage>;
+  changeImage(id: string, change: ImageChange): Promise<ImageInfo>;
   /** @param credential a delete token, in place of the client's key */
   deleteImage(id: string, credential?: string): Promise<DeletedImage>;
   register(account: { email: string; password: string; name?: string; session?: boolean }): Promise<Registered>;
@@ -113,6 +118,8 @@ export function createClient(options: ClientOptions): Client {
     upload: (source, uploadOptions = {}) => postFiles('/upload', 'file', [source], uploadOptions),
     uploadBulk: (sources, bulkOptions = {}) => postFiles('/upload/bulk', 'files', sources, bulkOptions),
     image: (id) => call('GET', `/image/${encodeURIComponent(id)}`),
+    images: (listOptions = {}) => call('GET', withQuery('/images', listOptions)),
+    changeImage: (id, change) => call('PATCH', `/image/${encodeURIComponent(id)}`, { json: change }),
     deleteImage: (id, credential) => call('DELETE', `/image/${encodeURIComponent(id)}`, { credential }),
     register: (account) => call('POST', '/auth/register', { json: account }),
     login: (account) => call('POST', '/auth/login', { json: account }),
@@ -144,4 +151,11 @@ function fieldsOf({ album, expiryHours, atomic }: BulkOptions): Record<string, s
     ...(expiryHours === undefined ? {} : { expiry: String(expiryHours) }),
     ...(atomic === undefined ? {} : { atomic: String(atomic) }),
   };
+}
+
+function withQuery(path: string, options: object): string {
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  return given.length === 0
+    ? path
+    : `${path}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
 }

@@ -16,7 +16,7 @@ export interface Transport {
 }
 
 export interface Call {
-  method: 'GET' | 'POST' | 'DELETE';
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Below /api/v1. */
   path: string;
   json?: unknown;

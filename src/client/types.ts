@@ -47,6 +47,43 @@ export interface ImageInfo extends ImageFacts {
   uploaded_with_key?: string | null;
 }
 
+/** A part of a list; there is more while `has_more`, on the page that `next_cursor` leads to. */
+interface PageEnd {
+  next_cursor: string | null;
+  has_more: boolean;
+}
+
+export interface ImagePage extends PageEnd {
+  images: ImageInfo[];
+}
+
+export interface PageOptions {
+  /** 1 to 100. */
+  limit?: number | undefined;
+  /** `next_cursor` of the page before. */
+  cursor?: string | undefined;
+}
+
+/** Which images are wanted, and in which order. */
+export interface ImageListOptions extends PageOptions {
+  /** Album name; '' = only those in no album. */
+  album?: string | undefined;
+  album_id?: string | undefined;
+  format?: FormatName | undefined;
+  order?: 'newest' | 'oldest' | 'largest' | 'smallest' | undefined;
+  /** Text that the file name holds. */
+  q?: string | undefined;
+}
+
+/** What is to change of an image; what is absent stays. */
+export interface ImageChange {
+  /** Album name; null = in no album. */
+  album?: string | null;
+  filename?: string;
+  /** Hours from now; 0 = permanent. */
+  expiry?: number;
+}
+
 /** The `error` member of a failure. */
 export interface ErrorFields {
   code: string;

@@ -44,6 +44,12 @@ export function parseAlbumName(given: string | undefined, maxLength: number): st
   return name;
 }
 
+/** A name as searches compare it: without regard to case, on every database. */
+export function searchForm(text: string): string {
+  // Both ways, since some letters have a partner in one direction only.
+  return text.toLowerCase().toUpperCase().normalize('NFC');
+}
+
 /** Cuts at 255 code points and keeps the extension, so that a long name still says what it is. */
 function shorten(name: string): string {
   const points = [...name];

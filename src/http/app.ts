@@ -21,6 +21,7 @@ import { deliveryRoutes } from './routes/delivery.ts';
 import { errorsPageRoute } from './routes/errors-page.ts';
 import { healthRoutes, probeRoutes } from './routes/health.ts';
 import { imageRoutes } from './routes/image.ts';
+import { imageListRoute } from './routes/images.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { landingRoute } from './routes/landing.ts';
 import { loginRoute } from './routes/login.ts';
@@ -115,6 +116,7 @@ async function registerApi(api: App, deps: HttpDeps): Promise<void> {
   uploadRoute(api, deps);
   uploadBulkRoute(api, deps);
   imageRoutes(api, deps);
+  imageListRoute(api, deps);
   registerRoute(api, deps);
   loginRoute(api, deps);
   sessionRoutes(api, deps);

@@ -28,6 +28,8 @@ export interface HttpDeps extends UploadDeps {
   maxAccountBytes: number;
   /** Uploads are refused while fewer bytes are free. */
   minFreeBytes: number;
+  /** Signs the cursors of lists; the same in all processes. */
+  cursorSecret: Uint8Array;
   version: string;
   /** True once the service has been told to end: no new work is begun. */
   isDraining(): boolean;

@@ -71,6 +71,11 @@ const ImageInfo = Type.Object({
 });
 export type ImageInfo = Static<typeof ImageInfo>;
 
+const PageEnd = {
+  next_cursor: nullable(Type.String({ description: 'Opaque. null on the last page.' })),
+  has_more: Type.Boolean(),
+};
+
 const ErrorFields = Type.Object({
   code: Type.String({ examples: ['INVALID_FILE_TYPE'] }),
   message: Type.String(),
@@ -193,6 +198,7 @@ export const Responses = {
     'BulkUploaded',
   ),
   image: successOf(ImageInfo, 'ImageInformation'),
+  images: successOf(Type.Object({ images: Type.Array(ImageInfo), ...PageEnd }), 'Images'),
   deleted: successOf(
     Type.Object({ id: Type.String(), deleted: Type.Literal(true), deleted_at: Timestamp }),
     'ImageDeleted',
@@ -256,6 +262,14 @@ export const Bodies = {
       session: Type.Optional(
         Type.Boolean({ description: 'true: opens a session too, and a browser gets its cookie.', default: false }),
       ),
+    },
+    closed,
+  ),
+  changeImage: Type.Object(
+    {
+      album: Type.Optional(nullable(Type.String({ description: 'Album name; null or empty = in no album.' }))),
+      filename: Type.Optional(Type.String({ minLength: 1, maxLength: 1_024 })),
+      expiry: Type.Optional(Type.Integer({ description: 'Hours from now; 0 = permanent.' })),
     },
     closed,
   ),

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { register, upload, uploaded } from '../support/api.ts';
-import { bearer, bulk, call, send, smallPng } from '../support/requests.ts';
+import { bearer, bulk, call, patch, send, smallPng } from '../support/requests.ts';
 import { routesOf } from '../support/routes.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 
@@ -93,6 +93,8 @@ describe('GET /api/v1/openapi.json', () => {
     for (const caller of [undefined, key])
       await assertDescribed('getImage', 200, call(app, 'GET', `/image/${id}`, caller));
     await assertDescribed('getImage', 404, call(app, 'GET', '/image/none'));
+    await assertDescribed('listImages', 200, call(app, 'GET', '/images', key));
+    await assertDescribed('changeImage', 200, patch(app, `/image/${id}`, { filename: 'b.png' }, key));
     await assertDescribed('deleteImage', 401, call(app, 'DELETE', `/image/${id}`));
     await assertDescribed('deleteImage', 200, call(app, 'DELETE', `/image/${id}`, key));
     const account = { email: `${randomUUID()}@example.com`, password: 'long enough', name: 'Ada' };

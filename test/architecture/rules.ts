@@ -10,6 +10,7 @@ const QUERIES: Reach = [
   'blobs.ts',
   'damage.ts',
   'idempotency.ts',
+  'image-lists.ts',
   'images.ts',
   'jobs.ts',
   'keys.ts',

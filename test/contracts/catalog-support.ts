@@ -49,6 +49,8 @@ export async function makeImage(db: Db, changes: Partial<ImageRow> = {}, sha256?
       album_id: null,
       album_label: null,
       filename: 'cat.png',
+      search_name: 'CAT.PNG',
+      size_bytes: 1_000,
       format: 'PNG',
       width: 3,
       height: 2,

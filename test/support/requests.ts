@@ -44,6 +44,15 @@ export function send(
   });
 }
 
+/** A PATCH to the API with a JSON body. */
+export function patch(target: { url: string }, path: string, body: unknown, token?: string): Promise<Response> {
+  return fetch(`${target.url}/api/v1${path}`, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json', ...bearer(token) },
+    body: JSON.stringify(body),
+  });
+}
+
 /** Sends several files, each as [name, bytes], in fields called `fieldName`. */
 export function bulk(
   target: { url: string },

@@ -1,15 +1,18 @@
 import Type from 'typebox';
+import { changeImage } from '../../actions/change-image.ts';
 import { deleteImage } from '../../actions/delete-image.ts';
 import { describeImage } from '../../actions/describe-image.ts';
+import { requireScope } from '../../core/caller.ts';
 import { timestamp } from '../../core/timestamp.ts';
 import { bodyTag, isUnchanged } from '../conditional.ts';
 import type { HttpDeps } from '../deps.ts';
+import { imageChange } from '../image-options.ts';
 import { infoView } from '../image-view.ts';
 import type { App } from '../routing.ts';
-import { ErrorResponse, IdParams, Responses } from '../schemas.ts';
+import { Bodies, ErrorResponse, IdParams, Responses } from '../schemas.ts';
 import { success } from '../success.ts';
 
-/** GET and DELETE /image/{id}. */
+/** GET, PATCH and DELETE /image/{id}. */
 export function imageRoutes(api: App, deps: HttpDeps): void {
   api.get(
     '/image/:id',
@@ -30,6 +33,29 @@ export function imageRoutes(api: App, deps: HttpDeps): void {
       reply.headers({ 'cache-control': 'private, no-cache', etag });
       if (isUnchanged(request.headers, { etag })) return reply.code(304).send(null);
       return body;
+    },
+  );
+
+  api.patch(
+    '/image/:id',
+    {
+      schema: {
+        operationId: 'changeImage',
+        summary: 'Change album, file name or expiry',
+        tags: ['Images'],
+        params: IdParams,
+        body: Bodies.changeImage,
+        security: [{ apiKey: [] }],
+        response: { 200: Responses.image, '4xx': ErrorResponse, '5xx': ErrorResponse },
+      },
+      config: { needsCredential: true },
+      onRequest: async ({ caller }) => void requireScope(caller, 'images:write'),
+    },
+    async (request) => {
+      const caller = requireScope(request.caller, 'images:write');
+      const change = imageChange(deps, request.body);
+      const changed = await changeImage(deps, request.params.id, change, caller);
+      return success(infoView(changed, deps.imageHost), 'Image changed');
     },
   );
 

@@ -21,6 +21,7 @@ const SAME: Record<string, true> = {
   uploaded: true satisfies Same<api.UploadedImage, DataOf<'uploaded'>>,
   bulk: true satisfies Same<api.BulkResult, DataOf<'bulk'>>,
   image: true satisfies Same<api.ImageInfo, DataOf<'image'>>,
+  images: true satisfies Same<api.ImagePage, DataOf<'images'>>,
   deleted: true satisfies Same<api.DeletedImage, DataOf<'deleted'>>,
   registered: true satisfies Same<api.Registered, DataOf<'registered'>>,
   keys: true satisfies Same<{ keys: api.KeyInfo[] }, DataOf<'keys'>>,
@@ -74,6 +75,8 @@ test('what the service really answers is what the types say', async () => {
   const image = await client.upload(new File([png], 'red.png'));
   await client.uploadBulk([new File([png], 'red.png'), new File(['text'], 'text.png')]);
   await client.image(image.id);
+  await client.images({ limit: 1, album: '' });
+  await client.changeImage(image.id, { filename: 'b.png' });
   await client.deleteImage(image.id);
   const key = await client.keys.create({ name: 'second' });
   const rotated = await client.keys.rotate(key.id);
@@ -105,6 +108,8 @@ function nameOf(method: string, path: string): keyof typeof Responses {
     'POST /upload': 'uploaded',
     'POST /upload/bulk': 'bulk',
     'GET /image/:id': 'image',
+    'GET /images': 'images',
+    'PATCH /image/:id': 'image',
     'DELETE /image/:id': 'deleted',
     'POST /auth/register': 'registered',
     'GET /keys': 'keys',

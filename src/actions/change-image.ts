@@ -1,0 +1,73 @@
+import { findOrCreateAlbum } from '../catalog/albums.ts';
+import { updateImage } from '../catalog/images.ts';
+import type { ImageRow, Tx } from '../catalog/schema.ts';
+import type { AccountCaller } from '../core/caller.ts';
+import { AppError } from '../core/errors.ts';
+import { expiresAt } from '../core/expiry.ts';
+import { FORMATS, type FormatName } from '../core/formats.ts';
+import { cleanFilename, searchForm } from '../core/names.ts';
+import { covers } from '../core/scopes.ts';
+import { type DescribedImage, describeImage, requireImage } from './describe-image.ts';
+import type { StoreDeps } from './put-image.ts';
+
+/** What is to become of an image; what is undefined stays as it is. */
+export interface ImageChange {
+  /** Name of the album that it moves to, which is made when it is missing; null = into none. */
+  album?: string | null | undefined;
+  filename?: string | undefined;
+  /** Hours from now; 0 = it is kept for good. */
+  expiryHours?: number | undefined;
+}
+
+/**
+ * Changes an image of the caller's account, or any image for an administrator.
+ * @returns the image as the caller sees it now
+ * @throws AppError IMAGE_NOT_FOUND, FORBIDDEN
+ */
+export async function changeImage(
+  deps: StoreDeps,
+  id: string,
+  change: ImageChange,
+  caller: AccountCaller,
+): Promise<DescribedImage> {
+  const image = await requireImage(deps, id);
+  requireMayChange(image, caller);
+  await deps.db.transaction().execute((tx) => applyChange(tx, image, change, deps.clock.now()));
+  return describeImage(deps, id, caller);
+}
+
+/** @throws AppError FORBIDDEN */
+export function requireMayChange(image: Pick<ImageRow, 'account_id'>, caller: AccountCaller): void {
+  const own = image.account_id === caller.accountId;
+  if (!own && !covers(caller.grants, 'admin')) throw new AppError('FORBIDDEN');
+}
+
+/** Writes a change down. @throws AppError IMAGE_NOT_FOUND when the image has gone meanwhile */
+export async function applyChange(
+  tx: Tx,
+  image: Pick<ImageRow, 'id' | 'account_id' | 'format'>,
+  { album, filename, expiryHours }: ImageChange,
+  now: number,
+): Promise<void> {
+  const values: Partial<ImageRow> = {};
+  if (album !== undefined) Object.assign(values, await placeIn(tx, image.account_id, album, now));
+  if (filename !== undefined) {
+    values.filename = cleanFilename(filename, FORMATS[image.format as FormatName].extension);
+    values.search_name = searchForm(values.filename);
+  }
+  // Caches keep what they have for as long as they were told before the expiry was set nearer.
+  if (expiryHours !== undefined) values.expires_at = expiresAt(now, expiryHours);
+  if (Object.keys(values).length === 0) return;
+  if (!(await updateImage(tx, image.id, values))) throw new AppError('IMAGE_NOT_FOUND');
+}
+
+/** Anonymous images have a label in place of an album. */
+async function placeIn(
+  tx: Tx,
+  accountId: string | null,
+  album: string | null,
+  now: number,
+): Promise<Pick<ImageRow, 'album_id' | 'album_label'>> {
+  if (accountId === null) return { album_id: null, album_label: album };
+  return { album_id: album === null ? null : await findOrCreateAlbum(tx, accountId, album, now), album_label: null };
+}

@@ -1,0 +1,41 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { AppError } from './errors.ts';
+
+const MAC_BYTES = 16;
+
+/** Where a page ends: the value that the list is sorted by, and the id that decides between equal ones. */
+export interface Position {
+  value: number;
+  id: string;
+}
+
+/**
+ * Writes a position as a cursor: base64url of the position and a MAC over it and over what the cursor is for.
+ * @param scope whose list it is and what was asked for; the cursor is good for nothing else
+ */
+export function encodeCursor(secret: Uint8Array, scope: readonly unknown[], { value, id }: Position): string {
+  const payload = Buffer.from(JSON.stringify([value, id]));
+  return Buffer.concat([mac(secret, scope, payload), payload]).toString('base64url');
+}
+
+/** Reads a cursor. @throws AppError INVALID_CURSOR unless it was made with the same secret for the same scope */
+export function decodeCursor(secret: Uint8Array, scope: readonly unknown[], cursor: string): Position {
+  const bytes = Buffer.from(cursor, 'base64url');
+  const payload = bytes.subarray(MAC_BYTES);
+  // The decoder passes over what does not belong; only the one way of writing it counts.
+  const wellFormed = bytes.length > MAC_BYTES && bytes.toString('base64url') === cursor;
+  if (!wellFormed || !timingSafeEqual(bytes.subarray(0, MAC_BYTES), mac(secret, scope, payload))) {
+    throw new AppError('INVALID_CURSOR', { param: 'cursor' });
+  }
+  const [value, id] = JSON.parse(payload.toString()) as [number, string];
+  return { value, id };
+}
+
+function mac(secret: Uint8Array, scope: readonly unknown[], payload: Uint8Array): Buffer {
+  return createHmac('sha256', secret)
+    .update(JSON.stringify(scope))
+    .update('\0')
+    .update(payload)
+    .digest()
+    .subarray(0, MAC_BYTES);
+}
