@@ -16,6 +16,7 @@ import { newId } from './core/ids.ts';
 import { createApp } from './http/app.ts';
 import type { HttpDeps } from './http/deps.ts';
 import type { App } from './http/routing.ts';
+import { loadWebApp } from './http/web-app.ts';
 import { createDecoderPool } from './imaging/pool.ts';
 import type { Decoder } from './imaging/port.ts';
 import { jobKinds } from './jobs/kinds.ts';
@@ -94,11 +95,19 @@ export function openDecoder({ imaging }: Config, onLost?: (why: string) => void)
   });
 }
 
+/** What a service may be given besides its settings. */
+export interface ComposeOptions {
+  /** Moved by tests. */
+  clock?: Clock;
+  /** Folder of the built browser application; without it the service has its API and the pages of images. */
+  webDir?: string | undefined;
+}
+
 /**
  * Builds a service from its settings.
  * @throws Error when another server has the data directory
  */
-export async function compose(config: Config, clock: Clock = systemClock): Promise<Service> {
+export async function compose(config: Config, { clock = systemClock, webDir }: ComposeOptions = {}): Promise<Service> {
   const storage = await openStorage(config, clock);
   if (!storage.exclusive) {
     await storage.close();
@@ -136,6 +145,7 @@ export async function compose(config: Config, clock: Clock = systemClock): Promi
     maxAlbumLength: config.limits.maxAlbumLength,
     minFreeBytes: config.storage.minFreeBytes,
     cursorSecret,
+    web: webDir === undefined ? undefined : loadWebApp(webDir),
     version: VERSION,
     isDraining: () => draining,
   };

@@ -33,6 +33,7 @@ import { uploadRoute } from './routes/upload.ts';
 import { uploadBulkRoute } from './routes/upload-bulk.ts';
 import { usageRoutes } from './routes/usage.ts';
 import { viewPageRoute } from './routes/view-page.ts';
+import { webRoutes } from './routes/web.ts';
 import type { App } from './routing.ts';
 import { watchedBody } from './slow-body.ts';
 
@@ -140,7 +141,8 @@ function registerSite(site: App, deps: HttpDeps): void {
   oembedRoute(site, deps);
   landingRoute(site, deps);
   errorsPageRoute(site, deps);
-  assetRoutes(site);
+  if (deps.web !== undefined) webRoutes(site, deps, deps.web);
+  assetRoutes(site, deps.web);
   probeRoutes(site, deps);
   addMethodFallbacks();
 }

@@ -4,6 +4,7 @@ import type { UploadDeps } from '../actions/upload-image.ts';
 import type { Plans } from '../core/plans.ts';
 import type { AttemptGuard } from '../limits/attempts.ts';
 import type { HourlyQuota } from '../limits/hourly-quota.ts';
+import type { WebApp } from './web-app.ts';
 
 /** What the HTTP side needs; adapters are chosen elsewhere. */
 export interface HttpDeps extends UploadDeps {
@@ -30,6 +31,8 @@ export interface HttpDeps extends UploadDeps {
   minFreeBytes: number;
   /** Signs the cursors of lists; the same in all processes. */
   cursorSecret: Uint8Array;
+  /** The browser application; undefined where it was not built or is not wanted. */
+  web: WebApp | undefined;
   version: string;
   /** True once the service has been told to end: no new work is begun. */
   isDraining(): boolean;

@@ -38,4 +38,11 @@ export const httpSettings = {
     parse: integer(1, 3_650),
     meaning: 'Days until a session ends and its user has to sign in again.',
   },
+  web: {
+    name: 'IMGD_WEB',
+    default: 'on',
+    parse: oneOf('on', 'off'),
+    meaning:
+      'Whether the browser application is built when needed and served (`on`), or only the API and the pages of images (`off`).',
+  },
 };

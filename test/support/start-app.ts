@@ -23,10 +23,17 @@ export interface TestAppOptions {
   clock?: Clock;
   /** Keeps an existing data directory, to start again on it. */
   dataDir?: string;
+  /** Folder of the built browser application (see web-build.ts). */
+  webDir?: string;
 }
 
 /** Starts a service in this process, listening on loopback. */
-export async function startApp({ env = {}, clock = systemClock, dataDir }: TestAppOptions = {}): Promise<TestApp> {
+export async function startApp({
+  env = {},
+  clock = systemClock,
+  dataDir,
+  webDir,
+}: TestAppOptions = {}): Promise<TestApp> {
   const directory = dataDir ?? (await mkdtemp(join(tmpdir(), 'imgd-test-')));
   const { config } = loadConfig({
     IMGD_DATA_DIR: directory,
@@ -36,7 +43,7 @@ export async function startApp({ env = {}, clock = systemClock, dataDir }: TestA
     IMGD_MIN_FREE_BYTES: '0',
     ...env,
   });
-  const service = await compose(config, clock);
+  const service = await compose(config, { clock, webDir });
   const url = await service.listen();
   return {
     url,

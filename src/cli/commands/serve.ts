@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { compose } from '../../compose.ts';
 import { loadConfig } from '../../config.ts';
 import { warnOfUnknown } from '../warn-of-unknown.ts';
+import { buildWebApp } from '../web-build.ts';
 
 /** How long requests under way may take to finish when the service is told to end. */
 const DRAIN_MS = 30_000;
@@ -20,7 +21,8 @@ export function serveCommand(program: Command): void {
       setFlagsFromString(SMALL_NURSERY);
       const { config, unknown } = loadConfig(process.env);
       warnOfUnknown(unknown);
-      const service = await compose(config);
+      const webDir = config.http.web === 'on' ? await buildWebApp() : undefined;
+      const service = await compose(config, { webDir });
       const ended = endOnSignal(() => service.close(DRAIN_MS));
       try {
         process.stdout.write(`imgd listening on ${await service.listen()}\n`);

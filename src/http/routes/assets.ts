@@ -2,6 +2,8 @@ import type { FastifyReply } from 'fastify';
 import { AppError } from '../../core/errors.ts';
 import { findAsset, type SiteAsset, siteAsset } from '../pages/site-assets.ts';
 import type { App } from '../routing.ts';
+import { sendWebFile } from '../send-web-file.ts';
+import type { WebApp } from '../web-app.ts';
 
 const FOR_EVER = 'public, max-age=31536000, immutable';
 const MINUTE = 'public, max-age=60';
@@ -10,10 +12,16 @@ const DAY = 'public, max-age=86400';
 // Pages say themselves that they are not for search engines, which they can only do when they may be read.
 const ROBOTS = 'User-agent: *\nDisallow: /api/\n';
 
-/** The site's own style, script and pictures, its icon and robots.txt. */
-export function assetRoutes(site: App): void {
+/** The site's own style, script and pictures, those of the browser application, the icon and robots.txt. */
+export function assetRoutes(site: App, web: WebApp | undefined): void {
   site.get<{ Params: { file: string } }>('/assets/:file', { schema: { hide: true } }, async (request, reply) => {
-    const found = findAsset(request.params.file);
+    const { file } = request.params;
+    const built = web?.assets.get(file);
+    if (built !== undefined) {
+      reply.headers({ 'cache-control': FOR_EVER, 'x-content-type-options': 'nosniff' });
+      return sendWebFile(request, reply, built);
+    }
+    const found = findAsset(file);
     if (found === undefined) throw new AppError('ENDPOINT_NOT_FOUND');
     return send(reply, found.asset, found.isCurrent ? FOR_EVER : MINUTE);
   });

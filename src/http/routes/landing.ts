@@ -3,9 +3,14 @@ import { landingPage } from '../pages/landing-page.ts';
 import { sendPage } from '../pages/send-page.ts';
 import type { App } from '../routing.ts';
 
-/** GET /: the front page. */
+/**
+ * GET /about: what this is, and what the plans allow. Without the browser application it is the front page as well.
+ */
 export function landingRoute(site: App, deps: HttpDeps): void {
-  site.get('/', { schema: { hide: true }, config: { page: true } }, async (_request, reply) =>
-    sendPage(reply.header('cache-control', 'public, max-age=300'), landingPage(deps), deps),
-  );
+  const paths = deps.web === undefined ? ['/', '/about'] : ['/about'];
+  for (const path of paths) {
+    site.get(path, { schema: { hide: true }, config: { page: true } }, async (_request, reply) =>
+      sendPage(reply.header('cache-control', 'public, max-age=300'), landingPage(deps), deps),
+    );
+  }
 }

@@ -1,0 +1,28 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+
+/** A page in a browser context of its own. */
+export interface OpenedPage extends AsyncDisposable {
+  page: Page;
+  context: BrowserContext;
+  /** What the browser complained about, what scripts threw, what policies stopped, and dialogs that popped up. */
+  complaints: string[];
+}
+
+/** Opens a page and collects what goes wrong on it. Without an address it is left to the caller to go somewhere. */
+export async function openPage(
+  browser: Browser,
+  url?: string,
+  options: BrowserContextOptions = {},
+): Promise<OpenedPage> {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('dialog', (dialog) => {
+    complaints.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  if (url !== undefined) await page.goto(url);
+  return { page, context, complaints, [Symbol.asyncDispose]: () => context.close() };
+}

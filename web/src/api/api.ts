@@ -1,0 +1,55 @@
+import { errorOf, networkError } from './api-error.ts';
+import { csrfHeaders } from './csrf.ts';
+
+const BASE = '/api/v1';
+
+type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
+
+interface SendOptions {
+  /** Members that are null, undefined or empty are left out. */
+  query?: Query | undefined;
+  body?: unknown;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * The API under /api/v1, with the session's cookie. Each resolves to the `data` member of the answer.
+ * @throws ApiError a refusal, or no answer
+ */
+export const api = {
+  get: <T>(path: string, query?: Query, signal?: AbortSignal): Promise<T> => send<T>('GET', path, { query, signal }),
+  post: <T>(path: string, body: unknown = {}): Promise<T> => send<T>('POST', path, { body }),
+  patch: <T>(path: string, body: unknown): Promise<T> => send<T>('PATCH', path, { body }),
+  delete: <T>(path: string, query?: Query, body?: unknown): Promise<T> => send<T>('DELETE', path, { query, body }),
+};
+
+async function send<T>(method: string, path: string, { query, body, signal }: SendOptions): Promise<T> {
+  const init: RequestInit = {
+    method,
+    credentials: 'same-origin',
+    cache: 'no-store',
+    headers: {
+      accept: 'application/json',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(method === 'GET' ? {} : csrfHeaders()),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal === undefined ? {} : { signal }),
+  };
+  const response = await fetch(BASE + path + queryString(query), init).catch((error: unknown) => {
+    if (signal?.aborted === true) throw error;
+    throw networkError();
+  });
+  const answer: unknown = await response.json().catch(() => undefined);
+  if (!response.ok) throw errorOf(response.status, answer);
+  return (answer as { data: T }).data;
+}
+
+function queryString(query: Query = {}): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null && value !== '') params.set(name, String(value));
+  }
+  const text = params.toString();
+  return text === '' ? '' : `?${text}`;
+}

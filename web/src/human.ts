@@ -1,0 +1,44 @@
+const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
+
+/** Bytes in the largest unit of 1024 that leaves at least one: `1.8 MB`. */
+export function humanSize(bytes: number): string {
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1023.5 && unit < UNITS.length - 1) {
+    value /= 1024;
+    unit += 1;
+  }
+  const digits = unit === 0 || value >= 99.95 ? 0 : 1;
+  return `${value.toLocaleString('en', { maximumFractionDigits: digits })} ${UNITS[unit]}`;
+}
+
+/** Whole numbers with separators: `1,234`. */
+export function humanCount(count: number): string {
+  return count.toLocaleString('en');
+}
+
+/** Seconds in words, rounded up to one unit: `42 seconds`, `3 minutes`, `2 hours`. */
+export function humanDuration(seconds: number): string {
+  const [count, unit] =
+    seconds < 100
+      ? [Math.max(1, Math.ceil(seconds)), 'second']
+      : seconds < 100 * 60
+        ? [Math.ceil(seconds / 60), 'minute']
+        : seconds < 48 * 3_600
+          ? [Math.ceil(seconds / 3_600), 'hour']
+          : [Math.ceil(seconds / 86_400), 'day'];
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
+
+const DATE = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
+const TIME = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** A timestamp of the API as a day: `Nov 21, 2026`. */
+export function humanDate(timestamp: string): string {
+  return DATE.format(new Date(timestamp));
+}
+
+/** A timestamp of the API with the time of day, where the reader is. */
+export function humanTime(timestamp: string): string {
+  return TIME.format(new Date(timestamp));
+}

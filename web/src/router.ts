@@ -1,0 +1,69 @@
+import { createStore, useStore } from './store.ts';
+
+/** Where the browser is, within this site. */
+export interface Place {
+  path: string;
+  query: URLSearchParams;
+}
+
+const current = createStore<Place>(readPlace());
+
+/** The place shown, in a component that follows it. */
+export function usePlace(): Place {
+  return useStore(current);
+}
+
+/** Goes to a page of this site without loading it anew. `replace`: the page left is no step of the history. */
+export function navigate(to: string, { replace = false } = {}): void {
+  if (replace) history.replaceState(null, '', to);
+  else history.pushState(null, '', to);
+  current.set(readPlace());
+}
+
+/** Follows the history and every ordinary click on a link to a page that `isPage` knows. */
+export function startRouter(isPage: (path: string) => boolean): void {
+  addEventListener('popstate', () => current.set(readPlace()));
+  document.addEventListener('click', (event) => {
+    if (event.defaultPrevented || event.button !== 0) return;
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const link = (event.target as Element).closest('a');
+    if (link === null || link.target !== '' || link.hasAttribute('download')) return;
+    if (link.origin !== location.origin || !isPage(link.pathname) || isWithinPage(link)) return;
+    event.preventDefault();
+    navigate(link.pathname + link.search + link.hash);
+  });
+}
+
+/**
+ * The parameters of a path that has the shape of a pattern such as `/albums/:id`, decoded; undefined for other paths.
+ */
+export function matchPath(pattern: string, path: string): Record<string, string> | undefined {
+  const wanted = pattern.split('/');
+  const given = path.split('/');
+  if (wanted.length !== given.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [index, part] of wanted.entries()) {
+    const segment = given[index] ?? '';
+    if (!part.startsWith(':')) {
+      if (part !== segment) return undefined;
+    } else if (segment === '') return undefined;
+    else params[part.slice(1)] = decode(segment);
+  }
+  return params;
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+function isWithinPage(link: HTMLAnchorElement): boolean {
+  return link.hash !== '' && link.pathname === location.pathname && link.search === location.search;
+}
+
+function readPlace(): Place {
+  return { path: location.pathname, query: new URLSearchParams(location.search) };
+}

@@ -1,0 +1,81 @@
+import { navigate, usePlace } from '../router.ts';
+import { type Account, signOut, useSession } from '../session.ts';
+import { common } from '../texts/common.ts';
+import { Menu } from '../ui/menu.tsx';
+import { toastError } from '../ui/toast.tsx';
+
+const LINKS = [
+  { href: '/', label: common.nav.upload },
+  { href: '/library', label: common.nav.library },
+  { href: '/albums', label: common.nav.albums },
+] as const;
+
+/** The name of the site, the ways through it, and who is signed in. */
+export function SiteHeader() {
+  const session = useSession();
+  return (
+    <header class="site-header">
+      <a class="brand" href="/">
+        <img src="/favicon.svg" alt="" width="28" height="28" />
+        {common.siteName}
+      </a>
+      <nav class="site-nav" aria-label={common.nav.label}>
+        {session.status === 'signed-in' && <SignedIn account={session.account} />}
+        {session.status === 'anonymous' && <SignedOut />}
+      </nav>
+    </header>
+  );
+}
+
+function SignedIn({ account }: { account: Account }) {
+  const name = account.name ?? account.email;
+  return (
+    <>
+      {LINKS.map((link) => (
+        <NavLink key={link.href} {...link} />
+      ))}
+      {account.admin === true && <NavLink href="/admin" label={common.nav.admin} />}
+      <Menu
+        label={common.nav.accountMenu(name)}
+        trigger={<span class="avatar">{[...name][0]?.toLocaleUpperCase()}</span>}
+        items={[
+          { label: common.nav.account, href: '/account' },
+          { label: common.nav.signOut, onSelect: () => void leave() },
+        ]}
+      />
+    </>
+  );
+}
+
+function SignedOut() {
+  const { path } = usePlace();
+  const onUpload = path === '/';
+  return (
+    <>
+      {!onUpload && <NavLink href="/" label={common.nav.upload} />}
+      <NavLink href="/login" label={common.nav.signIn} />
+      <a class="button small" href="/register" aria-current={path === '/register' ? 'page' : undefined}>
+        {common.nav.register}
+      </a>
+    </>
+  );
+}
+
+function NavLink({ href, label }: { href: string; label: string }) {
+  const { path } = usePlace();
+  const here = path === href || (href !== '/' && path.startsWith(`${href}/`));
+  return (
+    <a class="nav-link" href={href} aria-current={here ? 'page' : undefined}>
+      {label}
+    </a>
+  );
+}
+
+async function leave(): Promise<void> {
+  try {
+    await signOut();
+    navigate('/');
+  } catch (error) {
+    toastError(error);
+  }
+}

@@ -1,0 +1,28 @@
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+
+interface CardProps {
+  title: string;
+  text?: ComponentChildren;
+  danger?: boolean;
+  /** Buttons beside its heading. */
+  actions?: ComponentChildren;
+  children: ComponentChildren;
+}
+
+/** One subject of a page, with its heading. */
+export function Card({ title, text, danger, actions, children }: CardProps) {
+  const id = useId();
+  return (
+    <section class={danger === true ? 'card danger-zone' : 'card'} aria-labelledby={id}>
+      <header class="card-head">
+        <div>
+          <h2 id={id}>{title}</h2>
+          {text !== undefined && <p>{text}</p>}
+        </div>
+        {actions !== undefined && <div class="choices">{actions}</div>}
+      </header>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,56 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { common } from '../texts/common.ts';
+import { explain } from '../texts/errors.ts';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { Refusal } from './refusal.tsx';
+
+interface ConfirmDialogProps {
+  title: string;
+  /** The word on the button that does it, such as `Delete image`. */
+  action: string;
+  danger?: boolean;
+  children: ComponentChildren;
+  /** Does it. The dialog stays, and says why, when this fails. */
+  onConfirm(): Promise<void>;
+  onClose(): void;
+}
+
+/** Asks before something is done that is not easily undone. */
+export function ConfirmDialog({ title, action, danger, children, onConfirm, onClose }: ConfirmDialogProps) {
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
+  const confirm = async () => {
+    setBusy(true);
+    setRefusal(undefined);
+    try {
+      await onConfirm();
+    } catch (error) {
+      setRefusal(explain(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!busy) void confirm();
+        }}
+      >
+        {children}
+        {refusal !== undefined && <Refusal>{refusal}</Refusal>}
+        <div class="choices end">
+          <Button kind="quiet" onClick={onClose}>
+            {common.cancel}
+          </Button>
+          <Button kind={danger === true ? 'danger' : 'primary'} submit busy={busy}>
+            {action}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,47 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { common } from '../texts/common.ts';
+import { Icon } from './icon.tsx';
+
+interface DialogProps {
+  title: string;
+  /** Escape, the close button, or a click beside it. */
+  onClose(): void;
+  children: ComponentChildren;
+}
+
+/**
+ * A modal dialog, open as long as it is drawn. The browser keeps the focus inside, and gives it back to where it was.
+ */
+export function Dialog({ title, onClose, children }: DialogProps) {
+  const element = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    const dialog = element.current;
+    dialog?.showModal();
+    return () => dialog?.close();
+  }, []);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the browser answers Escape with a cancel event
+    <dialog
+      ref={element}
+      class="dialog"
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => event.target === element.current && onClose()}
+    >
+      <div class="dialog-box">
+        <header>
+          <h2 id={titleId}>{title}</h2>
+          <button type="button" class="icon-button" aria-label={common.close} onClick={onClose}>
+            <Icon name="close" />
+          </button>
+        </header>
+        {children}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,111 @@
+import type { AllHTMLAttributes, ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+import { common } from '../texts/common.ts';
+
+interface FrameProps {
+  label: string;
+  /** Said below the label, and read with the field. */
+  hint?: string | undefined;
+  /** Why what was typed was refused; read with the field. */
+  error?: string | undefined;
+  optional?: boolean;
+}
+
+interface Described {
+  id: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': 'true' | undefined;
+}
+
+// The attributes of each kind of input depend on its type in ways that no spread can follow.
+type Attributes<E extends HTMLElement> = Omit<AllHTMLAttributes<E>, 'label' | 'id' | 'role' | 'children'>;
+
+type TextFieldProps = FrameProps & Attributes<HTMLInputElement>;
+
+/** A line of text with its label, its hint and what is wrong with it. */
+export function TextField({ label, hint, error, optional, ...input }: TextFieldProps) {
+  return (
+    <Frame label={label} hint={hint} error={error} optional={optional ?? false}>
+      {(described) => <input type="text" {...(input as object)} {...described} />}
+    </Frame>
+  );
+}
+
+type SelectFieldProps = FrameProps & Attributes<HTMLSelectElement> & { children: ComponentChildren };
+
+/** A choice among a few, by the browser's own list. */
+export function SelectField({ label, hint, error, optional, ...select }: SelectFieldProps) {
+  return (
+    <Frame label={label} hint={hint} error={error} optional={optional ?? false}>
+      {(described) => <select {...(select as object)} {...described} />}
+    </Frame>
+  );
+}
+
+type TextAreaFieldProps = FrameProps & Attributes<HTMLTextAreaElement>;
+
+/** Several lines of text. */
+export function TextAreaField({ label, hint, error, optional, ...area }: TextAreaFieldProps) {
+  return (
+    <Frame label={label} hint={hint} error={error} optional={optional ?? false}>
+      {(described) => <textarea rows={3} {...(area as object)} {...described} />}
+    </Frame>
+  );
+}
+
+type CheckFieldProps = { label: string; hint?: string } & Omit<Attributes<HTMLInputElement>, 'type'>;
+
+/** Yes or no. */
+export function CheckField({ label, hint, ...input }: CheckFieldProps) {
+  const id = useId();
+  return (
+    <div class="check-field">
+      <input
+        type="checkbox"
+        {...(input as object)}
+        id={id}
+        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+      />
+      <label for={id}>{label}</label>
+      {hint !== undefined && (
+        <p class="field-hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Frame({
+  label,
+  hint,
+  error,
+  optional,
+  children,
+}: FrameProps & { children: (described: Described) => ComponentChildren }) {
+  const id = useId();
+  const about = [hint === undefined ? '' : `${id}-hint`, error === undefined ? '' : `${id}-error`].filter(Boolean);
+  return (
+    <div class={error === undefined ? 'form-field' : 'form-field refused'}>
+      <label for={id}>
+        {label}
+        {optional === true && <span class="field-optional"> {common.optional}</span>}
+      </label>
+      {children({
+        id,
+        'aria-describedby': about.length === 0 ? undefined : about.join(' '),
+        'aria-invalid': error === undefined ? undefined : 'true',
+      })}
+      {hint !== undefined && (
+        <p class="field-hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {error !== undefined && (
+        <p class="field-error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+interface MeterProps {
+  label: string;
+  /** What is shown beside the label, such as `12 of 100`. */
+  text: string;
+  value: number;
+  max: number;
+}
+
+/** How much of a limit is used. */
+export function Meter({ label, text, value, max }: MeterProps) {
+  const share = max === 0 ? 0 : Math.min(1, value / max);
+  const level = share >= 0.95 ? 'full' : share >= 0.8 ? 'high' : '';
+  return (
+    <div class="meter">
+      <p>
+        <span>{label}</span> <span class="meter-text">{text}</span>
+      </p>
+      {/* biome-ignore lint/a11y/useSemanticElements: browsers let no style sheet change how theirs looks */}
+      <div
+        class={`meter-bar ${level}`}
+        role="meter"
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={max}
+        aria-valuenow={Math.min(value, max)}
+        aria-valuetext={text}
+      >
+        <span style={{ width: `${share * 100}%` }} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import type { ComponentChildren } from 'preact';
+import { useId, useRef } from 'preact/hooks';
+
+interface Tab {
+  name: string;
+  label: string;
+}
+
+interface TabsProps {
+  /** What the tabs are about. */
+  label: string;
+  tabs: readonly Tab[];
+  chosen: string;
+  onChoose(name: string): void;
+  /** The panel of the chosen tab. */
+  children: ComponentChildren;
+}
+
+/** Panels of which one is shown (WAI-ARIA tabs: the arrows go from one to the next and choose it). */
+export function Tabs({ label, tabs, chosen, onChoose, children }: TabsProps) {
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const at = tabs.findIndex(({ name }) => name === chosen);
+    const next = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    const tab = tabs.at(next % tabs.length);
+    if (tab === undefined) return;
+    onChoose(tab.name);
+    list.current?.querySelector<HTMLElement>(`[data-tab="${tab.name}"]`)?.focus();
+  };
+  return (
+    <div class="tabs">
+      <div class="tab-list" role="tablist" aria-label={label} ref={list} onKeyDown={onKeyDown}>
+        {tabs.map((tab) => (
+          <button
+            key={tab.name}
+            type="button"
+            role="tab"
+            id={`${id}-${tab.name}`}
+            data-tab={tab.name}
+            aria-selected={tab.name === chosen}
+            aria-controls={`${id}-panel`}
+            tabIndex={tab.name === chosen ? 0 : -1}
+            onClick={() => onChoose(tab.name)}
+          >
+            {tab.label}
+          </button>
+        ))}
+      </div>
+      <div class="tab-panel" role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${chosen}`}>
+        {children}
+      </div>
+    </div>
+  );
+}

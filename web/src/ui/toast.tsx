@@ -1,0 +1,45 @@
+import { createStore, useStore } from '../store.ts';
+import { explain } from '../texts/errors.ts';
+
+interface Toast {
+  id: number;
+  text: string;
+  bad: boolean;
+}
+
+const SHOWN_MS = 4_000;
+const BAD_SHOWN_MS = 8_000;
+
+const shown = createStore<readonly Toast[]>([]);
+let count = 0;
+
+/** Says in passing that something has been done; read out by screen readers. */
+export function toast(text: string): void {
+  show(text, false);
+}
+
+/** Says in passing why something did not work. */
+export function toastError(error: unknown): void {
+  show(explain(error), true);
+}
+
+/** Where the messages appear; a live region that is there from the beginning. */
+export function Toasts() {
+  const toasts = useStore(shown);
+  return (
+    <div class="toasts" role="status">
+      {toasts.map(({ id, text, bad }) => (
+        <p key={id} class={bad ? 'bad' : ''}>
+          {text}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function show(text: string, bad: boolean): void {
+  count += 1;
+  const one = { id: count, text, bad };
+  shown.set((toasts) => [...toasts.filter((other) => other.text !== text).slice(-2), one]);
+  setTimeout(() => shown.set((toasts) => toasts.filter((other) => other !== one)), bad ? BAD_SHOWN_MS : SHOWN_MS);
+}
