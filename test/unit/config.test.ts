@@ -21,6 +21,7 @@ describe('the configuration', () => {
         baseUrl: undefined,
         imageHost: undefined,
         registration: 'open',
+        web: 'on',
         sessionDays: 30,
       },
     );

@@ -1,19 +1,9 @@
-import type { Usage } from '../../src/client/types.ts';
+import type { OwnAccount, Profile, Usage } from '../../src/client/types.ts';
 import { api } from './api/api.ts';
 import { keepCsrfToken } from './api/csrf.ts';
 import { createStore, type Store, useStore } from './store.ts';
 
-/** The account that is signed in. */
-export interface Account {
-  id: string;
-  email: string;
-  name: string | null;
-  plan: string;
-  created_at: string;
-  admin?: boolean;
-}
-
-export type Session = { status: 'unknown' } | { status: 'anonymous' } | { status: 'signed-in'; account: Account };
+export type Session = { status: 'unknown' } | { status: 'anonymous' } | { status: 'signed-in'; account: Profile };
 
 /** What pages of the service that are no part of this application look for before they ask who is signed in. */
 const HINT = 'imgd.signed-in';
@@ -26,7 +16,7 @@ export function useSession(): Session {
 }
 
 /** The account that is signed in, or null. */
-export function useAccount(): Account | null {
+export function useAccount(): Profile | null {
   const now = useSession();
   return now.status === 'signed-in' ? now.account : null;
 }
@@ -37,23 +27,22 @@ export async function loadSession(): Promise<void> {
     // Answered for anybody and not counted, so that a visitor without an account costs no refused request.
     const usage = await api.get<Usage>('/usage');
     if (!usage.authenticated) return endSession();
-    beginSession(await api.get<AccountAnswer>('/account'));
+    const { csrf_token: csrfToken, ...account } = await api.get<OwnAccount>('/account');
+    beginSession(account, csrfToken);
   } catch {
     endSession();
   }
 }
 
-/** What signing in, registering and GET /account answer. */
-export interface AccountAnswer {
-  account?: Account;
-  csrf_token?: string;
+/** Keeps an account as the one that is signed in, and the token that its changes are sent with. */
+export function beginSession(account: Profile, csrfToken: string | undefined): void {
+  keepCsrfToken(csrfToken);
+  remember(true);
+  session.set({ status: 'signed-in', account });
 }
 
-/** Keeps the account of an answer as the one that is signed in. */
-export function beginSession(answer: AccountAnswer): void {
-  const account = answer.account ?? (answer as unknown as Account);
-  if (answer.csrf_token !== undefined) keepCsrfToken(answer.csrf_token);
-  remember(true);
+/** Shows the account as it is now, after it was changed. */
+export function replaceAccount(account: Profile): void {
   session.set({ status: 'signed-in', account });
 }
 

@@ -1,5 +1,6 @@
+import type { Profile } from '../../../src/client/types.ts';
 import { navigate, usePlace } from '../router.ts';
-import { type Account, signOut, useSession } from '../session.ts';
+import { signOut, useSession } from '../session.ts';
 import { common } from '../texts/common.ts';
 import { Menu } from '../ui/menu.tsx';
 import { toastError } from '../ui/toast.tsx';
@@ -27,14 +28,14 @@ export function SiteHeader() {
   );
 }
 
-function SignedIn({ account }: { account: Account }) {
+function SignedIn({ account }: { account: Profile }) {
   const name = account.name ?? account.email;
   return (
     <>
       {LINKS.map((link) => (
         <NavLink key={link.href} {...link} />
       ))}
-      {account.admin === true && <NavLink href="/admin" label={common.nav.admin} />}
+      {account.admin && <NavLink href="/admin" label={common.nav.admin} />}
       <Menu
         label={common.nav.accountMenu(name)}
         trigger={<span class="avatar">{[...name][0]?.toLocaleUpperCase()}</span>}
