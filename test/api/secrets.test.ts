@@ -23,7 +23,7 @@ interface Running extends AsyncDisposable {
 /** The service as its users run it, with the most talkative log. */
 async function serve(): Promise<Running> {
   const dataDir = await mkdtemp(join(tmpdir(), 'imgd-test-'));
-  const env = { ...process.env, IMGD_DATA_DIR: dataDir, IMGD_PORT: '0', IMGD_LOG_LEVEL: 'trace' };
+  const env = { ...process.env, IMGD_DATA_DIR: dataDir, IMGD_PORT: '0', IMGD_WEB: 'off', IMGD_LOG_LEVEL: 'trace' };
   const child = spawn(process.execPath, [PROGRAM, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   const ready = new Promise<string>((resolve, reject) => {

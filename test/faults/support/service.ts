@@ -39,7 +39,7 @@ const SETTINGS = {
 export function launch({ dataDir, env = {} }: ServiceOptions): { child: ChildProcess; exited: Promise<void> } {
   const child = spawn(process.execPath, [join(ROOT, 'bin/imgd.js'), 'serve'], {
     cwd: ROOT,
-    env: { PATH: process.env.PATH ?? '', IMGD_DATA_DIR: dataDir, ...SETTINGS, ...env },
+    env: { PATH: process.env.PATH ?? '', IMGD_DATA_DIR: dataDir, IMGD_WEB: 'off', ...SETTINGS, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   return { child, exited: new Promise((resolve) => child.once('close', () => resolve())) };

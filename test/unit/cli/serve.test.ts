@@ -72,7 +72,11 @@ describe('imgd serve', () => {
   it('does not start twice on one data directory', async () => {
     await using dir = await tempDir();
     await using _first = await serve(dir.path);
-    const { code, stdout, stderr } = await imgd(['serve'], { IMGD_DATA_DIR: dir.path, IMGD_PORT: '0' });
+    const { code, stdout, stderr } = await imgd(['serve'], {
+      IMGD_DATA_DIR: dir.path,
+      IMGD_PORT: '0',
+      IMGD_WEB: 'off',
+    });
     assert.deepEqual([code, stdout], [1, '']);
     assert.match(stderr, /^imgd: [^\n]*IMGD_DATA_DIR[^\n]*\n$/);
   });
@@ -82,7 +86,7 @@ describe('imgd serve', () => {
     await using other = await tempDir();
     await using first = await serve(dir.path);
     const { port } = new URL(first.url);
-    const { code, stderr } = await imgd(['serve'], { IMGD_DATA_DIR: other.path, IMGD_PORT: port });
+    const { code, stderr } = await imgd(['serve'], { IMGD_DATA_DIR: other.path, IMGD_PORT: port, IMGD_WEB: 'off' });
     assert.equal(code, 1);
     assert.match(stderr, /^imgd: Port \d+ of 127\.0\.0\.1 \(IMGD_PORT, IMGD_HOST\) is in use\.\n$/);
   });

@@ -56,7 +56,13 @@ export interface Server extends AsyncDisposable {
 
 /** `imgd serve` on any free port. @throws Error with what it has printed when it ends before it listens */
 export async function serve(dataDir: string, env: Record<string, string> = {}): Promise<Server> {
-  const settings = { IMGD_DATA_DIR: dataDir, IMGD_PORT: '0', IMGD_LOG_LEVEL: 'silent', IMGD_MIN_FREE_BYTES: '0' };
+  const settings = {
+    IMGD_DATA_DIR: dataDir,
+    IMGD_PORT: '0',
+    IMGD_LOG_LEVEL: 'silent',
+    IMGD_MIN_FREE_BYTES: '0',
+    IMGD_WEB: 'off',
+  };
   const child = start(['serve'], { ...settings, ...env });
   let stdout = '';
   let stderr = '';
