@@ -4,13 +4,14 @@ import { pino } from 'pino';
 import { createViewCounter } from './actions/count-views.ts';
 import { createPasswordCheck } from './actions/passwords.ts';
 import type { StoreDeps } from './actions/put-image.ts';
-import { createDiskBlobs } from './blobs/disk.ts';
+import type { BlobStore } from './blobs/port.ts';
 import { lockDataDir } from './catalog/data-dir-lock.ts';
 import { type Catalog, openSqliteCatalog } from './catalog/database.ts';
 import { releaseAllUnfinished } from './catalog/idempotency.ts';
 import { endAllLeases } from './catalog/jobs.ts';
 import { migrate } from './catalog/migrate.ts';
 import { findOrCreateSecret } from './catalog/secrets.ts';
+import { openBlobs } from './compose-blobs.ts';
 import type { Config } from './config.ts';
 import { newId } from './core/ids.ts';
 import { createApp } from './http/app.ts';
@@ -52,15 +53,26 @@ const FLUSH_VIEWS_MS = 10_000;
 /**
  * Opens the storage of the settings; the one place that chooses adapters. Takes the data directory unless a server has it.
  * @param clock moved by tests
+ * @throws Error when the blob store cannot be used
  */
 export async function openStorage(config: Config, clock: Clock = systemClock): Promise<Storage> {
   const dataDir = await makeDataDir(config);
-  return openIn(dataDir, clock, lockDataDir(join(dataDir, 'imgd.lock')));
+  const unlock = lockDataDir(join(dataDir, 'imgd.lock'));
+  try {
+    const { blobs, probe } = await openBlobs(config, dataDir);
+    await probe();
+    return openIn(dataDir, blobs, clock, unlock);
+  } catch (error) {
+    unlock?.();
+    throw error;
+  }
 }
 
 /** The same for short work beside a server: it does not take the data directory, so that a server can start meanwhile. */
 export async function openStorageBeside(config: Config, clock: Clock = systemClock): Promise<Storage> {
-  return openIn(await makeDataDir(config), clock, undefined);
+  const dataDir = await makeDataDir(config);
+  const { blobs } = await openBlobs(config, dataDir);
+  return openIn(dataDir, blobs, clock, undefined);
 }
 
 async function makeDataDir(config: Config): Promise<string> {
@@ -69,9 +81,8 @@ async function makeDataDir(config: Config): Promise<string> {
   return dataDir;
 }
 
-async function openIn(dataDir: string, clock: Clock, unlock: (() => void) | undefined): Promise<Storage> {
+function openIn(dataDir: string, blobs: BlobStore, clock: Clock, unlock: (() => void) | undefined): Storage {
   const catalog: Catalog = openSqliteCatalog(join(dataDir, 'imgd.sqlite'));
-  const blobs = await createDiskBlobs(join(dataDir, 'blobs'));
   return {
     blobs,
     db: catalog.db,

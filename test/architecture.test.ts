@@ -168,7 +168,7 @@ describe('the architecture', () => {
     const sources = read();
     const specifiers = (path: string) =>
       importsOf(path, sources.get(path) ?? '', assert.fail).map((one) => one.specifier);
-    assert.ok(specifiers('src/compose.ts').includes('./blobs/disk.ts'));
+    assert.ok(specifiers('src/compose-blobs.ts').includes('./blobs/disk.ts'));
     assert.ok(specifiers('src/imaging/libvips.ts').includes('sharp'));
     assert.ok(specifiers('src/imaging/transcode/libheif.ts').includes('libheif-js/libheif-wasm/libheif.js'));
     assert.ok(specifiers('src/imaging/transcode/jxl-oxide.ts').includes('jxl-oxide-wasm'));

@@ -4,6 +4,7 @@ import { countJobs } from '../catalog/jobs.ts';
 import { pingCatalog } from '../catalog/ping.ts';
 import type { Db } from '../catalog/schema.ts';
 import type { Decoder } from '../imaging/port.ts';
+import { freeBytes } from './free-bytes.ts';
 
 type Status = 'ok' | 'degraded' | 'down';
 
@@ -25,13 +26,13 @@ export async function checkHealth(deps: {
   db: Db;
   blobs: BlobStore;
   decoder: Decoder;
+  tempDir: string;
   minFreeBytes: number;
 }): Promise<HealthReport> {
   const [database, storage, jobs] = await Promise.all([
     timed(() => pingCatalog(deps.db)),
     timed(async () => {
-      const { freeBytes } = await deps.blobs.check();
-      if (freeBytes !== null && freeBytes < deps.minFreeBytes) return 'Nearly full: uploads are refused.';
+      if ((await freeBytes(deps)) < deps.minFreeBytes) return 'Nearly full: uploads are refused.';
       const damaged = await countDamage(deps.db);
       if (damaged > 0) return `${damaged} stored blobs are damaged; imgd doctor tells more.`;
     }),

@@ -95,6 +95,8 @@ export async function createDiskBlobs(root: string): Promise<BlobStore> {
       await removeEmptyParents(target);
     },
     list: (after = '') => walk(root, '', after),
+    // What was put is in place after one rename, or not there at all.
+    abandonUnfinished: async () => 0,
     async check() {
       const { bavail, bsize } = await orUnavailable(() => statfs(root));
       return { freeBytes: bavail * bsize };

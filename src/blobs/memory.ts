@@ -26,6 +26,7 @@ export function createMemoryBlobs(blobs = new Map<string, Buffer>()): BlobStore 
         if (key > after) yield { key, sizeBytes: blobs.get(key)?.length ?? 0 };
       }
     },
+    abandonUnfinished: async () => 0,
     check: async () => ({ freeBytes: null }),
   };
 }

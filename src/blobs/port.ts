@@ -30,6 +30,11 @@ export interface BlobStore {
   delete(key: string): Promise<void>;
   /** Blobs in the order of their keys, from the first one after `after`. */
   list(after?: string): AsyncIterable<StoredBlob>;
+  /**
+   * Forgets puts that were begun and never finished, under keys that sort before the one given, where a store keeps
+   * such beginnings. @returns how many
+   */
+  abandonUnfinished(before: string): Promise<number>;
   /** Whether it can be written to, and the bytes that are free (null where a store has no bound). */
   check(): Promise<{ freeBytes: number | null }>;
 }

@@ -1,4 +1,4 @@
-import { anyText, integer } from '../lib/env.ts';
+import { anyText, httpUrl, integer, oneOf } from '../lib/env.ts';
 
 export const storageSettings = {
   dataDir: {
@@ -19,4 +19,90 @@ export const storageSettings = {
     parse: integer(0),
     meaning: 'Uploads are refused while fewer bytes than this are free; reading and deleting go on.',
   },
+  blobs: {
+    name: 'IMGD_BLOBS',
+    default: 'disk',
+    parse: oneOf('disk', 's3'),
+    meaning: 'Where originals and thumbnails are kept: `disk` = below the data directory, `s3` = a bucket.',
+  },
+  s3Bucket: {
+    name: 'IMGD_S3_BUCKET',
+    default: undefined,
+    parse: bucketName,
+    meaning: 'Bucket of the blobs; it must exist.',
+  },
+  s3Prefix: {
+    name: 'IMGD_S3_PREFIX',
+    default: '',
+    parse: keyPrefix,
+    meaning: 'Beginning of all keys in the bucket, such as `imgd/`; one prefix belongs to one catalog.',
+  },
+  s3Endpoint: {
+    name: 'IMGD_S3_ENDPOINT',
+    default: undefined,
+    parse: httpUrl,
+    meaning: 'Address of the S3 store. Without one it is that of AWS in the region.',
+  },
+  s3Region: {
+    name: 'IMGD_S3_REGION',
+    default: 'us-east-1',
+    parse: anyText,
+    meaning: 'Region of the bucket; stores without regions take any (R2: `auto`).',
+  },
+  s3AccessKeyId: {
+    name: 'IMGD_S3_ACCESS_KEY_ID',
+    default: undefined,
+    parse: anyText,
+    meaning:
+      'Access key of the S3 store. Without one the credentials that the AWS tools find are used (roles, `AWS_…`).',
+    secret: true,
+  },
+  s3SecretAccessKey: {
+    name: 'IMGD_S3_SECRET_ACCESS_KEY',
+    default: undefined,
+    parse: anyText,
+    meaning: 'Secret that belongs to `IMGD_S3_ACCESS_KEY_ID`.',
+    secret: true,
+  },
+  s3ForcePathStyle: {
+    name: 'IMGD_S3_FORCE_PATH_STYLE',
+    default: 'false',
+    parse: (text: string) => oneOf('true', 'false')(text) === 'true',
+    meaning: 'Whether the bucket is named in the path and not in the host, as MinIO and Ceph usually want it.',
+  },
+  s3ConnectTimeoutMs: {
+    name: 'IMGD_S3_CONNECT_TIMEOUT_MS',
+    default: '2000',
+    parse: integer(1),
+    meaning: 'Longest time to connect to the S3 store, in milliseconds.',
+  },
+  s3AttemptTimeoutMs: {
+    name: 'IMGD_S3_ATTEMPT_TIMEOUT_MS',
+    default: '5000',
+    parse: integer(1),
+    meaning:
+      'Longest wait, in milliseconds, for the answer to one attempt, and for the next bytes of a body; sending has a second more for each MiB.',
+  },
+  s3TimeoutMs: {
+    name: 'IMGD_S3_TIMEOUT_MS',
+    default: '15000',
+    parse: integer(1),
+    meaning:
+      'Longest time, in milliseconds, that an operation is tried again for; sending has a second more for each MiB.',
+  },
 };
+
+/** The rules of AWS, which every store accepts, and the underscores and capitals that some still have. */
+function bucketName(text: string): string {
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9]$/.test(text)) {
+    throw new Error('must be the name of a bucket: 3 to 63 letters, digits, dots and dashes');
+  }
+  return text;
+}
+
+/** Gives it with one slash at its end, or empty. */
+function keyPrefix(text: string): string {
+  const bare = text.replace(/^\/+|\/+$/g, '');
+  if (!/^[A-Za-z0-9!_.*'()/-]*$/.test(bare)) throw new Error("may hold letters, digits, slashes and !_.*'()- only");
+  return bare === '' ? '' : `${bare}/`;
+}

@@ -16,6 +16,7 @@ export function sweepStraysJob(deps: StoreDeps): JobKind {
     everyMs: EVERY_MS,
     async run(payload) {
       const before = keyPrefixAt(deps.clock.now() - GRACE_MS);
+      await deps.blobs.abandonUnfinished(before);
       await sweepStrays(deps, sweptUpTo(payload), before);
       return { sweptUpTo: before };
     },

@@ -69,6 +69,7 @@ export const ROOT_ARROWS: Readonly<Record<string, Readonly<Record<string, Reach>
     imaging: ['settings.ts'],
     limits: ['settings.ts'],
   },
+  'compose-blobs.ts': { root: ['config.ts'], lib: ALL, blobs: ALL },
   'compose.ts': {
     root: ALL,
     core: ALL,
@@ -86,6 +87,8 @@ export const ROOT_ARROWS: Readonly<Record<string, Readonly<Record<string, Reach>
 
 /** One vendor, one home: package -> the folder or file of src that may import it. Packages that are not listed have none. */
 export const VENDOR_HOMES: Readonly<Record<string, string>> = {
+  '@aws-sdk/client-s3': 'src/blobs/',
+  '@aws-sdk/lib-storage': 'src/blobs/',
   '@fastify/cookie': 'src/http/',
   '@fastify/cors': 'src/http/',
   '@fastify/helmet': 'src/http/',

@@ -19,7 +19,11 @@ export interface StoreUnderTest {
 }
 
 /** What every blob store does; `open` gives a new, empty one whose files are put from `directory`. */
-export function blobStoreContract(name: string, open: (directory: string) => Promise<StoreUnderTest>): void {
+export function blobStoreContract(
+  name: string,
+  open: (directory: string) => Promise<StoreUnderTest>,
+  { skip = false }: { skip?: string | false } = {},
+): void {
   const BYTES = Buffer.from(Array.from({ length: 1_000 }, (_, i) => i & 0xff));
 
   async function setUp(t: TestContext) {
@@ -38,7 +42,7 @@ export function blobStoreContract(name: string, open: (directory: string) => Pro
     return { ...under, file, directory };
   }
 
-  describe(`blob store contract: ${name}`, () => {
+  describe(`blob store contract: ${name}`, { skip }, () => {
     it('puts exactly the bytes of the file under the key', async (t) => {
       const { store, peek, keys, file } = await setUp(t);
       const contents = [BYTES, Buffer.alloc(0), Buffer.alloc(3_000_000, 7)];

@@ -1,0 +1,219 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+const READY_MS = 90_000;
+const POLL_MS = 100;
+const ACCESS_KEY = 'imgdtest';
+const SECRET_KEY = 'imgdtestsecret';
+
+/** Programs that it needs; Debian has them in ceph-mon, ceph-osd, radosgw and ceph-common. */
+export const CEPH_PROGRAMS = [
+  'ceph-mon',
+  'ceph-osd',
+  'radosgw',
+  'radosgw-admin',
+  'ceph-authtool',
+  'monmaptool',
+  'ceph',
+];
+
+/** The daemons of which one may be killed: the one that keeps the bytes, and the one that speaks S3. */
+export type CephDaemon = 'osd' | 'gateway';
+
+/** A Ceph cluster of one node with its S3 gateway, on loopback. */
+export interface Ceph {
+  /** Settings of imgd that lead to it; the bucket is for the caller to make. */
+  env: Record<string, string>;
+  endpoint: string;
+  /** Kills a daemon at once, as a loss of power would. */
+  kill(daemon: CephDaemon): Promise<void>;
+  /** Starts a daemon that was killed; resolves when its process runs, which is before it can work. */
+  restart(daemon: CephDaemon): void;
+  /** Ends all of it; what it wrote stays in the directory. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts Ceph with everything it writes below an empty directory. Runs as root or any user; its daemons end with the
+ * process that started them.
+ * @throws Error with what a daemon said, when it does not become ready
+ */
+export async function startCeph(directory: string): Promise<Ceph> {
+  for (const part of ['mon', 'osd', 'rgw', 'run']) await mkdir(join(directory, part), { recursive: true });
+  const [monPort, s3Port] = [await freePort(), await freePort()];
+  const conf = join(directory, 'ceph.conf');
+  const keyring = join(directory, 'keyring');
+  const fsid = randomUUID();
+  await writeFile(conf, configuration({ directory, keyring, fsid, monPort, s3Port }));
+  const call = (program: string, ...args: string[]) => run(program, [...args, '-c', conf], { timeout: READY_MS });
+  const daemons = new Map<string, Daemon>();
+  const start = (name: string, program: string, ...args: string[]) => {
+    daemons.set(name, startDaemon(program, ['-f', '-c', conf, ...args]));
+  };
+  const starts = {
+    monitor: () => start('monitor', 'ceph-mon', '-i', 'a'),
+    osd: () => start('osd', 'ceph-osd', '-i', '0'),
+    gateway: () => start('gateway', 'radosgw', '-n', 'client.admin'),
+  };
+  const stop = async () => {
+    await Promise.all([...daemons.values()].map((daemon) => daemon.end('SIGKILL')));
+  };
+
+  try {
+    await makeKeys(keyring);
+    const monmap = join(directory, 'monmap');
+    await run('monmaptool', ['--create', '--fsid', fsid, '--addv', 'a', `[v2:127.0.0.1:${monPort}]`, monmap]);
+    await call('ceph-mon', '--mkfs', '-i', 'a', '--monmap', monmap, '--keyring', keyring);
+    starts.monitor();
+    const osdId = randomUUID();
+    await Promise.all([
+      call('ceph', 'osd', 'new', osdId).then(() => call('ceph', 'auth', 'import', '-i', keyring)),
+      call('ceph-osd', '-i', '0', '--mkfs', '--osd-uuid', osdId),
+    ]);
+    starts.osd();
+    starts.gateway();
+    const endpoint = `http://127.0.0.1:${s3Port}`;
+    await untilAnswers(endpoint, daemons);
+    const user = ['--uid', 'imgd', '--display-name', 'imgd', '--access-key', ACCESS_KEY, '--secret-key', SECRET_KEY];
+    await call('radosgw-admin', 'user', 'create', ...user);
+    return {
+      endpoint,
+      env: {
+        IMGD_S3_ENDPOINT: endpoint,
+        IMGD_S3_ACCESS_KEY_ID: ACCESS_KEY,
+        IMGD_S3_SECRET_ACCESS_KEY: SECRET_KEY,
+        IMGD_S3_FORCE_PATH_STYLE: 'true',
+      },
+      kill: async (name) => daemons.get(name)?.end('SIGKILL'),
+      restart: (name) => starts[name](),
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+interface Daemon {
+  child: ChildProcess;
+  said(): string;
+  end(signal: NodeJS.Signals): Promise<void>;
+}
+
+function startDaemon(program: string, args: string[]): Daemon {
+  // Where it is at hand, it takes care that nothing outlives a test run that was itself killed.
+  const child = spawn('setpriv', ['--pdeathsig', 'KILL', program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let text = '';
+  const keep = (chunk: string) => {
+    text = (text + chunk).slice(-4_000);
+  };
+  child.stdout?.setEncoding('utf8').on('data', keep);
+  child.stderr?.setEncoding('utf8').on('data', keep);
+  child.on('error', (error) => keep(error.message));
+  return {
+    child,
+    said: () => text,
+    async end(signal) {
+      if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
+      const ended = once(child, 'close');
+      child.kill(signal);
+      await ended;
+    },
+  };
+}
+
+async function untilAnswers(endpoint: string, daemons: ReadonlyMap<string, Daemon>): Promise<void> {
+  for (const begun = performance.now(); performance.now() - begun < READY_MS; await sleep(POLL_MS)) {
+    for (const [name, { child, said }] of daemons) {
+      if (child.exitCode !== null) throw new Error(`the ${name} of Ceph ended: ${said()}`);
+    }
+    const answered = await fetch(endpoint).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (answered) return;
+  }
+  throw new Error('the S3 gateway of Ceph does not become ready');
+}
+
+async function makeKeys(keyring: string): Promise<void> {
+  const key = (name: string, ...caps: string[]) =>
+    run('ceph-authtool', [keyring, '--gen-key', '-n', name, ...caps.flatMap((cap) => ['--cap', ...cap.split('=')])]);
+  await run('ceph-authtool', ['--create-keyring', keyring]);
+  await key('mon.', 'mon=allow *');
+  await key('client.admin', 'mon=allow *', 'osd=allow *', 'mgr=allow *');
+  await key('osd.0', 'mon=allow profile osd', 'osd=allow *', 'mgr=allow profile osd');
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no free port was found');
+  return address.port;
+}
+
+interface Layout {
+  directory: string;
+  keyring: string;
+  fsid: string;
+  monPort: number;
+  s3Port: number;
+}
+
+/** One copy of everything and few placement groups: small and quick, and as strict about keys as any cluster. */
+function configuration({ directory, keyring, fsid, monPort, s3Port }: Layout): string {
+  const global = {
+    fsid,
+    keyring,
+    mon_host: `[v2:127.0.0.1:${monPort}]`,
+    public_addr: '127.0.0.1',
+    auth_allow_insecure_global_id_reclaim: false,
+    mon_allow_pool_size_one: true,
+    mon_allow_pool_delete: true,
+    mon_max_pg_per_osd: 2_000,
+    mon_data_avail_warn: 1,
+    mon_data_avail_crit: 1,
+    mon_osd_full_ratio: 0.99,
+    osd_crush_chooseleaf_type: 0,
+    osd_objectstore: 'bluestore',
+    bluestore_block_size: 16 * 2 ** 30,
+    osd_memory_target: 2 ** 30,
+    osd_pool_default_size: 1,
+    osd_pool_default_min_size: 1,
+    osd_pool_default_pg_num: 4,
+    osd_pool_default_pgp_num: 4,
+    osd_pool_default_pg_autoscale_mode: 'off',
+    rgw_rados_pool_pg_num_min: 4,
+    run_dir: join(directory, 'run'),
+    admin_socket: join(directory, 'run', '$name.asok'),
+    pid_file: join(directory, 'run', '$name.pid'),
+    log_file: join(directory, '$name.log'),
+    log_to_stderr: false,
+    err_to_stderr: true,
+  };
+  const sections: Record<string, Record<string, unknown>> = {
+    global,
+    'mon.a': { mon_data: join(directory, 'mon') },
+    'osd.0': { osd_data: join(directory, 'osd') },
+    'client.admin': {
+      rgw_data: join(directory, 'rgw'),
+      rgw_frontends: `beast endpoint=127.0.0.1:${s3Port}`,
+      rgw_dns_name: 'localhost',
+    },
+  };
+  return Object.entries(sections)
+    .flatMap(([name, values]) => [`[${name}]`, ...Object.entries(values).map(([key, value]) => `${key} = ${value}`)])
+    .join('\n')
+    .concat('\n');
+}

@@ -1,0 +1,52 @@
+import { S3Client } from '@aws-sdk/client-s3';
+import type { S3Place } from './s3-place.ts';
+import { sendingMs } from './s3-retry.ts';
+
+/** Parts of this size make 48 GiB of the 10,000 parts that S3 allows; it is the least that S3 allows. */
+export const PART_BYTES = 5 * 2 ** 20;
+const MAX_SOCKETS = 128;
+const PART_ATTEMPTS = 4;
+
+/** What both clients have in common. */
+function common({ region, endpoint, credentials, forcePathStyle }: S3Place) {
+  return {
+    region,
+    ...(endpoint !== undefined && { endpoint }),
+    ...(credentials !== undefined && { credentials }),
+    forcePathStyle,
+    // By default the SDK sends CRC32 trailers, which Ceph, R2 and older MinIO do not take. The SHA-256 that every request
+    // is signed with is checked by all of them.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  } as const;
+}
+
+/** A client for single requests: each is sent once, and whoever sends it decides how long to wait and when again. */
+export function createS3Client(place: S3Place): S3Client {
+  const agent = { keepAlive: true, maxSockets: MAX_SOCKETS };
+  return new S3Client({
+    ...common(place),
+    maxAttempts: 1,
+    requestHandler: {
+      connectionTimeout: place.connectTimeoutMs,
+      httpAgent: agent,
+      httpsAgent: agent,
+      // Waiting for a free connection is part of an attempt's time; the SDK need not speak of it.
+      socketAcquisitionWarningTimeout: 2 ** 31 - 1,
+    },
+  });
+}
+
+/** A client for the parts of large blobs, which the SDK sends again by itself, with pauses that grow at random. */
+export function createPartsClient(place: S3Place): S3Client {
+  return new S3Client({
+    ...common(place),
+    maxAttempts: PART_ATTEMPTS,
+    retryMode: 'standard',
+    requestHandler: {
+      connectionTimeout: place.connectTimeoutMs,
+      requestTimeout: place.attemptTimeoutMs + sendingMs(PART_BYTES),
+      throwOnRequestTimeout: true,
+    },
+  });
+}

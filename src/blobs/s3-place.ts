@@ -1,0 +1,46 @@
+import { SettingsError, type ValuesOf } from '../lib/env.ts';
+import type { storageSettings } from './settings.ts';
+
+/** A bucket, the way to it, and how long to wait. */
+export interface S3Place {
+  bucket: string;
+  /** Beginning of all keys: empty, or with a slash at its end. */
+  prefix: string;
+  /** Undefined = AWS in the region. */
+  endpoint: string | undefined;
+  region: string;
+  /** Undefined = what the AWS tools find. */
+  credentials: { accessKeyId: string; secretAccessKey: string } | undefined;
+  forcePathStyle: boolean;
+  connectTimeoutMs: number;
+  /** For the answer to one attempt, and for the next bytes of a body. */
+  attemptTimeoutMs: number;
+  /** For all attempts together. */
+  timeoutMs: number;
+}
+
+/** @throws SettingsError when a setting that the store needs is missing */
+export function s3PlaceOf(settings: ValuesOf<typeof storageSettings>): S3Place {
+  const { s3Bucket: bucket, s3AccessKeyId: accessKeyId, s3SecretAccessKey: secretAccessKey } = settings;
+  const problems: string[] = [];
+  if (bucket === undefined) problems.push('IMGD_S3_BUCKET: is needed where blobs are kept in S3');
+  if (accessKeyId === undefined && secretAccessKey !== undefined) {
+    problems.push('IMGD_S3_ACCESS_KEY_ID: is needed with IMGD_S3_SECRET_ACCESS_KEY');
+  }
+  if (accessKeyId !== undefined && secretAccessKey === undefined) {
+    problems.push('IMGD_S3_SECRET_ACCESS_KEY: is needed with IMGD_S3_ACCESS_KEY_ID');
+  }
+  if (bucket === undefined || problems.length > 0) throw new SettingsError(problems);
+  return {
+    bucket,
+    prefix: settings.s3Prefix,
+    endpoint: settings.s3Endpoint,
+    region: settings.s3Region,
+    credentials:
+      accessKeyId === undefined || secretAccessKey === undefined ? undefined : { accessKeyId, secretAccessKey },
+    forcePathStyle: settings.s3ForcePathStyle,
+    connectTimeoutMs: settings.s3ConnectTimeoutMs,
+    attemptTimeoutMs: settings.s3AttemptTimeoutMs,
+    timeoutMs: settings.s3TimeoutMs,
+  };
+}

@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto';
+import { after } from 'node:test';
+import { createS3Blobs } from '../../src/blobs/s3.ts';
+import { cephMissing, openTestS3, type TestS3 } from '../support/ceph.ts';
+import { blobStoreContract } from './blob-store.ts';
+
+let opening: Promise<TestS3> | undefined;
+const opened = () => {
+  opening ??= openTestS3();
+  return opening;
+};
+after(async () => (await opening)?.[Symbol.asyncDispose]());
+
+const open = (prefix: string) => async () => {
+  const s3 = await opened();
+  const own = prefix.replace('*', randomUUID());
+  return {
+    store: createS3Blobs(s3.place({ prefix: own })),
+    plant: (key: string, bytes: Buffer) => s3.plant(own + key, bytes),
+    peek: (key: string) => s3.peek(own + key),
+    keys: () => s3.keys(own),
+    close: async () => {},
+  };
+};
+
+blobStoreContract('S3 on Ceph', open('deep/*/'), { skip: cephMissing() });

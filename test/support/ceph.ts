@@ -1,0 +1,112 @@
+import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  CreateBucketCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { CEPH_PROGRAMS, type Ceph, startCeph } from '../../scripts/services/ceph.ts';
+import type { S3Place } from '../../src/blobs/s3-place.ts';
+
+/** An S3 store for tests, with a bucket of its own, and ways to its bytes that do not lead through the code under test. */
+export interface TestS3 extends AsyncDisposable {
+  /** Settings of imgd that lead to the bucket, all but IMGD_BLOBS and IMGD_S3_PREFIX. */
+  env: Record<string, string>;
+  /** Undefined where the store was started by somebody else. */
+  ceph: Ceph | undefined;
+  place(changes?: Partial<S3Place>): S3Place;
+  client: S3Client;
+  bucket: string;
+  plant(key: string, bytes: Buffer): Promise<void>;
+  peek(key: string): Promise<Buffer>;
+  /** Keys that begin with a prefix, without it. */
+  keys(prefix: string): Promise<string[]>;
+}
+
+/**
+ * Why there is no Ceph to test against, for `skip`; false where there is.
+ * @throws Error in CI, where every test has to run
+ */
+export function cephMissing(): string | false {
+  if (process.env.TEST_S3_ENDPOINT !== undefined) return false;
+  const missing = CEPH_PROGRAMS.filter((program) => spawnSync('which', [program]).status !== 0);
+  if (missing.length === 0) return false;
+  const why = `Ceph is not installed (${missing.join(', ')})`;
+  if (process.env.CI === 'true') throw new Error(why);
+  return why;
+}
+
+/**
+ * Opens an S3 store: the one of TEST_S3_ENDPOINT, TEST_S3_ACCESS_KEY_ID, TEST_S3_SECRET_ACCESS_KEY, or a Ceph of its own,
+ * which takes several seconds to start.
+ */
+export async function openTestS3(): Promise<TestS3> {
+  const directory = await mkdtemp(join(tmpdir(), 'imgd-ceph-'));
+  const ceph = process.env.TEST_S3_ENDPOINT === undefined ? await startCeph(directory) : undefined;
+  const bucket = `imgd-${randomUUID()}`;
+  const env: Record<string, string> = {
+    ...(ceph?.env ?? {
+      IMGD_S3_ENDPOINT: process.env.TEST_S3_ENDPOINT ?? '',
+      IMGD_S3_ACCESS_KEY_ID: process.env.TEST_S3_ACCESS_KEY_ID ?? '',
+      IMGD_S3_SECRET_ACCESS_KEY: process.env.TEST_S3_SECRET_ACCESS_KEY ?? '',
+      IMGD_S3_FORCE_PATH_STYLE: 'true',
+    }),
+    IMGD_S3_BUCKET: bucket,
+  };
+  const place = (changes: Partial<S3Place> = {}): S3Place => ({
+    bucket,
+    prefix: '',
+    endpoint: env.IMGD_S3_ENDPOINT,
+    region: 'us-east-1',
+    credentials: {
+      accessKeyId: env.IMGD_S3_ACCESS_KEY_ID ?? '',
+      secretAccessKey: env.IMGD_S3_SECRET_ACCESS_KEY ?? '',
+    },
+    forcePathStyle: true,
+    connectTimeoutMs: 2_000,
+    attemptTimeoutMs: 10_000,
+    timeoutMs: 30_000,
+    ...changes,
+  });
+  const { endpoint = '', region, credentials = { accessKeyId: '', secretAccessKey: '' } } = place();
+  const client = new S3Client({
+    endpoint,
+    region,
+    credentials,
+    forcePathStyle: true,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
+  await client.send(new CreateBucketCommand({ Bucket: bucket }));
+  return {
+    env,
+    ceph,
+    place,
+    client,
+    bucket,
+    async plant(Key, Body) {
+      await client.send(new PutObjectCommand({ Bucket: bucket, Key, Body }));
+    },
+    async peek(Key) {
+      const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key }));
+      return Buffer.from((await Body?.transformToByteArray()) ?? []);
+    },
+    async keys(prefix) {
+      const { Contents = [], IsTruncated } = await client.send(
+        new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix }),
+      );
+      if (IsTruncated === true) throw new Error('more keys than fit into one page');
+      return Contents.map(({ Key = '' }) => Key.slice(prefix.length));
+    },
+    async [Symbol.asyncDispose]() {
+      client.destroy();
+      await ceph?.stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
