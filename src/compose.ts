@@ -22,10 +22,12 @@ import { createDecoderPool } from './imaging/pool.ts';
 import type { Decoder } from './imaging/port.ts';
 import { jobKinds } from './jobs/kinds.ts';
 import { createJobRunner, type JobRunner } from './jobs/runner.ts';
+import type { ResetDeps } from './jobs/send-reset.ts';
 import { sweepStraysAtStart } from './jobs/sweep-strays.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { createAttemptGuard } from './limits/attempts.ts';
 import { createMemoryQuota } from './limits/hourly-quota.ts';
+import { createSmtpMailer } from './mail/smtp.ts';
 import { VERSION } from './version.ts';
 
 /** A whole service, ready to listen. */
@@ -149,6 +151,7 @@ export async function compose(config: Config, { clock = systemClock, webDir }: C
     registrationOpen: config.http.registration === 'open',
     sessionDays: config.http.sessionDays,
     checkPassword: createPasswordCheck(),
+    sendsMail: config.mail.smtpUrl !== undefined,
     formats: config.imaging.formats,
     keepMetadata: config.imaging.keepMetadata,
     maxExpiryHours: config.limits.maxExpiryHours,
@@ -171,6 +174,7 @@ export async function compose(config: Config, { clock = systemClock, webDir }: C
     kinds: jobKinds(storage, {
       scrubBytesPerSecond: config.storage.scrubBytesPerSecond,
       onDamage: (damage) => logger.error(damage, 'a stored blob is damaged'),
+      resets: resetDeps(config, deps),
     }),
     owner: newId('job'),
     onFailure: (kind, error, dead) => logger.error({ err: error, kind, dead }, 'job failed'),
@@ -205,6 +209,21 @@ export async function compose(config: Config, { clock = systemClock, webDir }: C
 function publicAddresses({ http }: Config, port: number): { baseUrl: string; imageHost: string } {
   const baseUrl = http.baseUrl ?? `http://localhost:${port}`;
   return { baseUrl, imageHost: http.imageHost ?? baseUrl };
+}
+
+/** What sends password resets; undefined where no mail server is set. */
+function resetDeps({ mail }: Config, deps: HttpDeps): ResetDeps | undefined {
+  const { db, clock } = deps;
+  if (mail.smtpUrl === undefined) return undefined;
+  const sendMail = createSmtpMailer(mail.smtpUrl, () => mail.smtpFrom ?? `imgd@${new URL(deps.baseUrl).hostname}`);
+  return {
+    db,
+    clock,
+    sendMail,
+    get baseUrl() {
+      return deps.baseUrl;
+    },
+  };
 }
 
 /** Temporary files of earlier runs belong to requests that are over. */

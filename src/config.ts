@@ -13,6 +13,7 @@ import {
   type ValuesOf,
 } from './lib/env.ts';
 import { limitSettings } from './limits/settings.ts';
+import { mailSettings } from './mail/settings.ts';
 
 const logSettings = {
   level: {
@@ -29,6 +30,7 @@ export const SETTINGS = {
   storage: storageSettings,
   limits: limitSettings,
   imaging: imagingSettings,
+  mail: mailSettings,
   log: logSettings,
   client: clientSettings,
 } satisfies Record<string, Settings>;

@@ -1,3 +1,4 @@
+import { findAccountWithSecrets } from '../catalog/accounts.ts';
 import { findOrCreateAlbum } from '../catalog/albums.ts';
 import { addGarbage, type NewBlob, referBlob } from '../catalog/blobs.ts';
 import { insertImage, storageOf } from '../catalog/images.ts';
@@ -62,8 +63,15 @@ export async function commitImages(
       deps,
       images.flatMap(({ original, thumbnail }) => [original.key, thumbnail.key]),
     );
+    if (await isAccountGone(deps, options.caller)) throw new AppError('INVALID_API_KEY', { cause: error });
     throw error;
   }
+}
+
+/** Whether the caller's account has been deleted since the request began. */
+async function isAccountGone({ db }: StoreDeps, caller: Caller): Promise<boolean> {
+  if (caller.kind !== 'account') return false;
+  return (await findAccountWithSecrets(db, { id: caller.accountId }).catch(() => null)) === undefined;
 }
 
 /** Within the transaction, so that parallel uploads cannot pass it together. @throws AppError STORAGE_QUOTA_EXCEEDED */

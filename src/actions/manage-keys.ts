@@ -1,4 +1,4 @@
-import { deleteExpiredKeys, deleteKey, endKeyAt, type Key, listKeys } from '../catalog/keys.ts';
+import { deleteExpiredKeys, deleteKey, endKeyAt, type Key, listKeys, updateKey } from '../catalog/keys.ts';
 import type { Db } from '../catalog/schema.ts';
 import type { AccountCaller } from '../core/caller.ts';
 import { AppError } from '../core/errors.ts';
@@ -64,6 +64,26 @@ export async function rotateKey(
     else await endKeyAt(tx, id, now + graceHours * HOUR_MS);
     const { accountId, name, grants, expiresAt } = old;
     return issueKey(tx, { accountId, name, grants, expiresAt }, now);
+  });
+}
+
+/**
+ * Renames a key, or lets it do less; its secret stays.
+ * @throws AppError KEY_NOT_FOUND, INVALID_PARAMETER when it would be allowed more than before
+ */
+export async function changeKey(
+  { db, clock }: KeyDeps,
+  caller: AccountCaller,
+  id: string,
+  changes: { name?: string; grants?: Grant[] },
+): Promise<Key> {
+  return db.transaction().execute(async (tx) => {
+    const key = await requireKey(tx, caller, id, clock.now());
+    if (changes.grants !== undefined && !coversAll(key.grants, changes.grants)) {
+      throw new AppError('INVALID_PARAMETER', { detail: 'Scopes can only be taken away.', param: 'scopes' });
+    }
+    await updateKey(tx, id, changes);
+    return { ...key, ...changes };
   });
 }
 

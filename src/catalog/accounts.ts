@@ -1,5 +1,5 @@
 import { isPlanName, type PlanName } from '../core/plans.ts';
-import type { AccountRow, Db } from './schema.ts';
+import type { AccountRow, Db, Tx } from './schema.ts';
 
 export interface Account {
   id: string;
@@ -53,6 +53,34 @@ export async function findAccountWithSecrets(
 export async function listAccounts(db: Db): Promise<Account[]> {
   const rows = await db.selectFrom('accounts').selectAll().orderBy('created_at').orderBy('id').execute();
   return rows.map(toAccount);
+}
+
+/** Changes those members that are given. @throws when another account has the address */
+export async function updateProfile(
+  db: Db,
+  id: string,
+  changes: { name?: string | null; email?: string },
+): Promise<void> {
+  if (Object.keys(changes).length === 0) return;
+  await db.updateTable('accounts').set(changes).where('id', '=', id).execute();
+}
+
+export async function setPasswordHash(db: Db, id: string, passwordHash: string): Promise<void> {
+  await db.updateTable('accounts').set({ password_hash: passwordHash }).where('id', '=', id).execute();
+}
+
+/** Nobody can use the account any more, and its address is free again; its row stays until its images are gone. */
+export async function closeAccount(tx: Tx, id: string, nowMs: number): Promise<void> {
+  const closed = { email: `deleted ${id}`, name: null, password_hash: null, is_admin: 0, suspended_at: nowMs };
+  await tx.updateTable('accounts').set(closed).where('id', '=', id).execute();
+  for (const table of ['keys', 'sessions', 'password_resets', 'identities'] as const) {
+    await tx.deleteFrom(table).where('account_id', '=', id).execute();
+  }
+}
+
+/** Removes the row, and with it keys, sessions and albums. @throws when images still belong to it */
+export async function deleteAccountRow(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('accounts').where('id', '=', id).execute();
 }
 
 /** @returns false when there is no such account */

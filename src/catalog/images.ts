@@ -60,6 +60,21 @@ export async function listExpired(db: Db, nowMs: number, limit: number): Promise
   return rows.map((row) => row.id);
 }
 
+/** Ids of images of an account, expired ones too, in no particular order. */
+export async function listImagesOfAccount(db: Db, accountId: string, limit: number): Promise<string[]> {
+  const rows = await db.selectFrom('images').select('id').where('account_id', '=', accountId).limit(limit).execute();
+  return rows.map((row) => row.id);
+}
+
+/** Makes all images of an account nobody's. */
+export async function anonymizeImages(db: Db, accountId: string): Promise<void> {
+  await db
+    .updateTable('images')
+    .set({ account_id: null, key_id: null, album_id: null })
+    .where('account_id', '=', accountId)
+    .execute();
+}
+
 /** Images that refer to any of these blobs. */
 export async function listImagesOfBlobs(db: Db, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return [];

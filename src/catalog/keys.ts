@@ -84,6 +84,21 @@ export async function findKeyOwner(db: Db, id: string): Promise<string | undefin
   return row?.account_id;
 }
 
+/** Changes those members that are given. */
+export async function updateKey(
+  db: Db,
+  id: string,
+  changes: { name?: string; grants?: readonly Grant[] },
+): Promise<void> {
+  const { name, grants } = changes;
+  if (name === undefined && grants === undefined) return;
+  await db
+    .updateTable('keys')
+    .set({ ...(name === undefined ? {} : { name }), ...(grants === undefined ? {} : { grants: grants.join(' ') }) })
+    .where('id', '=', id)
+    .execute();
+}
+
 /** Lets a key end at the given instant, or sooner if it was to end sooner. */
 export async function endKeyAt(db: Db, id: string, atMs: number): Promise<void> {
   await db

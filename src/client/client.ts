@@ -3,6 +3,7 @@ import { multipartBody } from './multipart.ts';
 import { type Call, send, type Transport } from './send.ts';
 import type {
   BulkResult,
+  DeletedAccount,
   DeletedImage,
   EndedSession,
   Health,
@@ -13,8 +14,10 @@ import type {
   IssuedKey,
   KeyInfo,
   OwnAccount,
+  PasswordChanged,
   PlanInfo,
   Registered,
+  ResetRequested,
   RevokedKey,
   SessionInfo,
   SignedIn,
@@ -73,6 +76,15 @@ export interface Client {
   logout(): Promise<SignedOut>;
   account: {
     get(): Promise<OwnAccount>;
+    /** @param changes.password needed where the address changes */
+    change(changes: { name?: string | null; email?: string; password?: string }): Promise<OwnAccount>;
+    /** All other sessions end. */
+    changePassword(passwords: { current_password?: string; new_password: string }): Promise<PasswordChanged>;
+    /** @param images whether they go with it, or stay as nobody's */
+    delete(password?: string, images?: 'delete' | 'keep'): Promise<DeletedAccount>;
+    forgotPassword(email: string): Promise<ResetRequested>;
+    /** @param token from the link that was sent */
+    resetPassword(token: string, password: string): Promise<PasswordChanged>;
   };
   sessions: {
     list(): Promise<SessionInfo[]>;
@@ -82,6 +94,8 @@ export interface Client {
   keys: {
     list(): Promise<KeyInfo[]>;
     create(key: { name: string; scopes?: Grant[]; expires_at?: string | null }): Promise<IssuedKey>;
+    /** Renames it, or takes scopes away. */
+    change(id: string, changes: { name?: string; scopes?: Grant[] }): Promise<KeyInfo>;
     /** @param graceHours how long the old key goes on */
     rotate(id: string, graceHours?: number): Promise<IssuedKey>;
     revoke(id: string): Promise<RevokedKey>;
@@ -126,6 +140,12 @@ export function createClient(options: ClientOptions): Client {
     logout: () => call('POST', '/auth/logout'),
     account: {
       get: () => call('GET', '/account'),
+      change: (changes) => call('PATCH', '/account', { json: changes }),
+      changePassword: (passwords) => call('POST', '/account/password', { json: passwords }),
+      delete: (password, images = 'delete') =>
+        call('DELETE', `/account?images=${images}`, { json: password === undefined ? {} : { password } }),
+      forgotPassword: (email) => call('POST', '/auth/password/forgot', { json: { email } }),
+      resetPassword: (token, password) => call('POST', '/auth/password/reset', { json: { token, password } }),
     },
     sessions: {
       list: async () => (await call<{ sessions: SessionInfo[] }>('GET', '/auth/sessions')).sessions,
@@ -135,6 +155,7 @@ export function createClient(options: ClientOptions): Client {
     keys: {
       list: async () => (await call<{ keys: KeyInfo[] }>('GET', '/keys')).keys,
       create: (key) => call('POST', '/keys', { json: key }),
+      change: (id, changes) => call('PATCH', `/keys/${encodeURIComponent(id)}`, { json: changes }),
       rotate: (id, graceHours = 0) =>
         call('POST', `/keys/${encodeURIComponent(id)}/rotate`, { json: { grace_hours: graceHours } }),
       revoke: (id) => call('DELETE', `/keys/${encodeURIComponent(id)}`),

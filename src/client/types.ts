@@ -183,6 +183,21 @@ export interface EndedSession {
   ended: true;
 }
 
+export interface DeletedAccount {
+  id: string;
+  deleted: true;
+  deleted_at: string;
+  images_deleted: number;
+}
+
+export interface PasswordChanged {
+  password_changed: true;
+}
+
+export interface ResetRequested {
+  requested: true;
+}
+
 /** What a server offers to who is not signed in. */
 export interface SiteInfo {
   name: string;

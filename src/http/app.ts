@@ -26,6 +26,7 @@ import { keyRoutes } from './routes/keys.ts';
 import { landingRoute } from './routes/landing.ts';
 import { loginRoute } from './routes/login.ts';
 import { oembedRoute } from './routes/oembed.ts';
+import { passwordRoutes } from './routes/password.ts';
 import { registerRoute } from './routes/register.ts';
 import { sessionRoutes } from './routes/sessions.ts';
 import { siteRoute } from './routes/site.ts';
@@ -121,6 +122,7 @@ async function registerApi(api: App, deps: HttpDeps): Promise<void> {
   registerRoute(api, deps);
   loginRoute(api, deps);
   sessionRoutes(api, deps);
+  passwordRoutes(api, deps);
   accountRoutes(api, deps);
   keyRoutes(api, deps);
   usageRoutes(api, deps);

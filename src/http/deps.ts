@@ -23,6 +23,8 @@ export interface HttpDeps extends UploadDeps {
   /** How long a session lasts. */
   sessionDays: number;
   checkPassword: PasswordCheck;
+  /** Whether links to a new password can be sent. */
+  sendsMail: boolean;
   maxExpiryHours: number;
   maxAlbumLength: number;
   /** What the images of an account may take together; 0 = no limit. */

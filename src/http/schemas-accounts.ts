@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { PLAN_NAMES } from '../core/plans.ts';
-import { CsrfToken, nullable, Session, successOf, Timestamp } from './schemas.ts';
+import { GRANTS } from '../core/scopes.ts';
+import { CsrfToken, Key, nullable, Session, successOf, Timestamp } from './schemas.ts';
 
 const Profile = Type.Object({
   id: Type.String(),
@@ -39,6 +40,18 @@ export const AccountResponses = {
   sessions: successOf(Type.Object({ sessions: Type.Array(SessionInfo) }), 'Sessions'),
   sessionEnded: successOf(Type.Object({ id: Type.String(), ended: Type.Literal(true) }), 'SessionEnded'),
   account: successOf(Type.Object({ ...Profile.properties, csrf_token: Type.Optional(CsrfToken) }), 'Account'),
+  accountDeleted: successOf(
+    Type.Object({
+      id: Type.String(),
+      deleted: Type.Literal(true),
+      deleted_at: Timestamp,
+      images_deleted: Type.Integer(),
+    }),
+    'AccountDeleted',
+  ),
+  passwordChanged: successOf(Type.Object({ password_changed: Type.Literal(true) }), 'PasswordChanged'),
+  resetRequested: successOf(Type.Object({ requested: Type.Literal(true) }), 'ResetRequested'),
+  keyChanged: successOf(Key, 'KeyChanged'),
   site: successOf(Site, 'Site'),
 };
 
@@ -47,7 +60,33 @@ const Email = Type.String({ format: 'email', maxLength: 254 });
 /** A password that is only compared: what a new one must be is asked where it is set. */
 const GivenPassword = Type.String({ minLength: 1, maxLength: 128 });
 
+const NewPassword = Type.String({ minLength: 8, maxLength: 128 });
+
 /** JSON bodies about accounts; unknown members are refused. */
 export const AccountBodies = {
   login: Type.Object({ email: Email, password: GivenPassword }, closed),
+  forgot: Type.Object({ email: Email }, closed),
+  reset: Type.Object({ token: Type.String({ maxLength: 128 }), password: NewPassword }, closed),
+  changeProfile: Type.Object(
+    {
+      name: Type.Optional(nullable(Type.String({ maxLength: 100 }))),
+      email: Type.Optional(Email),
+      password: Type.Optional(GivenPassword),
+    },
+    closed,
+  ),
+  changePassword: Type.Object({ current_password: Type.Optional(GivenPassword), new_password: NewPassword }, closed),
+  deleteAccount: Type.Object({ password: Type.Optional(GivenPassword) }, closed),
+  changeKey: Type.Object(
+    {
+      name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+      scopes: Type.Optional(Type.Array(Type.Enum([...GRANTS]), { minItems: 1, uniqueItems: true })),
+    },
+    closed,
+  ),
 };
+
+/** What becomes of the images of an account that is deleted. */
+export const DeleteAccountQuery = Type.Object({
+  images: Type.Optional(Type.Enum(['delete', 'keep'], { default: 'delete', description: "keep = as nobody's." })),
+});

@@ -103,7 +103,7 @@ const BulkItem = Type.Union([
 ]);
 export type BulkItem = Static<typeof BulkItem>;
 
-const Key = Type.Object({
+export const Key = Type.Object({
   id: Type.String(),
   name: Type.String(),
   prefix: Type.String({ description: 'The first characters of the key, to tell keys apart.' }),

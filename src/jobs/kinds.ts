@@ -4,9 +4,12 @@ import type { StoreDeps } from '../actions/put-image.ts';
 import type { Damage } from '../catalog/damage.ts';
 import { deleteExpiredScopes } from '../catalog/idempotency.ts';
 import { deleteExpiredKeys } from '../catalog/keys.ts';
+import { deleteExpiredResets } from '../catalog/password-resets.ts';
 import { deleteExpiredSessions } from '../catalog/sessions.ts';
+import { deleteAccountJob } from './delete-account.ts';
 import type { JobKind } from './runner.ts';
 import { scrubBlobsJob } from './scrub-blobs.ts';
+import { type ResetDeps, sendResetJob } from './send-reset.ts';
 import { sweepStraysJob } from './sweep-strays.ts';
 
 const SECOND_MS = 1_000;
@@ -16,23 +19,28 @@ export interface JobOptions {
   /** 0 = stored bytes are not read again. */
   scrubBytesPerSecond: number;
   onDamage(damage: Damage): void;
+  /** Absent where no mail can be sent. */
+  resets?: ResetDeps | undefined;
 }
 
 /** All kinds of jobs that the service has. */
 export function jobKinds(deps: StoreDeps, options: JobOptions): JobKind[] {
-  const { scrubBytesPerSecond, onDamage } = options;
+  const { scrubBytesPerSecond, onDamage, resets } = options;
   return [
     { kind: 'expire-images', everyMs: 20 * SECOND_MS, run: async () => void (await expireImages(deps)) },
     { kind: 'collect-garbage', everyMs: 20 * SECOND_MS, run: async () => collectGarbage(deps) },
     { kind: 'forget-expired', everyMs: 10 * MINUTE_MS, run: async () => forgetExpired(deps) },
     sweepStraysJob(deps),
+    deleteAccountJob(deps),
+    ...(resets === undefined ? [] : [sendResetJob(resets)]),
     ...(scrubBytesPerSecond === 0 ? [] : [scrubBlobsJob(deps, scrubBytesPerSecond, onDamage)]),
   ];
 }
 
-/** Keys, sessions and kept answers whose time is over are refused or ignored already; here they go. */
+/** Keys, sessions, resets and kept answers whose time is over are refused or ignored already; here they go. */
 async function forgetExpired({ db, clock }: StoreDeps): Promise<void> {
   await deleteExpiredKeys(db, clock.now());
   await deleteExpiredSessions(db, clock.now());
+  await deleteExpiredResets(db, clock.now());
   await deleteExpiredScopes(db, clock.now());
 }

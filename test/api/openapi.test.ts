@@ -5,6 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { register, upload, uploaded } from '../support/api.ts';
 import { bearer, bulk, call, patch, send, smallPng } from '../support/requests.ts';
 import { routesOf } from '../support/routes.ts';
+import { request } from '../support/sign-in.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 
 type Schema = Record<string, unknown>;
@@ -107,6 +108,8 @@ describe('GET /api/v1/openapi.json', () => {
     };
     const second = list.data.keys.find(({ name }) => name === 'a')?.id;
     await assertDescribed('listKeys', 200, call(app, 'GET', '/keys', key));
+    const renamed = { body: { name: 'b' }, token: key };
+    await assertDescribed('changeKey', 200, request(app, 'PATCH', `/keys/${second}`, renamed));
     await assertDescribed('rotateKey', 200, send(app, `/keys/${second}/rotate`, { grace_hours: 1 }, key));
     await assertDescribed('revokeKey', 200, call(app, 'DELETE', `/keys/${second}`, key));
     await assertDescribed('revokeKey', 404, call(app, 'DELETE', `/keys/${second}`, key));
@@ -117,6 +120,23 @@ describe('GET /api/v1/openapi.json', () => {
     await assertDescribed('getSite', 200, call(app, 'GET', '/site'));
     await assertDescribed('listSessions', 200, call(app, 'GET', '/auth/sessions', key));
     await assertDescribed('endSession', 404, call(app, 'DELETE', '/auth/sessions/none', key));
+    const owner = await register(app);
+    await assertDescribed(
+      'changeAccount',
+      200,
+      request(app, 'PATCH', '/account', { body: { name: 'B' }, token: owner }),
+    );
+    await assertDescribed('changeAccount', 400, request(app, 'PATCH', '/account', { body: { age: 1 }, token: owner }));
+    const wrong = { current_password: 'wrong', new_password: 'long enough' };
+    await assertDescribed('changePassword', 401, send(app, '/account/password', wrong, owner));
+    const right = { current_password: 'long enough', new_password: 'long enough' };
+    await assertDescribed('changePassword', 200, send(app, '/account/password', right, owner));
+    await assertDescribed('forgotPassword', 200, send(app, '/auth/password/forgot', { email: account.email }));
+    const reset = { token: 'wrong', password: 'long enough' };
+    await assertDescribed('resetPassword', 400, send(app, '/auth/password/reset', reset));
+    await assertDescribed('deleteAccount', 400, request(app, 'DELETE', '/account', { token: owner }));
+    const proof = { body: { password: 'long enough' }, token: owner };
+    await assertDescribed('deleteAccount', 200, request(app, 'DELETE', '/account', proof));
     await assertDescribed('logout', 403, call(app, 'POST', '/auth/logout', key));
     for (const caller of [undefined, key]) await assertDescribed('getUsage', 200, call(app, 'GET', '/usage', caller));
     await assertDescribed('listPlans', 200, call(app, 'GET', '/plans'));

@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import { normalizeEmail, registerAccount } from '../../actions/register-account.ts';
+import { issueReset } from '../../actions/reset-password.ts';
 import { type Account, listAccounts, setPlan } from '../../catalog/accounts.ts';
 import { DEFAULT_PLANS, type PlanName } from '../../core/plans.ts';
 import { timestamp } from '../../core/timestamp.ts';
-import { noSuchAccount } from '../operator.ts';
+import { noSuchAccount, requireAccount } from '../operator.ts';
 import { ACCOUNT_PLANS, emailAddress, planOfAccount } from '../parsed.ts';
 import { printJson, printLine, printNote, table } from '../print.ts';
 import { withStorage } from '../with-storage.ts';
@@ -38,6 +39,19 @@ export function accountCommand(program: Command): void {
     .action(async (email: string, plan: PlanName) => {
       if (!(await withStorage(({ db }) => setPlan(db, normalizeEmail(email), plan)))) throw noSuchAccount(email);
       printLine(`${normalizeEmail(email)} is on plan ${plan}`);
+    });
+
+  account
+    .command('reset')
+    .description('print a link that sets a new password, once and within an hour')
+    .argument('<email>', 'its email address', emailAddress)
+    .action(async (email: string) => {
+      const link = await withStorage(async (storage, { http }) => {
+        const baseUrl = http.baseUrl ?? `http://localhost:${http.port}`;
+        return issueReset(storage, await requireAccount(storage.db, email), baseUrl);
+      });
+      printNote(`whoever opens this link within an hour sets the password of ${normalizeEmail(email)}:`);
+      printLine(link);
     });
 
   account

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { IssuedKey } from '../../actions/issue-key.ts';
-import { createKey, revokeKey, rotateKey } from '../../actions/manage-keys.ts';
+import { changeKey, createKey, revokeKey, rotateKey } from '../../actions/manage-keys.ts';
 import { type Key, listKeys } from '../../catalog/keys.ts';
 import { requireScope } from '../../core/caller.ts';
 import { timestamp } from '../../core/timestamp.ts';
@@ -8,6 +8,7 @@ import type { HttpDeps } from '../deps.ts';
 import { idempotentJson } from '../idempotency.ts';
 import type { App } from '../routing.ts';
 import { Bodies, ErrorResponse, IdParams, type KeyView, Responses } from '../schemas.ts';
+import { AccountBodies, AccountResponses } from '../schemas-accounts.ts';
 import { success } from '../success.ts';
 
 const common = { tags: ['Keys'], security: [{ apiKey: [] }] };
@@ -19,7 +20,7 @@ const guarded = {
   onRequest: async ({ caller }: FastifyRequest) => void requireScope(caller, 'keys:manage'),
 };
 
-/** /keys: list, create, rotate, revoke. */
+/** /keys: list, create, change, rotate, revoke. */
 export function keyRoutes(api: App, deps: HttpDeps): void {
   api.get(
     '/keys',
@@ -59,6 +60,27 @@ export function keyRoutes(api: App, deps: HttpDeps): void {
         const key = await createKey(deps, caller, { name, grants: scopes, expiresAt });
         return success(issuedKeyView(key), 'Key created');
       });
+    },
+  );
+
+  api.patch(
+    '/keys/:id',
+    {
+      schema: {
+        ...common,
+        operationId: 'changeKey',
+        summary: 'Rename a key, or take scopes away from it',
+        params: IdParams,
+        body: AccountBodies.changeKey,
+        response: { 200: AccountResponses.keyChanged, ...failures },
+      },
+      ...guarded,
+    },
+    async (request) => {
+      const { name, scopes } = request.body;
+      const changes = { ...(name === undefined ? {} : { name }), ...(scopes === undefined ? {} : { grants: scopes }) };
+      const key = await changeKey(deps, requireScope(request.caller, 'keys:manage'), request.params.id, changes);
+      return success(keyView(key), 'Key changed');
     },
   );
 

@@ -26,7 +26,7 @@ export function siteRoute(api: App, deps: HttpDeps): void {
           version: deps.version,
           registration: deps.registrationOpen ? 'open' : 'closed',
           oidc: null,
-          password_reset: 'none',
+          password_reset: deps.sendsMail ? 'mail' : 'none',
           image_host: deps.imageHost,
         },
         'What this server offers',

@@ -21,6 +21,23 @@ after(() => app[Symbol.asyncDispose]());
 const clientWith = (key: string) => createClient({ baseUrl: app.url, apiKey: key.trim() });
 
 describe('imgd account, beside a running server', () => {
+  it('prints a link that sets a new password', async () => {
+    await imgd(['account', 'create', 'forgetful@example.org'], env);
+    const site = { ...env, IMGD_BASE_URL: 'https://images.example' };
+    const { code, stdout, stderr } = await imgd(['account', 'reset', 'Forgetful@Example.org'], site);
+    assert.equal(code, 0, stderr);
+    const [, token = ''] = /^https:\/\/images\.example\/reset#(imgdr_\w+)\n$/.exec(stdout) ?? assert.fail(stdout);
+    assert.ok(!stderr.includes(token));
+    const client = createClient({ baseUrl: app.url });
+    await client.account.resetPassword(token, 'correct horse');
+    assert.equal(
+      (await client.login({ email: 'forgetful@example.org', password: 'correct horse' })).account.plan,
+      'free',
+    );
+    const unknown = await imgd(['account', 'reset', 'nobody@example.org'], env);
+    assert.deepEqual([unknown.code, unknown.stdout], [1, '']);
+  });
+
   it('makes an account whose printed key works at once', async () => {
     const { code, stdout, stderr } = await imgd(['account', 'create', 'Ann@Example.org', '--plan', 'pro'], env);
     assert.equal(code, 0, stderr);

@@ -32,6 +32,10 @@ const SAME: Record<string, true> = {
   sessions: true satisfies Same<{ sessions: api.SessionInfo[] }, DataOf<'sessions'>>,
   sessionEnded: true satisfies Same<api.EndedSession, DataOf<'sessionEnded'>>,
   account: true satisfies Same<api.OwnAccount, DataOf<'account'>>,
+  accountDeleted: true satisfies Same<api.DeletedAccount, DataOf<'accountDeleted'>>,
+  passwordChanged: true satisfies Same<api.PasswordChanged, DataOf<'passwordChanged'>>,
+  resetRequested: true satisfies Same<api.ResetRequested, DataOf<'resetRequested'>>,
+  keyChanged: true satisfies Same<api.KeyInfo, DataOf<'keyChanged'>>,
   site: true satisfies Same<api.SiteInfo, DataOf<'site'>>,
   usage: true satisfies Same<api.Usage, DataOf<'usage'>>,
   plans: true satisfies Same<{ plans: api.PlanInfo[] }, DataOf<'plans'>>,
@@ -70,6 +74,9 @@ test('what the service really answers is what the types say', async () => {
   await signedIn.account.get();
   const other = (await signedIn.sessions.list()).find(({ current }) => !current);
   await signedIn.sessions.end(other?.id ?? '');
+  await signedIn.account.change({ name: 'Types' });
+  await signedIn.account.changePassword({ current_password: person.password, new_password: 'another horse' });
+  await anonymous.account.forgotPassword(person.email);
   await signedIn.logout();
   const client = createClient({ baseUrl: app.url, apiKey: api_key.key, fetch: watched });
   const image = await client.upload(new File([png], 'red.png'));
@@ -79,12 +86,14 @@ test('what the service really answers is what the types say', async () => {
   await client.changeImage(image.id, { filename: 'b.png' });
   await client.deleteImage(image.id);
   const key = await client.keys.create({ name: 'second' });
+  await client.keys.change(key.id, { name: 'renamed' });
   const rotated = await client.keys.rotate(key.id);
   await client.keys.list();
   await client.keys.revoke(rotated.id);
   await client.usage();
   await client.plans();
   await client.health();
+  await client.account.delete('another horse');
 
   const seen = new Set(answers.map(([name]) => name));
   assert.deepEqual(
@@ -121,6 +130,11 @@ function nameOf(method: string, path: string): keyof typeof Responses {
     'GET /auth/sessions': 'sessions',
     'DELETE /auth/sessions/:id': 'sessionEnded',
     'GET /account': 'account',
+    'PATCH /account': 'account',
+    'DELETE /account': 'accountDeleted',
+    'POST /account/password': 'passwordChanged',
+    'POST /auth/password/forgot': 'resetRequested',
+    'PATCH /keys/:id': 'keyChanged',
     'GET /site': 'site',
     'GET /usage': 'usage',
     'GET /plans': 'plans',

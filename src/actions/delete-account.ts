@@ -1,0 +1,49 @@
+import { closeAccount, deleteAccountRow } from '../catalog/accounts.ts';
+import { anonymizeImages, listImagesOfAccount, removeImage } from '../catalog/images.ts';
+import { addJob } from '../catalog/jobs.ts';
+import { collectGarbage } from './collect-garbage.ts';
+import type { StoreDeps } from './put-image.ts';
+
+export const DELETE_ACCOUNT_JOB = 'delete-account';
+
+const PAGE = 200;
+/** By then the request that began it is over, or its process is dead. */
+const TAKE_OVER_MS = 60_000;
+
+/** What becomes of the images of a deleted account: gone with it, or kept as nobody's. */
+export type ImagesOfDeleted = 'delete' | 'keep';
+
+/**
+ * Deletes an account for good. Its keys and sessions end first, in one transaction with a job that finishes the rest
+ * if this process dies; then its images go, row first, and its own row last.
+ * @returns how many images were deleted
+ */
+export async function deleteAccount(deps: StoreDeps, id: string, images: ImagesOfDeleted): Promise<number> {
+  const now = deps.clock.now();
+  await deps.db.transaction().execute(async (tx) => {
+    await closeAccount(tx, id, now);
+    const payload = { accountId: id, images };
+    await addJob(tx, { kind: DELETE_ACCOUNT_JOB, payload, runAtMs: now + TAKE_OVER_MS }, now);
+  });
+  const removed = await removeClosedAccount(deps, id, images);
+  // What the store does not give up now stays garbage, and the collector tries again.
+  if (removed > 0) await collectGarbage(deps).catch(() => {});
+  return removed;
+}
+
+/** What is left of a closed account goes; nothing happens when nothing is left. @returns how many images were deleted */
+export async function removeClosedAccount(deps: StoreDeps, id: string, images: ImagesOfDeleted): Promise<number> {
+  let removed = 0;
+  for (let left = true; left; ) {
+    left = await deps.db.transaction().execute(async (tx) => {
+      if (images === 'keep') await anonymizeImages(tx, id);
+      const ids = await listImagesOfAccount(tx, id, PAGE);
+      const now = deps.clock.now();
+      for (const imageId of ids) if (await removeImage(tx, imageId, now)) removed++;
+      if (ids.length === PAGE) return true;
+      await deleteAccountRow(tx, id);
+      return false;
+    });
+  }
+  return removed;
+}

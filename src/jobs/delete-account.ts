@@ -1,0 +1,14 @@
+import { DELETE_ACCOUNT_JOB, removeClosedAccount } from '../actions/delete-account.ts';
+import type { StoreDeps } from '../actions/put-image.ts';
+import type { JobKind } from './runner.ts';
+
+/** Finishes the deletion of an account whose request was cut off. */
+export function deleteAccountJob(deps: StoreDeps): JobKind {
+  return {
+    kind: DELETE_ACCOUNT_JOB,
+    async run(payload) {
+      const { accountId, images } = payload as { accountId: string; images: 'delete' | 'keep' };
+      await removeClosedAccount(deps, accountId, images);
+    },
+  };
+}
