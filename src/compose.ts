@@ -8,6 +8,7 @@ import type { BlobStore } from './blobs/port.ts';
 import { lockDataDir } from './catalog/data-dir-lock.ts';
 import { type Catalog, openSqliteCatalog } from './catalog/database.ts';
 import { releaseAllUnfinished } from './catalog/idempotency.ts';
+import type { ImageReader } from './catalog/image-reader.ts';
 import { endAllLeases } from './catalog/jobs.ts';
 import { migrate } from './catalog/migrate.ts';
 import { findOrCreateSecret } from './catalog/secrets.ts';
@@ -24,6 +25,7 @@ import { jobKinds } from './jobs/kinds.ts';
 import { createJobRunner, type JobRunner } from './jobs/runner.ts';
 import type { ResetDeps } from './jobs/send-reset.ts';
 import { sweepStraysAtStart } from './jobs/sweep-strays.ts';
+import { cacheOfBytes } from './lib/bounded-cache.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { createAttemptGuard } from './limits/attempts.ts';
 import { createMemoryQuota } from './limits/hourly-quota.ts';
@@ -47,6 +49,7 @@ export interface Service {
 export interface Storage extends StoreDeps {
   /** Whether the data directory is this process's own; false beside a running server. */
   exclusive: boolean;
+  images: ImageReader;
   close(): Promise<void>;
 }
 
@@ -88,6 +91,7 @@ function openIn(dataDir: string, blobs: BlobStore, clock: Clock, unlock: (() => 
   return {
     blobs,
     db: catalog.db,
+    images: catalog.images,
     clock,
     exclusive: unlock !== undefined,
     async close() {
@@ -142,6 +146,7 @@ export async function compose(config: Config, { clock = systemClock, webDir }: C
     ...storage,
     ...publicAddresses(config, config.http.port),
     decoder,
+    hotBlobs: cacheOfBytes(config.storage.memoryCacheBytes),
     views,
     tempDir,
     plans: config.limits.plans,

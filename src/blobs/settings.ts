@@ -7,6 +7,12 @@ export const storageSettings = {
     parse: anyText,
     meaning: 'Directory of the SQLite file, the blobs and the temporary files; one file system.',
   },
+  memoryCacheBytes: {
+    name: 'IMGD_MEMORY_CACHE_BYTES',
+    default: String(64 * 2 ** 20),
+    parse: integer(0),
+    meaning: 'Small blobs that were asked for lately are kept in memory, up to so many bytes together; 0 = none.',
+  },
   scrubBytesPerSecond: {
     name: 'IMGD_SCRUB_BYTES_PER_SECOND',
     default: String(2 ** 20),

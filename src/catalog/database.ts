@@ -1,11 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
+import type { ImageReader } from './image-reader.ts';
 import type { Db, Schema } from './schema.ts';
 import { openSqliteFile, sqliteDialect } from './sqlite.ts';
+import { createSqliteImageReader } from './sqlite-image-reader.ts';
 
 /** The catalog: queries through Kysely. */
 export interface Catalog {
   db: Db;
+  images: ImageReader;
   close(): Promise<void>;
 }
 
@@ -13,5 +16,13 @@ export interface Catalog {
 export function openSqliteCatalog(path: string): Catalog {
   const file: DatabaseSync = openSqliteFile(path);
   const db = new Kysely<Schema>({ dialect: sqliteDialect(file) });
-  return { db, close: () => db.destroy() };
+  const images = createSqliteImageReader(path, db);
+  return {
+    db,
+    images,
+    async close() {
+      images.close();
+      await db.destroy();
+    },
+  };
 }

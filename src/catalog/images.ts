@@ -13,17 +13,21 @@ export async function insertImage(tx: Tx, row: ImageRow): Promise<void> {
   await tx.insertInto('images').values(row).execute();
 }
 
-/** The image if it is there and has not expired at the instant `nowMs`. */
-export async function findImage(db: Db, id: string, nowMs: number): Promise<ImageRecord | undefined> {
+/** The query for one image by its id, expired or not. */
+export function imageQuery(db: Db, id = '') {
   return db
     .selectFrom('images')
     .innerJoin('blobs as original', 'original.key', 'images.original_key')
     .innerJoin('blobs as thumbnail', 'thumbnail.key', 'images.thumbnail_key')
     .selectAll('images')
     .select(['original.sha256', 'thumbnail.sha256 as thumbnail_sha256', 'thumbnail.size_bytes as thumbnail_size_bytes'])
-    .where('images.id', '=', id)
-    .where((eb) => eb.or([eb('images.expires_at', 'is', null), eb('images.expires_at', '>', nowMs)]))
-    .executeTakeFirst();
+    .where('images.id', '=', id);
+}
+
+/** The image if it is there and has not expired at the instant `nowMs`. */
+export async function findImage(db: Db, id: string, nowMs: number): Promise<ImageRecord | undefined> {
+  const image = await imageQuery(db, id).executeTakeFirst();
+  return image === undefined || (image.expires_at !== null && image.expires_at <= nowMs) ? undefined : image;
 }
 
 /**

@@ -26,6 +26,11 @@ export function openSqliteFile(path: string): DatabaseSync {
   return file;
 }
 
+/** Opens the same file once more to read what is committed, whatever the writing connection is in the middle of. */
+export function openForReading(path: string): DatabaseSync {
+  return new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
+}
+
 /** Kysely's SQLite dialect on node:sqlite. */
 export function sqliteDialect(file: DatabaseSync): SqliteDialect {
   return new TransactionalDdlDialect({ database: adapt(file) });
@@ -62,7 +67,7 @@ function adaptStatement(file: DatabaseSync, sql: string): SqliteStatement {
 }
 
 /** @throws AppError STORAGE_UNAVAILABLE where the disk or another process's lock is what failed */
-function orUnavailable<T>(work: () => T): T {
+export function orUnavailable<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {

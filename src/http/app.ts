@@ -36,13 +36,11 @@ import { usageRoutes } from './routes/usage.ts';
 import { viewPageRoute } from './routes/view-page.ts';
 import { webRoutes } from './routes/web.ts';
 import type { App } from './routing.ts';
+import { createHttpServer } from './server.ts';
 import { watchedBody } from './slow-body.ts';
 
 const MAX_JSON_BYTES = 2 ** 20;
 const MAX_URI_LENGTH = 8 * 1024;
-const MAX_HEADER_BYTES = 16 * 1024;
-const HEADERS_TIMEOUT_MS = 10_000;
-const KEEP_ALIVE_MS = 72_000;
 const REQUEST_ID = /^[A-Za-z0-9_.-]{1,128}$/;
 const NOT_FOUND_SECONDS = 30;
 /** Libraries log what they are given when the log is at its most talkative; header fields hold keys. */
@@ -59,16 +57,7 @@ export async function createApp(deps: HttpDeps, logger: FastifyBaseLogger): Prom
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     trustProxy: deps.trustProxy.length === 0 ? false : [...deps.trustProxy],
     bodyLimit: MAX_JSON_BYTES,
-    // Long uploads are legal; headers and slow bodies have limits of their own.
-    requestTimeout: 0,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    http: {
-      maxHeaderSize: MAX_HEADER_BYTES,
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      connectionsCheckingInterval: 1_000,
-      // Refused below: Node's own refusal has no body.
-      requireHostHeader: false,
-    },
+    serverFactory: (route) => createHttpServer(deps, logger, route),
     genReqId: (request) => requestId(request.headers['x-request-id']),
     routerOptions: { maxParamLength: MAX_URI_LENGTH },
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false } },

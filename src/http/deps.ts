@@ -1,13 +1,16 @@
 import type { ViewCounter } from '../actions/count-views.ts';
+import type { BlobReading } from '../actions/open-blob.ts';
 import type { PasswordCheck } from '../actions/passwords.ts';
 import type { UploadDeps } from '../actions/upload-image.ts';
+import type { ImageReader } from '../catalog/image-reader.ts';
 import type { Plans } from '../core/plans.ts';
 import type { AttemptGuard } from '../limits/attempts.ts';
 import type { HourlyQuota } from '../limits/hourly-quota.ts';
 import type { WebApp } from './web-app.ts';
 
 /** What the HTTP side needs; adapters are chosen elsewhere. */
-export interface HttpDeps extends UploadDeps {
+export interface HttpDeps extends UploadDeps, BlobReading {
+  images: ImageReader;
   plans: Plans;
   quota: HourlyQuota;
   attempts: AttemptGuard;

@@ -1,0 +1,36 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import type { FastifyBaseLogger } from 'fastify';
+import type { HttpDeps } from './deps.ts';
+import { createHotDelivery } from './hot-delivery.ts';
+
+const MAX_HEADER_BYTES = 16 * 1024;
+const HEADERS_TIMEOUT_MS = 10_000;
+const KEEP_ALIVE_MS = 72_000;
+
+const OPTIONS = {
+  keepAliveTimeout: KEEP_ALIVE_MS,
+  maxHeaderSize: MAX_HEADER_BYTES,
+  headersTimeout: HEADERS_TIMEOUT_MS,
+  connectionsCheckingInterval: 1_000,
+  // Long uploads are legal; headers and slow bodies have limits of their own.
+  requestTimeout: 0,
+  // Refused by the router's first hook: Node's own refusal has no body.
+  requireHostHeader: false,
+};
+
+/** The HTTP server: what is held in memory is answered before any routing; everything else goes to the router. */
+export function createHttpServer(deps: HttpDeps, logger: FastifyBaseLogger, route: RequestListener): Server {
+  // Lines that nobody wants would cost more than the answers.
+  const logs = ['trace', 'debug', 'info'].includes(logger.level);
+  const answered = createHotDelivery(deps, (request, status) => {
+    if (logs) logger.info(logLine(request, status), 'request');
+  });
+  return createServer(OPTIONS, (request, response) => {
+    if (!answered(request, response)) route(request, response);
+  });
+}
+
+function logLine({ method, url, socket, headers }: IncomingMessage, status: number): object {
+  const forwardedFor = headers['x-forwarded-for'];
+  return { method, url, status, ip: socket.remoteAddress, ...(forwardedFor !== undefined && { forwardedFor }) };
+}
