@@ -31,6 +31,8 @@ export function createS3Client(place: S3Place): S3Client {
       connectionTimeout: place.connectTimeoutMs,
       httpAgent: agent,
       httpsAgent: agent,
+      // A body may be read slowly by whoever asked for it: how long to wait for bytes is decided where they are read.
+      socketTimeout: 0,
       // Waiting for a free connection is part of an attempt's time; the SDK need not speak of it.
       socketAcquisitionWarningTimeout: 2 ** 31 - 1,
     },

@@ -9,7 +9,7 @@ const MIB = 2 ** 20;
 
 /** Time for sending bytes, over the time-outs of a request without any. */
 export function sendingMs(bytes: number): number {
-  return Math.ceil(bytes / MIB) * 1_000;
+  return Math.ceil((bytes / MIB) * 1_000);
 }
 
 /**

@@ -3,6 +3,7 @@ import { after } from 'node:test';
 import { createS3Blobs } from '../../src/blobs/s3.ts';
 import { cephMissing, openTestS3, type TestS3 } from '../support/ceph.ts';
 import { blobStoreContract } from './blob-store.ts';
+import { s3Faults } from './s3-faults.ts';
 
 let opening: Promise<TestS3> | undefined;
 const opened = () => {
@@ -23,4 +24,6 @@ const open = (prefix: string) => async () => {
   };
 };
 
-blobStoreContract('S3 on Ceph', open('deep/*/'), { skip: cephMissing() });
+const skip = cephMissing();
+blobStoreContract('S3 on Ceph', open('deep/*/'), { skip, keySets: 10 });
+s3Faults(opened, { skip });

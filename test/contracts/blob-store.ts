@@ -22,7 +22,7 @@ export interface StoreUnderTest {
 export function blobStoreContract(
   name: string,
   open: (directory: string) => Promise<StoreUnderTest>,
-  { skip = false }: { skip?: string | false } = {},
+  { skip = false, keySets = 40 }: { skip?: string | false; keySets?: number } = {},
 ): void {
   const BYTES = Buffer.from(Array.from({ length: 1_000 }, (_, i) => i & 0xff));
 
@@ -141,9 +141,9 @@ export function blobStoreContract(
           );
           await close();
         }),
-        { numRuns: 40 },
+        { numRuns: keySets },
       );
-      t.diagnostic('40 sets of keys');
+      t.diagnostic(`${keySets} sets of keys`);
     });
 
     it('goes on listing when blobs come and go meanwhile', async (t) => {

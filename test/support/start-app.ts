@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { compose, type Service } from '../../src/compose.ts';
 import { loadConfig } from '../../src/config.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
+import { blobEngine } from './s3-engine.ts';
 
 /** A service of its own for one test file: own data directory, own port, nothing shared. */
 export interface TestApp extends AsyncDisposable {
@@ -13,7 +14,7 @@ export interface TestApp extends AsyncDisposable {
   service: Service;
   /** Files that requests have left in the temporary directory. */
   temporaryFiles(): Promise<string[]>;
-  /** Keys of all blobs on disk. */
+  /** Names of all blobs in the store. */
   blobFiles(): Promise<string[]>;
 }
 
@@ -35,12 +36,14 @@ export async function startApp({
   webDir,
 }: TestAppOptions = {}): Promise<TestApp> {
   const directory = dataDir ?? (await mkdtemp(join(tmpdir(), 'imgd-test-')));
+  const engine = await blobEngine(directory);
   const { config } = loadConfig({
     IMGD_DATA_DIR: directory,
     IMGD_PORT: '0',
     IMGD_LOG_LEVEL: 'silent',
     IMGD_PLANS: '{"anonymous":{"requestsPerHour":10000}}',
     IMGD_MIN_FREE_BYTES: '0',
+    ...engine?.env,
     ...env,
   });
   const service = await compose(config, { clock, webDir });
@@ -50,7 +53,7 @@ export async function startApp({
     dataDir: directory,
     service,
     temporaryFiles: () => filesBelow(join(directory, 'tmp')),
-    blobFiles: () => filesBelow(join(directory, 'blobs')),
+    blobFiles: () => engine?.keys() ?? filesBelow(join(directory, 'blobs')),
     async [Symbol.asyncDispose]() {
       await service.close(5_000);
       if (dataDir === undefined) await rm(directory, { recursive: true, force: true });

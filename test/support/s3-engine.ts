@@ -1,0 +1,52 @@
+import { basename } from 'node:path';
+import { CreateBucketCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+
+/** Where a service under test keeps its blobs instead of on the disk. */
+export interface BlobEngine {
+  /** Settings of imgd. */
+  env: Record<string, string>;
+  /** Keys of all blobs, with their prefix. */
+  keys(): Promise<string[]>;
+}
+
+const BUCKET = 'imgd-apps';
+
+/**
+ * With TEST_BLOBS=s3: the S3 store of TEST_S3_ENDPOINT, TEST_S3_ACCESS_KEY_ID and TEST_S3_SECRET_ACCESS_KEY, under a
+ * prefix that belongs to the data directory.
+ */
+export async function blobEngine(dataDir: string): Promise<BlobEngine | undefined> {
+  if (process.env.TEST_BLOBS !== 's3') return undefined;
+  const [endpoint, accessKeyId, secretAccessKey] = ['ENDPOINT', 'ACCESS_KEY_ID', 'SECRET_ACCESS_KEY'].map((name) => {
+    const value = process.env[`TEST_S3_${name}`];
+    if (value === undefined) throw new Error(`TEST_BLOBS=s3 needs TEST_S3_${name}`);
+    return value;
+  }) as [string, string, string];
+  const prefix = `${basename(dataDir)}/`;
+  const client = new S3Client({
+    endpoint,
+    region: 'us-east-1',
+    credentials: { accessKeyId, secretAccessKey },
+    forcePathStyle: true,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+  });
+  await client.send(new CreateBucketCommand({ Bucket: BUCKET }));
+  return {
+    env: {
+      IMGD_BLOBS: 's3',
+      IMGD_S3_ENDPOINT: endpoint,
+      IMGD_S3_BUCKET: BUCKET,
+      IMGD_S3_PREFIX: prefix,
+      IMGD_S3_ACCESS_KEY_ID: accessKeyId,
+      IMGD_S3_SECRET_ACCESS_KEY: secretAccessKey,
+      IMGD_S3_FORCE_PATH_STYLE: 'true',
+    },
+    async keys() {
+      const { Contents = [], IsTruncated } = await client.send(
+        new ListObjectsV2Command({ Bucket: BUCKET, Prefix: prefix }),
+      );
+      if (IsTruncated === true) throw new Error('more keys than fit into one page');
+      return Contents.map(({ Key = '' }) => Key);
+    },
+  };
+}
