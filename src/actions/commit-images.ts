@@ -1,7 +1,7 @@
 import { findAccountWithSecrets } from '../catalog/accounts.ts';
 import { findOrCreateAlbum } from '../catalog/albums.ts';
 import { addGarbage, type NewBlob, referBlob } from '../catalog/blobs.ts';
-import { insertImage, storageOf } from '../catalog/images.ts';
+import { insertImage } from '../catalog/images.ts';
 import type { ImageRow, Tx } from '../catalog/schema.ts';
 import type { Caller } from '../core/caller.ts';
 import { AppError } from '../core/errors.ts';
@@ -10,6 +10,7 @@ import { newImageId } from '../core/ids.ts';
 import { searchForm } from '../core/names.ts';
 import { hashToken, newToken } from '../core/tokens.ts';
 import type { PreparedImage } from '../imaging/port.ts';
+import { accountBytes } from './account-bytes.ts';
 import { discardBlobs, type PutImage, type StoreDeps } from './put-image.ts';
 
 /** What the caller says of all images of one request. */
@@ -74,18 +75,16 @@ async function isAccountGone({ db }: StoreDeps, caller: Caller): Promise<boolean
   return (await findAccountWithSecrets(db, { id: caller.accountId }).catch(() => null)) === undefined;
 }
 
-/** Within the transaction, so that parallel uploads cannot pass it together. @throws AppError STORAGE_QUOTA_EXCEEDED */
+/** @throws AppError STORAGE_QUOTA_EXCEEDED */
 async function checkAccountBytes(
   tx: Tx,
   images: readonly PutImage[],
   { caller, maxAccountBytes }: ImageOptions,
   now: number,
 ): Promise<void> {
-  if (maxAccountBytes === 0 || caller.kind !== 'account') return;
-  const { bytes } = await storageOf(tx, caller.accountId, now);
-  const added = images.reduce((sum, { original }) => sum + original.sizeBytes, 0);
-  if (bytes + added <= maxAccountBytes) return;
-  throw new AppError('STORAGE_QUOTA_EXCEEDED', { details: { limit_bytes: maxAccountBytes, used_bytes: bytes } });
+  if (caller.kind !== 'account') return;
+  const add = await accountBytes(tx, caller.accountId, maxAccountBytes, now);
+  add(images.reduce((sum, { original }) => sum + original.sizeBytes, 0));
 }
 
 async function albumOf(tx: Tx, { caller, album }: ImageOptions, now: number): Promise<string | null> {

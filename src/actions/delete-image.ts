@@ -26,7 +26,10 @@ export async function deleteImage(deps: StoreDeps, id: string, caller: Caller): 
 }
 
 /** @throws AppError FORBIDDEN, INSUFFICIENT_SCOPE */
-function checkMayDelete(image: ImageRecord, caller: Exclude<Caller, { kind: 'anonymous' }>): void {
+export function checkMayDelete(
+  image: Pick<ImageRecord, 'account_id' | 'delete_token_hash'>,
+  caller: Exclude<Caller, { kind: 'anonymous' }>,
+): void {
   if (caller.kind === 'delete-token') {
     if (caller.tokenHash !== image.delete_token_hash) throw new AppError('FORBIDDEN');
     return;

@@ -52,6 +52,18 @@ export async function updateImage(tx: Tx, id: string, values: Partial<ImageRow>)
   return updated !== undefined;
 }
 
+/** Gives an anonymous image to an account. @returns false when it is not anonymous, or gone */
+export async function takeIntoAccount(tx: Tx, id: string, accountId: string, albumId: string | null): Promise<boolean> {
+  const taken = await tx
+    .updateTable('images')
+    .set({ account_id: accountId, album_id: albumId, album_label: null })
+    .where('id', '=', id)
+    .where('account_id', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
 /** Ids of images whose time has come, the oldest first. */
 export async function listExpired(db: Db, nowMs: number, limit: number): Promise<string[]> {
   const rows = await db

@@ -1,10 +1,13 @@
 import type { Grant } from '../core/scopes.ts';
+import { type AlbumCalls, albumCalls } from './albums.ts';
 import { multipartBody } from './multipart.ts';
+import { queryOf } from './query.ts';
 import { type Call, send, type Transport } from './send.ts';
 import type {
   BulkResult,
   DeletedAccount,
   DeletedImage,
+  EachResult,
   EndedSession,
   Health,
   ImageChange,
@@ -67,6 +70,13 @@ export interface Client {
   image(id: string): Promise<ImageInfo>;
   images(options?: ImageListOptions): Promise<ImagePage>;
   changeImage(id: string, change: ImageChange): Promise<ImageInfo>;
+  /** At most 100; fails only when not a single one was changed, as the two below. */
+  changeImages(ids: readonly string[], change: Pick<ImageChange, 'album' | 'expiry'>): Promise<EachResult<ImageInfo>>;
+  deleteImages(ids: readonly string[]): Promise<EachResult<DeletedImage>>;
+  /** Takes anonymous images into the account. */
+  claimImages(images: readonly { id: string; delete_token: string }[]): Promise<EachResult<ImageInfo>>;
+  claimImage(id: string, deleteToken: string): Promise<ImageInfo>;
+  albums: AlbumCalls;
   /** @param credential a delete token, in place of the client's key */
   deleteImage(id: string, credential?: string): Promise<DeletedImage>;
   register(account: { email: string; password: string; name?: string; session?: boolean }): Promise<Registered>;
@@ -132,8 +142,15 @@ export function createClient(options: ClientOptions): Client {
     upload: (source, uploadOptions = {}) => postFiles('/upload', 'file', [source], uploadOptions),
     uploadBulk: (sources, bulkOptions = {}) => postFiles('/upload/bulk', 'files', sources, bulkOptions),
     image: (id) => call('GET', `/image/${encodeURIComponent(id)}`),
-    images: (listOptions = {}) => call('GET', withQuery('/images', listOptions)),
+    images: (listOptions = {}) => call('GET', `/images${queryOf(listOptions)}`),
     changeImage: (id, change) => call('PATCH', `/image/${encodeURIComponent(id)}`, { json: change }),
+    changeImages: (ids, change) => call('POST', '/images/update', { json: { ids, ...change } }),
+    deleteImages: (ids) => call('POST', '/images/delete', { json: { ids } }),
+    claimImages: (images) =>
+      call('POST', '/images/claim', { json: { images: images.map(({ id, delete_token }) => ({ id, delete_token })) } }),
+    claimImage: (id, deleteToken) =>
+      call('POST', `/image/${encodeURIComponent(id)}/claim`, { json: { delete_token: deleteToken } }),
+    albums: albumCalls(call),
     deleteImage: (id, credential) => call('DELETE', `/image/${encodeURIComponent(id)}`, { credential }),
     register: (account) => call('POST', '/auth/register', { json: account }),
     login: (account) => call('POST', '/auth/login', { json: account }),
@@ -172,11 +189,4 @@ function fieldsOf({ album, expiryHours, atomic }: BulkOptions): Record<string, s
     ...(expiryHours === undefined ? {} : { expiry: String(expiryHours) }),
     ...(atomic === undefined ? {} : { atomic: String(atomic) }),
   };
-}
-
-function withQuery(path: string, options: object): string {
-  const given = Object.entries(options).filter(([, value]) => value !== undefined);
-  return given.length === 0
-    ? path
-    : `${path}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
 }

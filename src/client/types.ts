@@ -84,6 +84,53 @@ export interface ImageChange {
   expiry?: number;
 }
 
+export interface Album {
+  id: string;
+  name: string;
+  description: string | null;
+  image_count: number;
+  /** Bytes of its images. */
+  total_size: number;
+  cover: { id: string; thumbnail: string } | null;
+  created_at: string;
+  updated_at: string;
+  public: boolean;
+  /** Who has it can look at the album. */
+  public_url: string | null;
+}
+
+export interface AlbumPage extends PageEnd {
+  albums: Album[];
+}
+
+/** What is to change of an album; what is absent stays. */
+export interface AlbumChange {
+  name?: string;
+  description?: string | null;
+  /** null = the newest image. */
+  cover_image_id?: string | null;
+  public?: boolean;
+}
+
+export interface DeletedAlbum {
+  id: string;
+  deleted: true;
+  images_deleted: number;
+}
+
+/** What became of one of several images. */
+export type EachItem<T> =
+  | { index: number; id: string; success: true; data: T }
+  | { index: number; id: string; success: false; status: number; error: ErrorFields };
+
+export interface EachResult<T> {
+  total: number;
+  succeeded: number;
+  failed: number;
+  /** In the order of the request. */
+  results: EachItem<T>[];
+}
+
 /** The `error` member of a failure. */
 export interface ErrorFields {
   code: string;

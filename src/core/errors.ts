@@ -30,6 +30,8 @@ export const ERRORS = {
   ENDPOINT_NOT_FOUND: { status: 404, message: 'No such endpoint.' },
   METHOD_NOT_ALLOWED: { status: 405, message: 'Method not allowed.' },
   REQUEST_TIMEOUT: { status: 408, message: 'The request took too long.' },
+  ALBUM_EXISTS: { status: 409, message: 'The account has an album of this name.' },
+  IMAGE_ALREADY_OWNED: { status: 409, message: 'The image belongs to an account already.' },
   EMAIL_TAKEN: { status: 409, message: 'This email address is already registered.' },
   IDEMPOTENCY_IN_PROGRESS: { status: 409, message: 'A request with this Idempotency-Key is still in progress.' },
   FILE_TOO_LARGE: { status: 413, message: 'File size exceeds the limit.' },

@@ -16,3 +16,8 @@ export function isImageId(text: string): boolean {
 export function newId(kind: 'acc' | 'alb' | 'job' | 'key' | 'req' | 'ses'): string {
   return `${kind}_${randomBase62(20)}`;
 }
+
+/** The secret part of a public album's link: 24 base62 characters, 142 random bits. */
+export function newAlbumToken(): string {
+  return randomBase62(24);
+}

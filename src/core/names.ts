@@ -30,18 +30,30 @@ export function cleanFilename(given: string | undefined, extension: string): str
  * @returns the name in NFC without outer white space and direction characters; null when absent or empty
  * @throws AppError INVALID_ALBUM when it is too long or holds control characters
  */
-export function parseAlbumName(given: string | undefined, maxLength: number): string | null {
+export function parseAlbumName(given: string | undefined, maxLength: number, param = 'album'): string | null {
   const name = (given ?? '').normalize('NFC').replace(BIDI_CONTROLS, '').trim();
   if (name === '') return null;
   const tooLong = [...name].length > maxLength;
   if (tooLong || name.search(CONTROLS) >= 0 || name.search(LONE_SURROGATES) >= 0) {
     throw new AppError('INVALID_ALBUM', {
       detail: tooLong ? `It may have ${maxLength} characters at most.` : 'It holds control characters.',
-      param: 'album',
+      param,
       details: { max_length: maxLength },
     });
   }
   return name;
+}
+
+/** Free text of an album: NFC, lines and tabs kept, other control and direction characters removed. null when nothing is left. */
+export function cleanDescription(given: string | null): string | null {
+  const text = (given ?? '')
+    .normalize('NFC')
+    .replace(LONE_SURROGATES, '')
+    .replace(/\r\n?/g, '\n')
+    .replace(CONTROLS, (character) => (character === '\n' || character === '\t' ? character : ''))
+    .replace(BIDI_CONTROLS, '')
+    .trim();
+  return text === '' ? null : text;
 }
 
 /** A name as searches compare it: without regard to case, on every database. */

@@ -3,12 +3,12 @@ import type { ImageChange } from '../actions/change-image.ts';
 import { parseExpiryHours } from '../core/expiry.ts';
 import { parseAlbumName } from '../core/names.ts';
 import type { HttpDeps } from './deps.ts';
-import type { Bodies } from './schemas.ts';
+import type { LibraryBodies } from './schemas-library.ts';
 
 /** What a JSON body says of images. @throws AppError INVALID_ALBUM, INVALID_EXPIRY */
 export function imageChange(
   deps: Pick<HttpDeps, 'maxAlbumLength' | 'maxExpiryHours'>,
-  { album, filename, expiry }: Static<typeof Bodies.changeImage>,
+  { album, filename, expiry }: Static<typeof LibraryBodies.changeImage>,
 ): ImageChange {
   return {
     album: album === undefined ? undefined : parseAlbumName(album ?? '', deps.maxAlbumLength),

@@ -47,7 +47,7 @@ const UploadResult = Type.Object({
 });
 export type UploadResult = Static<typeof UploadResult>;
 
-const ImageInfo = Type.Object({
+export const ImageInfo = Type.Object({
   ...Image,
   mime_type: Type.String(),
   extension: Type.String(),
@@ -71,12 +71,7 @@ const ImageInfo = Type.Object({
 });
 export type ImageInfo = Static<typeof ImageInfo>;
 
-const PageEnd = {
-  next_cursor: nullable(Type.String({ description: 'Opaque. null on the last page.' })),
-  has_more: Type.Boolean(),
-};
-
-const ErrorFields = Type.Object({
+export const ErrorFields = Type.Object({
   code: Type.String({ examples: ['INVALID_FILE_TYPE'] }),
   message: Type.String(),
   request_id: Type.Optional(Type.String()),
@@ -198,7 +193,6 @@ export const Responses = {
     'BulkUploaded',
   ),
   image: successOf(ImageInfo, 'ImageInformation'),
-  images: successOf(Type.Object({ images: Type.Array(ImageInfo), ...PageEnd }), 'Images'),
   deleted: successOf(
     Type.Object({ id: Type.String(), deleted: Type.Literal(true), deleted_at: Timestamp }),
     'ImageDeleted',
@@ -262,14 +256,6 @@ export const Bodies = {
       session: Type.Optional(
         Type.Boolean({ description: 'true: opens a session too, and a browser gets its cookie.', default: false }),
       ),
-    },
-    closed,
-  ),
-  changeImage: Type.Object(
-    {
-      album: Type.Optional(nullable(Type.String({ description: 'Album name; null or empty = in no album.' }))),
-      filename: Type.Optional(Type.String({ minLength: 1, maxLength: 1_024 })),
-      expiry: Type.Optional(Type.Integer({ description: 'Hours from now; 0 = permanent.' })),
     },
     closed,
   ),

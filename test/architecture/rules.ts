@@ -5,6 +5,7 @@ const ALL: Reach = 'all';
 /** Queries and row types; how a database is opened is the composition root's business. */
 const QUERIES: Reach = [
   'accounts.ts',
+  'album-lists.ts',
   'albums.ts',
   'blob-repair.ts',
   'blobs.ts',

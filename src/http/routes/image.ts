@@ -1,18 +1,21 @@
 import Type from 'typebox';
 import { changeImage } from '../../actions/change-image.ts';
+import { claimImage } from '../../actions/claim-images.ts';
 import { deleteImage } from '../../actions/delete-image.ts';
 import { describeImage } from '../../actions/describe-image.ts';
 import { requireScope } from '../../core/caller.ts';
 import { timestamp } from '../../core/timestamp.ts';
 import { bodyTag, isUnchanged } from '../conditional.ts';
 import type { HttpDeps } from '../deps.ts';
+import { idempotentJson } from '../idempotency.ts';
 import { imageChange } from '../image-options.ts';
 import { infoView } from '../image-view.ts';
 import type { App } from '../routing.ts';
-import { Bodies, ErrorResponse, IdParams, Responses } from '../schemas.ts';
+import { ErrorResponse, IdParams, Responses } from '../schemas.ts';
+import { LibraryBodies } from '../schemas-library.ts';
 import { success } from '../success.ts';
 
-/** GET, PATCH and DELETE /image/{id}. */
+/** GET, PATCH and DELETE /image/{id}; POST /image/{id}/claim. */
 export function imageRoutes(api: App, deps: HttpDeps): void {
   api.get(
     '/image/:id',
@@ -44,8 +47,8 @@ export function imageRoutes(api: App, deps: HttpDeps): void {
         summary: 'Change album, file name or expiry',
         tags: ['Images'],
         params: IdParams,
-        body: Bodies.changeImage,
-        security: [{ apiKey: [] }],
+        body: LibraryBodies.changeImage,
+        security: [{ session: [] }, { sessionCookie: [] }, { apiKey: [] }],
         response: { 200: Responses.image, '4xx': ErrorResponse, '5xx': ErrorResponse },
       },
       config: { needsCredential: true },
@@ -56,6 +59,30 @@ export function imageRoutes(api: App, deps: HttpDeps): void {
       const change = imageChange(deps, request.body);
       const changed = await changeImage(deps, request.params.id, change, caller);
       return success(infoView(changed, deps.imageHost), 'Image changed');
+    },
+  );
+
+  api.post(
+    '/image/:id/claim',
+    {
+      schema: {
+        operationId: 'claimImage',
+        summary: 'Take an anonymous image into the account',
+        tags: ['Images'],
+        params: IdParams,
+        body: LibraryBodies.claimImage,
+        security: [{ session: [] }, { sessionCookie: [] }, { apiKey: [] }],
+        response: { 200: Responses.image, '4xx': ErrorResponse, '5xx': ErrorResponse },
+      },
+      config: { needsCredential: true },
+      onRequest: async ({ caller }) => void requireScope(caller, 'images:write'),
+    },
+    async (request, reply) => {
+      const caller = requireScope(request.caller, 'images:write');
+      return idempotentJson(deps, request, reply, async () => {
+        const claim = { id: request.params.id, deleteToken: request.body.delete_token };
+        return success(infoView(await claimImage(deps, claim, caller), deps.imageHost), 'Image claimed');
+      });
     },
   );
 

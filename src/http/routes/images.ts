@@ -5,7 +5,8 @@ import type { HttpDeps } from '../deps.ts';
 import { infoView } from '../image-view.ts';
 import { counted, imageQueryOf, LibraryQuery, nextLink, pageOf, pageView } from '../list-query.ts';
 import type { App } from '../routing.ts';
-import { ErrorResponse, Responses } from '../schemas.ts';
+import { ErrorResponse } from '../schemas.ts';
+import { LibraryResponses } from '../schemas-library.ts';
 import { success } from '../success.ts';
 
 /** GET /images: the caller's own images, a page at a time. */
@@ -20,8 +21,8 @@ export function imageListRoute(api: App, deps: HttpDeps): void {
           'Follow `next_cursor` while `has_more` is true: with `q` or `format` a page may be short, even empty.',
         tags: ['Images'],
         querystring: Type.Object(LibraryQuery),
-        security: [{ apiKey: [] }],
-        response: { 200: Responses.images, '4xx': ErrorResponse, '5xx': ErrorResponse },
+        security: [{ session: [] }, { sessionCookie: [] }, { apiKey: [] }],
+        response: { 200: LibraryResponses.images, '4xx': ErrorResponse, '5xx': ErrorResponse },
       },
       config: { needsCredential: true },
       onRequest: async ({ caller }) => void requireScope(caller, 'images:read'),

@@ -9,6 +9,7 @@ import type { HttpDeps } from '../deps.ts';
 import { errorBody } from '../errors.ts';
 import { idempotently } from '../idempotency.ts';
 import { uploadView } from '../image-view.ts';
+import { noneSucceeded } from '../none-succeeded.ts';
 import type { App } from '../routing.ts';
 import { type BulkItem, ErrorResponse, Forms, Responses } from '../schemas.ts';
 import { success } from '../success.ts';
@@ -61,7 +62,10 @@ export function uploadBulkRoute(api: App, deps: HttpDeps): void {
 function answerOf(outcomes: readonly FileOutcome<UploadedImage>[], imageHost: string): BulkAnswer {
   const results = outcomes.map((outcome, index) => itemOf(outcome, index, imageHost));
   const succeeded = results.filter((item) => item.success).length;
-  if (succeeded === 0) throw nothingStored(outcomes, results);
+  if (succeeded === 0) {
+    const errors = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.error]));
+    throw noneSucceeded(errors, results, 'No file could be stored.');
+  }
   return success(
     { total: results.length, succeeded, failed: results.length - succeeded, results },
     `${succeeded} of ${results.length} files uploaded`,
@@ -74,15 +78,4 @@ function itemOf(outcome: FileOutcome<UploadedImage>, index: number, imageHost: s
   }
   const { success, error } = errorBody(outcome.error);
   return { index, filename: cleanFilename(outcome.filename, 'bin'), success, status: outcome.error.status, error };
-}
-
-/** One code for all, if they all failed for the same reason. */
-function nothingStored(outcomes: readonly FileOutcome<UploadedImage>[], results: readonly BulkItem[]): AppError {
-  const errors = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.error]));
-  const [first] = errors;
-  const same = first !== undefined && errors.every((error) => error.code === first.code);
-  const details = { ...(same ? first.details : {}), results };
-  if (!same) return new AppError('INVALID_PARAMETER', { detail: 'No file could be stored.', details });
-  const { retryAfterSeconds } = first;
-  return new AppError(first.code, { details, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) });
 }

@@ -7,9 +7,10 @@ import { createClient } from '../../../src/client/client.ts';
 import type * as api from '../../../src/client/types.ts';
 import { type ErrorResponse, Responses as MainResponses } from '../../../src/http/schemas.ts';
 import { AccountResponses } from '../../../src/http/schemas-accounts.ts';
+import { LibraryResponses } from '../../../src/http/schemas-library.ts';
 import { startApp } from '../../support/start-app.ts';
 
-const Responses = { ...MainResponses, ...AccountResponses };
+const Responses = { ...MainResponses, ...AccountResponses, ...LibraryResponses };
 
 type Same<A, B> = (<T>() => T extends Flat<A> ? 1 : 2) extends <T>() => T extends Flat<B> ? 1 : 2 ? true : false;
 /** Members in one object, and all the way down, so that only what a value may be counts. */
@@ -22,6 +23,11 @@ const SAME: Record<string, true> = {
   bulk: true satisfies Same<api.BulkResult, DataOf<'bulk'>>,
   image: true satisfies Same<api.ImageInfo, DataOf<'image'>>,
   images: true satisfies Same<api.ImagePage, DataOf<'images'>>,
+  albums: true satisfies Same<api.AlbumPage, DataOf<'albums'>>,
+  album: true satisfies Same<api.Album, DataOf<'album'>>,
+  albumDeleted: true satisfies Same<api.DeletedAlbum, DataOf<'albumDeleted'>>,
+  imagesChanged: true satisfies Same<api.EachResult<api.ImageInfo>, DataOf<'imagesChanged'>>,
+  imagesDeleted: true satisfies Same<api.EachResult<api.DeletedImage>, DataOf<'imagesDeleted'>>,
   deleted: true satisfies Same<api.DeletedImage, DataOf<'deleted'>>,
   registered: true satisfies Same<api.Registered, DataOf<'registered'>>,
   keys: true satisfies Same<{ keys: api.KeyInfo[] }, DataOf<'keys'>>,
@@ -84,6 +90,18 @@ test('what the service really answers is what the types say', async () => {
   await client.image(image.id);
   await client.images({ limit: 1, album: '' });
   await client.changeImage(image.id, { filename: 'b.png' });
+  const second = await anonymous.upload(new File([png], 'red.png'));
+  await client.claimImage(second.id, second.delete_token);
+  const third = await anonymous.upload(new File([png], 'red.png'));
+  await client.claimImages([third]);
+  await client.changeImages([second.id, 'none'], { album: 'Red' });
+  const album = await client.albums.create({ name: 'Blue', description: 'a sky' });
+  await client.albums.get(album.id);
+  await client.albums.change(album.id, { public: true });
+  await client.albums.list({ limit: 1 });
+  await client.albums.images(album.id, { order: 'largest' });
+  await client.albums.delete(album.id, { images: 'delete' });
+  await client.deleteImages([second.id, third.id]);
   await client.deleteImage(image.id);
   const key = await client.keys.create({ name: 'second' });
   await client.keys.change(key.id, { name: 'renamed' });
@@ -112,13 +130,23 @@ test('what the service really answers is what the types say', async () => {
 });
 
 function nameOf(method: string, path: string): keyof typeof Responses {
-  const call = `${method} ${path.replace(/\/(image|keys|sessions)\/[^/]+/, '/$1/:id')}`;
+  const call = `${method} ${path.replace(/\/(image|albums|keys|sessions)\/[^/]+/, '/$1/:id')}`;
   const names: Record<string, keyof typeof Responses> = {
     'POST /upload': 'uploaded',
     'POST /upload/bulk': 'bulk',
     'GET /image/:id': 'image',
     'GET /images': 'images',
     'PATCH /image/:id': 'image',
+    'POST /image/:id/claim': 'image',
+    'POST /images/claim': 'imagesChanged',
+    'POST /images/update': 'imagesChanged',
+    'POST /images/delete': 'imagesDeleted',
+    'GET /albums': 'albums',
+    'POST /albums': 'album',
+    'GET /albums/:id': 'album',
+    'PATCH /albums/:id': 'album',
+    'DELETE /albums/:id': 'albumDeleted',
+    'GET /albums/:id/images': 'images',
     'DELETE /image/:id': 'deleted',
     'POST /auth/register': 'registered',
     'GET /keys': 'keys',

@@ -1,0 +1,60 @@
+import { findImages } from '../catalog/image-lists.ts';
+import { removeImage } from '../catalog/images.ts';
+import type { AccountCaller } from '../core/caller.ts';
+import { AppError } from '../core/errors.ts';
+import { applyChange, type ImageChange, requireMayChange } from './change-image.ts';
+import { removeGarbage } from './collect-garbage.ts';
+import { checkMayDelete } from './delete-image.ts';
+import type { DescribedImage } from './describe-image.ts';
+import { eachImage, type ImageOutcome } from './each-image.ts';
+import { asOwned } from './list-images.ts';
+import type { StoreDeps } from './put-image.ts';
+
+/** Changes several images alike. Each outcome is as of a change alone. */
+export async function changeImages(
+  deps: Pick<StoreDeps, 'db' | 'clock'>,
+  ids: readonly string[],
+  change: Omit<ImageChange, 'filename'>,
+  caller: AccountCaller,
+): Promise<ImageOutcome<DescribedImage>[]> {
+  const outcomes = await eachImage(deps, ids, async (tx, image) => {
+    requireMayChange(image, caller);
+    await applyChange(tx, image, change, deps.clock.now());
+  });
+  return described(deps, outcomes, caller);
+}
+
+/** Deletes several images. Each outcome is as of a deletion alone: its instant in Unix milliseconds. */
+export async function deleteImages(
+  deps: StoreDeps,
+  ids: readonly string[],
+  caller: AccountCaller,
+): Promise<ImageOutcome<number>[]> {
+  const keys: string[] = [];
+  const outcomes = await eachImage(deps, ids, async (tx, image) => {
+    checkMayDelete(image, caller);
+    const now = deps.clock.now();
+    if (!(await removeImage(tx, image.id, now))) throw new AppError('IMAGE_NOT_FOUND');
+    keys.push(image.original_key, image.thumbnail_key);
+    return now;
+  });
+  await removeGarbage(deps, keys);
+  return outcomes;
+}
+
+/** The images of the outcomes as the caller sees them now. */
+export async function described(
+  { db, clock }: Pick<StoreDeps, 'db' | 'clock'>,
+  outcomes: readonly ImageOutcome<unknown>[],
+  caller: AccountCaller,
+): Promise<ImageOutcome<DescribedImage>[]> {
+  const ids = outcomes.flatMap((outcome) => (outcome.ok ? outcome.id : []));
+  const images = new Map((await findImages(db, ids, clock.now())).map((image) => [image.id, image]));
+  return outcomes.map((outcome) => {
+    const { id } = outcome;
+    if (!outcome.ok) return outcome;
+    const image = images.get(id);
+    if (image === undefined) return { id, ok: false, error: new AppError('IMAGE_NOT_FOUND') };
+    return { id, ok: true, value: image.account_id === caller.accountId ? asOwned(image) : { image } };
+  });
+}

@@ -1,0 +1,37 @@
+import { setImmediate } from 'node:timers/promises';
+import { deleteEmptyAlbum, findAlbumOf, someImagesIn, takeOutOfAlbums } from '../catalog/albums.ts';
+import { removeImage } from '../catalog/images.ts';
+import { AppError } from '../core/errors.ts';
+import type { StoreDeps } from './put-image.ts';
+
+/** Images that one transaction takes: others wait some milliseconds for it. */
+const BATCH = 100;
+
+/**
+ * Deletes an album, and its images with it or not. A large one goes in many small transactions, between which the service
+ * answers others; the album itself goes with the last. Cut off in the middle, what is gone is gone, the rest is still
+ * in the album, and the same call goes on with it. The bytes are left to the collector.
+ * @returns how many images were deleted
+ * @throws AppError ALBUM_NOT_FOUND
+ */
+export async function deleteAlbum(
+  deps: Pick<StoreDeps, 'db' | 'clock'>,
+  accountId: string,
+  id: string,
+  withImages: boolean,
+): Promise<number> {
+  if ((await findAlbumOf(deps.db, accountId, id)) === undefined) throw new AppError('ALBUM_NOT_FOUND');
+  for (let deleted = 0; ; await setImmediate()) {
+    const done = await deps.db.transaction().execute(async (tx) => {
+      const ids = await someImagesIn(tx, id, BATCH);
+      if (withImages) {
+        const now = deps.clock.now();
+        for (const imageId of ids) if (await removeImage(tx, imageId, now)) deleted++;
+      } else await takeOutOfAlbums(tx, ids);
+      if (ids.length === BATCH) return false;
+      await deleteEmptyAlbum(tx, accountId, id);
+      return true;
+    });
+    if (done) return deleted;
+  }
+}
