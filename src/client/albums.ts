@@ -1,6 +1,14 @@
 import { queryOf } from './query.ts';
 import type { Call } from './send.ts';
-import type { Album, AlbumChange, AlbumPage, DeletedAlbum, ImageListOptions, ImagePage, PageOptions } from './types.ts';
+import type {
+  Album,
+  AlbumChange,
+  AlbumPage,
+  DeletedAlbum,
+  ImageListOptions,
+  ImagePage,
+  PageOptions,
+} from './types-library.ts';
 
 /** The calls about the account's albums. */
 export interface AlbumCalls {

@@ -7,13 +7,9 @@ import type {
   BulkResult,
   DeletedAccount,
   DeletedImage,
-  EachResult,
   EndedSession,
   Health,
-  ImageChange,
   ImageInfo,
-  ImageListOptions,
-  ImagePage,
   IssuedKey,
   KeyInfo,
   OwnAccount,
@@ -29,6 +25,7 @@ import type {
   UploadedImage,
   Usage,
 } from './types.ts';
+import type { EachResult, ImageChange, ImageListOptions, ImagePage } from './types-library.ts';
 import { openSource, type UploadSource } from './upload-source.ts';
 
 const MAX_WAIT_SECONDS = 60;

@@ -5,6 +5,7 @@ import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { createClient } from '../../../src/client/client.ts';
 import type * as api from '../../../src/client/types.ts';
+import type * as library from '../../../src/client/types-library.ts';
 import { type ErrorResponse, Responses as MainResponses } from '../../../src/http/schemas.ts';
 import { AccountResponses } from '../../../src/http/schemas-accounts.ts';
 import { LibraryResponses } from '../../../src/http/schemas-library.ts';
@@ -22,12 +23,12 @@ const SAME: Record<string, true> = {
   uploaded: true satisfies Same<api.UploadedImage, DataOf<'uploaded'>>,
   bulk: true satisfies Same<api.BulkResult, DataOf<'bulk'>>,
   image: true satisfies Same<api.ImageInfo, DataOf<'image'>>,
-  images: true satisfies Same<api.ImagePage, DataOf<'images'>>,
-  albums: true satisfies Same<api.AlbumPage, DataOf<'albums'>>,
-  album: true satisfies Same<api.Album, DataOf<'album'>>,
-  albumDeleted: true satisfies Same<api.DeletedAlbum, DataOf<'albumDeleted'>>,
-  imagesChanged: true satisfies Same<api.EachResult<api.ImageInfo>, DataOf<'imagesChanged'>>,
-  imagesDeleted: true satisfies Same<api.EachResult<api.DeletedImage>, DataOf<'imagesDeleted'>>,
+  images: true satisfies Same<library.ImagePage, DataOf<'images'>>,
+  albums: true satisfies Same<library.AlbumPage, DataOf<'albums'>>,
+  album: true satisfies Same<library.Album, DataOf<'album'>>,
+  albumDeleted: true satisfies Same<library.DeletedAlbum, DataOf<'albumDeleted'>>,
+  imagesChanged: true satisfies Same<library.EachResult<api.ImageInfo>, DataOf<'imagesChanged'>>,
+  imagesDeleted: true satisfies Same<library.EachResult<api.DeletedImage>, DataOf<'imagesDeleted'>>,
   deleted: true satisfies Same<api.DeletedImage, DataOf<'deleted'>>,
   registered: true satisfies Same<api.Registered, DataOf<'registered'>>,
   keys: true satisfies Same<{ keys: api.KeyInfo[] }, DataOf<'keys'>>,
