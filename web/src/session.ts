@@ -1,7 +1,8 @@
-import type { OwnAccount, Profile, Usage } from '../../src/client/types.ts';
+import type { OwnAccount, Profile } from '../../src/client/types.ts';
 import { api } from './api/api.ts';
 import { keepCsrfToken } from './api/csrf.ts';
 import { createStore, type Store, useStore } from './store.ts';
+import { loadUsage } from './usage.ts';
 
 export type Session = { status: 'unknown' } | { status: 'anonymous' } | { status: 'signed-in'; account: Profile };
 
@@ -25,8 +26,8 @@ export function useAccount(): Profile | null {
 export async function loadSession(): Promise<void> {
   try {
     // Answered for anybody and not counted, so that a visitor without an account costs no refused request.
-    const usage = await api.get<Usage>('/usage');
-    if (!usage.authenticated) return endSession();
+    const { authenticated } = await loadUsage();
+    if (!authenticated) return endSession();
     const { csrf_token: csrfToken, ...account } = await api.get<OwnAccount>('/account');
     beginSession(account, csrfToken);
   } catch {
@@ -57,6 +58,7 @@ export function endSession(): void {
 export async function signOut(): Promise<void> {
   await api.post('/auth/logout');
   endSession();
+  await loadUsage();
 }
 
 function remember(signedIn: boolean): void {

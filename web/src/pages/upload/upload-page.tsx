@@ -1,12 +1,48 @@
+import './upload.css';
+import { useEffect } from 'preact/hooks';
 import { usePageTitle } from '../../page-title.ts';
-import { PageHead } from '../../ui/page-head.tsx';
+import { useSession } from '../../session.ts';
+import { useStore } from '../../store.ts';
+import { upload } from '../../texts/upload.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { loadUsage } from '../../usage.ts';
+import { ClaimOffer } from './claim-offer.tsx';
+import { DropZone } from './drop-zone.tsx';
+import { HistoryList } from './history-list.tsx';
+import { addFiles, items } from './queue.ts';
+import { UploadList } from './upload-list.tsx';
+import { useArrivingFiles } from './use-arriving-files.ts';
 
-/** Upload. */
+/** Uploading: files by choice, drop or paste; what becomes of them; what this browser has uploaded before. */
 export default function UploadPage() {
-  usePageTitle('Upload');
+  usePageTitle(upload.title);
+  const session = useSession();
+  const all = useStore(items);
+  const dragged = useArrivingFiles(addFiles);
+  useEffect(() => {
+    // What was left of the hour when the page was last shown may be long ago.
+    if (session.status !== 'unknown') void loadUsage().catch(() => undefined);
+  }, [session.status]);
   return (
-    <div class="page">
-      <PageHead title="Upload" />
+    <div class="page upload-page">
+      {all.length === 0 && (
+        <h1 class="upload-hero">
+          {upload.heading} <em>{upload.headingSecond}</em>
+        </h1>
+      )}
+      {all.length > 0 && <h1 class="visually-hidden">{upload.title}</h1>}
+      <ClaimOffer />
+      <DropZone small={all.length > 0} />
+      <UploadList />
+      <HistoryList />
+      {dragged && (
+        <div class="drop-overlay">
+          <p>
+            <Icon name="upload" />
+            {upload.dropAnywhere}
+          </p>
+        </div>
+      )}
     </div>
   );
 }

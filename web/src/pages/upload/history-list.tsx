@@ -1,0 +1,108 @@
+import { useState } from 'preact/hooks';
+import { copyText } from '../../clipboard.ts';
+import { humanTime } from '../../human.ts';
+import { useStore } from '../../store.ts';
+import { common } from '../../texts/common.ts';
+import { upload } from '../../texts/upload.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { deleteByToken } from './delete-by-token.ts';
+import { forget, history, type Remembered } from './history.ts';
+
+const words = upload.history;
+const SHOWN_FIRST = 12;
+
+/** What was uploaded from this browser without an account, with the ways to delete it. */
+export function HistoryList() {
+  const all = useStore(history);
+  const [shown, setShown] = useState(SHOWN_FIRST);
+  const [asked, setAsked] = useState<'forget' | Remembered>();
+  if (all.length === 0) return null;
+  const close = () => setAsked(undefined);
+  return (
+    <Card
+      title={words.title}
+      text={words.text}
+      actions={
+        <Button kind="quiet" small onClick={() => setAsked('forget')}>
+          {words.forgetAll}
+        </Button>
+      }
+    >
+      <ul class="history-grid">
+        {all.slice(0, shown).map((one) => (
+          <HistoryTile key={one.id} image={one} onDelete={() => setAsked(one)} />
+        ))}
+      </ul>
+      {all.length > shown && (
+        <Button kind="quiet" small onClick={() => setShown(all.length)}>
+          {words.more(all.length - shown)}
+        </Button>
+      )}
+      {asked === 'forget' && (
+        <ConfirmDialog
+          title={words.forgetTitle}
+          action={words.forgetAll}
+          danger
+          onClose={close}
+          onConfirm={async () => {
+            forget(all.map(({ id }) => id));
+            close();
+          }}
+        >
+          <p>{words.forgetText}</p>
+        </ConfirmDialog>
+      )}
+      {asked !== undefined && asked !== 'forget' && (
+        <ConfirmDialog
+          title={words.deleteTitle}
+          action={words.delete}
+          danger
+          onClose={close}
+          onConfirm={async () => {
+            await deleteByToken(asked);
+            forget([asked.id]);
+            close();
+            toast(words.deleted);
+          }}
+        >
+          <p>{words.deleteText(asked.filename)}</p>
+        </ConfirmDialog>
+      )}
+    </Card>
+  );
+}
+
+function HistoryTile({ image, onDelete }: { image: Remembered; onDelete(): void }) {
+  const { id, filename, links, uploaded_at: uploadedAt } = image;
+  const copy = async (what: string, text: string) =>
+    toast((await copyText(text)) ? common.copiedThat(what) : common.copyFailed);
+  return (
+    <li class="history-tile">
+      <a href={links.view_page} target="_blank" rel="noopener">
+        <img src={links.thumbnail} alt="" loading="lazy" />
+        <span class="history-name">
+          <bdi>{filename}</bdi>
+        </span>
+        <span class="history-time">{humanTime(uploadedAt)}</span>
+      </a>
+      <Menu
+        label={words.actionsFor(filename)}
+        trigger={<Icon name="more" />}
+        items={[
+          { label: words.copyLink, onSelect: () => void copy(words.copyLink, links.direct) },
+          {
+            label: `${common.copy}: ${upload.deleteLink}`,
+            onSelect: () => void copy(upload.deleteLink, image.delete_url),
+          },
+          { label: words.forget, onSelect: () => forget([id]) },
+          { label: words.delete, danger: true, onSelect: onDelete },
+        ]}
+      />
+    </li>
+  );
+}

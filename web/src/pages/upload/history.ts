@@ -1,0 +1,75 @@
+import type { UploadedImage } from '../../../../src/client/types.ts';
+import type { Links } from '../../../../src/core/links.ts';
+import { createStore } from '../../store.ts';
+
+/** An image that was uploaded without an account, with the credential that deletes it. */
+export interface Remembered {
+  id: string;
+  filename: string;
+  links: Pick<Links, 'direct' | 'thumbnail' | 'view_page'>;
+  delete_token: string;
+  delete_url: string;
+  uploaded_at: string;
+  expires_at: string | null;
+}
+
+const KEY = 'imgd.uploads';
+const MAX_KEPT = 1_000;
+
+/** This browser's uploads without an account, the newest first. */
+export const history = createStore<readonly Remembered[]>(read());
+
+/** Keeps an upload for later visits. */
+export function remember({ id, filename, links, ...image }: UploadedImage): void {
+  const { direct, thumbnail, view_page } = links;
+  const { delete_token, delete_url, uploaded_at, expires_at } = image;
+  const one = {
+    id,
+    filename,
+    links: { direct, thumbnail, view_page },
+    delete_token,
+    delete_url,
+    uploaded_at,
+    expires_at,
+  };
+  // Read anew: another tab may have added to it.
+  write([one, ...read().filter((other) => other.id !== id)].slice(0, MAX_KEPT));
+}
+
+/** Forgets uploads; the images themselves stay. */
+export function forget(ids: readonly string[]): void {
+  const gone = new Set(ids);
+  write(read().filter(({ id }) => !gone.has(id)));
+}
+
+addEventListener('storage', (event) => {
+  if (event.key === KEY || event.key === null) history.set(read());
+});
+
+function write(all: readonly Remembered[]): void {
+  history.set(all);
+  try {
+    localStorage.setItem(KEY, JSON.stringify(all));
+  } catch {
+    // A browser that keeps nothing shows them as long as the page is open.
+  }
+}
+
+/** Whatever else is found under the name is left out. */
+function read(): readonly Remembered[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
+    return Array.isArray(kept) ? kept.filter(isRemembered).filter(isAlive) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isRemembered(one: Partial<Remembered> | null): one is Remembered {
+  const texts = [one?.id, one?.filename, one?.delete_token, one?.delete_url, one?.links?.direct, one?.links?.thumbnail];
+  return texts.every((text) => typeof text === 'string') && typeof one?.links?.view_page === 'string';
+}
+
+function isAlive({ expires_at }: Remembered): boolean {
+  return expires_at === null || Date.parse(expires_at) > Date.now();
+}

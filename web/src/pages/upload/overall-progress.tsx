@@ -1,0 +1,22 @@
+import { upload } from '../../texts/upload.ts';
+import { ProgressBar } from './progress-bar.tsx';
+import { isUnderWay, type UploadItem } from './upload-item.ts';
+
+/** How far all files together are, in words and as a bar. */
+export function OverallProgress({ items }: { items: readonly UploadItem[] }) {
+  const done = items.filter(({ status }) => status === 'done').length;
+  const failed = items.filter(({ status }) => status === 'failed' || status === 'refused').length;
+  const wanted = items.filter(({ status }) => status !== 'refused');
+  const sum = (of: (item: UploadItem) => number) => wanted.reduce((total, item) => total + of(item), 0);
+  const share =
+    sum(({ file }) => file.size) === 0 ? 0 : sum(({ bytesSent }) => bytesSent) / sum(({ file }) => file.size);
+  return (
+    <div class="overall">
+      <p role="status">
+        <strong>{upload.overall(done, items.length)}</strong>
+        {failed > 0 && upload.failedCount(failed)}
+      </p>
+      {items.some(isUnderWay) && <ProgressBar label={upload.queue} share={share} />}
+    </div>
+  );
+}

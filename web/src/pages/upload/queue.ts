@@ -1,0 +1,157 @@
+import type { UploadedImage } from '../../../../src/client/types.ts';
+import type { ApiError } from '../../api/api-error.ts';
+import { session } from '../../session.ts';
+import { createStore } from '../../store.ts';
+import { explain } from '../../texts/errors.ts';
+import { upload } from '../../texts/upload.ts';
+import { toast } from '../../ui/toast.tsx';
+import { usage } from '../../usage.ts';
+import { remember } from './history.ts';
+import { endPause, pause, pauseFor } from './pause.ts';
+import { randomKey } from './random-key.ts';
+import { createTransport, type SendOptions } from './transport.ts';
+import { isUnderWay, mayRetry, type UploadItem } from './upload-item.ts';
+
+const AT_ONCE = 3;
+/** How often a file is sent again because the service was busy, before somebody has to ask for it. */
+const MAX_UNASKED_TRIES = 5;
+
+/** Where images go that are added next. */
+export const options = createStore({ album: '', expiryHours: 0 });
+
+/** Everything chosen since the page was loaded, in order. It outlives the upload page. */
+export const items = createStore<readonly UploadItem[]>([]);
+
+/** What each file is sent with; tries of the same request share it. */
+const requests = new Map<string, SendOptions & { tries: number }>();
+const underWay = new Set<string>();
+
+const transport = createTransport({
+  onProgress: (id, bytesSent) =>
+    patch(id, ({ file }) => ({ status: bytesSent >= file.size ? 'processing' : 'sending', bytesSent })),
+  onDone: succeed,
+  onFailed: fail,
+});
+
+/** Takes files in: those that the limits allow are sent, the others are listed with the reason. */
+export function addFiles(files: readonly File[]): void {
+  const added = files.map(newItem);
+  for (const { id } of added) requests.set(id, newRequest());
+  items.set((now) => [...now, ...added]);
+  sendNext();
+}
+
+/** Stops a file, or takes it off the list. */
+export function drop(id: string): void {
+  transport.drop(id);
+  requests.delete(id);
+  underWay.delete(id);
+  items.set((now) => now.filter((item) => item.id !== id));
+  if (!items.get().some(isUnderWay)) endPause();
+  sendNext();
+}
+
+/** Stops everything that is not uploaded yet; what is uploaded stays. */
+export function cancelAll(): void {
+  const all = items.get().filter(isUnderWay);
+  // From the end, so that none takes the place of one that was stopped.
+  for (const { id } of all.reverse()) drop(id);
+}
+
+/** Takes everything off the list that is over. */
+export function clearList(): void {
+  items.set((now) => now.filter(isUnderWay));
+}
+
+/** Sends again what failed, where that makes sense: one of them, or all. */
+export function retry(id?: string): void {
+  for (const item of items.get().filter((one) => mayRetry(one) && (id === undefined || one.id === id))) {
+    // The answer to a refused request is kept under its key; a try that may end otherwise is another request.
+    if (!mayHaveArrived(item)) requests.set(item.id, newRequest());
+    queue(item.id);
+  }
+  sendNext();
+}
+
+function newItem(file: File): UploadItem {
+  const limit = usage.get()?.limits.max_file_size ?? Number.POSITIVE_INFINITY;
+  const base = { id: randomKey(), file, name: file.name, bytesSent: 0 };
+  if (file.size === 0) return { ...base, status: 'refused', reason: upload.empty };
+  if (file.size > limit) return { ...base, status: 'refused', reason: upload.tooLarge(file.size, limit) };
+  return { ...base, status: 'queued' };
+}
+
+function newRequest() {
+  return { ...options.get(), idempotencyKey: randomKey(), tries: 0 };
+}
+
+/** Whether the request may be at work although it was not answered, or may be sent again as it was. */
+function mayHaveArrived({ error }: UploadItem): boolean {
+  return error === undefined || error.status === 0 || error.status >= 408;
+}
+
+function sendNext(): void {
+  if (pause.get() !== undefined) return;
+  for (const { id, file, status } of items.get()) {
+    if (underWay.size >= AT_ONCE) return;
+    const request = requests.get(id);
+    if (status !== 'queued' || underWay.has(id) || request === undefined) continue;
+    underWay.add(id);
+    transport.send(id, file, request);
+  }
+}
+
+function succeed(id: string, image: UploadedImage): void {
+  const anonymous = session.get().status !== 'signed-in';
+  underWay.delete(id);
+  requests.delete(id);
+  patch(id, ({ file }) => ({ status: 'done', bytesSent: file.size, image, anonymous }));
+  if (anonymous) remember(image);
+  sendNext();
+  sayWhenOver();
+}
+
+function fail(id: string, error: ApiError): void {
+  underWay.delete(id);
+  const request = requests.get(id);
+  const seconds = waitAskedFor(error);
+  if (seconds === undefined || request === undefined || request.tries >= MAX_UNASKED_TRIES) {
+    patch(id, () => ({ status: 'failed', error, reason: error.code === 'NETWORK' ? upload.cut : explain(error) }));
+    sayWhenOver();
+  } else {
+    request.tries += 1;
+    queue(id);
+    pauseFor(error.status === 429 ? 'limit' : 'service', seconds, sendNext);
+  }
+  sendNext();
+}
+
+/** Seconds after which the service wants the same request again; undefined when it did not ask for it. */
+function waitAskedFor({ status, retryAfterSeconds }: ApiError): number | undefined {
+  return status === 429 || status === 503 || status === 409 ? retryAfterSeconds : undefined;
+}
+
+function queue(id: string): void {
+  items.set((now) =>
+    now.map((item) => {
+      if (item.id !== id) return item;
+      const { error: _, reason: __, ...rest } = item;
+      return { ...rest, status: 'queued', bytesSent: 0 };
+    }),
+  );
+}
+
+function patch(id: string, change: (item: UploadItem) => Partial<UploadItem>): void {
+  items.set((now) => now.map((item) => (item.id === id ? { ...item, ...change(item) } : item)));
+}
+
+function sayWhenOver(): void {
+  const all = items.get();
+  if (all.some(isUnderWay)) return;
+  toast(upload.overall(all.filter(({ status }) => status === 'done').length, all.length));
+}
+
+addEventListener('beforeunload', (event) => {
+  // The browser asks in its own words.
+  if (items.get().some(isUnderWay)) event.preventDefault();
+});

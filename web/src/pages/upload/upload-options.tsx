@@ -1,0 +1,64 @@
+import { useEffect, useId, useState } from 'preact/hooks';
+import { api } from '../../api/api.ts';
+import { useAccount } from '../../session.ts';
+import { useStore } from '../../store.ts';
+import { upload } from '../../texts/upload.ts';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { useUsage } from '../../usage.ts';
+import { options } from './queue.ts';
+
+/** The album and the expiry of images that are added next. */
+export function UploadOptions() {
+  const { album, expiryHours } = useStore(options);
+  const limits = useUsage()?.limits;
+  const albums = useAlbumNames();
+  const listId = useId();
+  return (
+    <fieldset class="upload-options">
+      <legend class="visually-hidden">{upload.options}</legend>
+      <TextField
+        label={upload.album}
+        optional
+        value={album}
+        maxLength={limits?.max_album_length ?? 255}
+        autocomplete="off"
+        list={listId}
+        onInput={({ currentTarget }) => options.set((now) => ({ ...now, album: currentTarget.value }))}
+      />
+      <datalist id={listId}>
+        {albums.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <SelectField
+        label={upload.expiry}
+        value={String(expiryHours)}
+        onChange={({ currentTarget }) => options.set((now) => ({ ...now, expiryHours: Number(currentTarget.value) }))}
+      >
+        {upload.expiries
+          .filter(([hours]) => hours <= (limits?.max_expiry_hours ?? hours))
+          .map(([hours, label]) => (
+            <option key={hours} value={String(hours)}>
+              {label}
+            </option>
+          ))}
+      </SelectField>
+    </fieldset>
+  );
+}
+
+/** The albums of the account, to choose from; none for others. */
+function useAlbumNames(): readonly string[] {
+  const accountId = useAccount()?.id;
+  const [names, setNames] = useState<readonly string[]>([]);
+  useEffect(() => {
+    setNames([]);
+    if (accountId === undefined) return;
+    api.get<{ albums: { name: string }[] }>('/albums', { limit: 100 }).then(
+      ({ albums }) => setNames(albums.map(({ name }) => name)),
+      // Albums can be typed as well.
+      () => undefined,
+    );
+  }, [accountId]);
+  return names;
+}

@@ -1,0 +1,27 @@
+import type { Usage } from '../../src/client/types.ts';
+import { api } from './api/api.ts';
+import { createStore, useStore } from './store.ts';
+
+/** The limits of whoever is signed in, or of this address; undefined until they are known. */
+export const usage = createStore<Usage | undefined>(undefined);
+
+/** The limits, in a component that follows them. */
+export function useUsage(): Usage | undefined {
+  return useStore(usage);
+}
+
+/** Asks for the limits, which does not count as a request. @throws ApiError */
+export async function loadUsage(): Promise<Usage> {
+  const now = await api.get<Usage>('/usage');
+  usage.set(now);
+  return now;
+}
+
+/** Keeps how many requests are left, as an answer said. */
+export function noteRemaining(remaining: number): void {
+  usage.set((now) => {
+    if (now?.rate_limit.limit == null) return now;
+    const { limit } = now.rate_limit;
+    return { ...now, rate_limit: { ...now.rate_limit, remaining, used: limit - remaining } };
+  });
+}
