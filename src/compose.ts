@@ -6,7 +6,7 @@ import { createPasswordCheck } from './actions/passwords.ts';
 import type { StoreDeps } from './actions/put-image.ts';
 import type { BlobStore } from './blobs/port.ts';
 import { lockDataDir } from './catalog/data-dir-lock.ts';
-import { type Catalog, openSqliteCatalog } from './catalog/database.ts';
+import { type Catalog, openPostgresCatalog, openSqliteCatalog } from './catalog/database.ts';
 import { releaseAllUnfinished } from './catalog/idempotency.ts';
 import type { ImageReader } from './catalog/image-reader.ts';
 import { endAllLeases } from './catalog/jobs.ts';
@@ -48,6 +48,8 @@ export interface Service {
 /** The catalog and the blob store alone, for commands that work beside a server. */
 export interface Storage extends StoreDeps {
   /** Whether the data directory is this process's own; false beside a running server. */
+  holdsDataDir: boolean;
+  /** Whether nobody else uses the catalog: it is in the data directory, and that is this process's own. */
   exclusive: boolean;
   images: ImageReader;
   close(): Promise<void>;
@@ -66,7 +68,7 @@ export async function openStorage(config: Config, clock: Clock = systemClock): P
   try {
     const { blobs, probe } = await openBlobs(config, dataDir);
     await probe();
-    return openIn(dataDir, blobs, clock, unlock);
+    return await openIn(config, dataDir, blobs, clock, unlock);
   } catch (error) {
     unlock?.();
     throw error;
@@ -77,7 +79,7 @@ export async function openStorage(config: Config, clock: Clock = systemClock): P
 export async function openStorageBeside(config: Config, clock: Clock = systemClock): Promise<Storage> {
   const dataDir = await makeDataDir(config);
   const { blobs } = await openBlobs(config, dataDir);
-  return openIn(dataDir, blobs, clock, undefined);
+  return openIn(config, dataDir, blobs, clock, undefined);
 }
 
 async function makeDataDir(config: Config): Promise<string> {
@@ -86,19 +88,32 @@ async function makeDataDir(config: Config): Promise<string> {
   return dataDir;
 }
 
-function openIn(dataDir: string, blobs: BlobStore, clock: Clock, unlock: (() => void) | undefined): Storage {
-  const catalog: Catalog = openSqliteCatalog(join(dataDir, 'imgd.sqlite'));
+async function openIn(
+  config: Config,
+  dataDir: string,
+  blobs: BlobStore,
+  clock: Clock,
+  unlock: (() => void) | undefined,
+): Promise<Storage> {
+  const catalog = await openCatalog(config, dataDir);
   return {
     blobs,
     db: catalog.db,
     images: catalog.images,
     clock,
-    exclusive: unlock !== undefined,
+    holdsDataDir: unlock !== undefined,
+    exclusive: unlock !== undefined && config.catalog.databaseUrl === undefined,
     async close() {
       await catalog.close();
       unlock?.();
     },
   };
+}
+
+async function openCatalog({ catalog }: Config, dataDir: string): Promise<Catalog> {
+  const { databaseUrl, databasePool } = catalog;
+  if (databaseUrl !== undefined) return openPostgresCatalog(databaseUrl, databasePool);
+  return openSqliteCatalog(join(dataDir, 'imgd.sqlite'));
 }
 
 /** Starts the decoder processes of the settings. */
@@ -126,7 +141,7 @@ export interface ComposeOptions {
  */
 export async function compose(config: Config, { clock = systemClock, webDir }: ComposeOptions = {}): Promise<Service> {
   const storage = await openStorage(config, clock);
-  if (!storage.exclusive) {
+  if (!storage.holdsDataDir) {
     await storage.close();
     throw new Error(
       `Another imgd serves from ${resolve(config.storage.dataDir)} (IMGD_DATA_DIR); two would ruin each other's work.`,
@@ -239,8 +254,12 @@ async function emptyTempDir(config: Config): Promise<string> {
   return tempDir;
 }
 
-/** What an earlier run of the only server left in the middle of its work. */
+/**
+ * What an earlier run of the only server left in the middle of its work. Where other nodes are at work in the same
+ * catalog nobody knows whose work it is: leases end by time, and strays are swept when they are old.
+ */
 async function recover(storage: Storage): Promise<void> {
+  if (!storage.exclusive) return;
   await endAllLeases(storage.db);
   await releaseAllUnfinished(storage.db);
   await sweepStraysAtStart(storage);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { storageSettings } from './blobs/settings.ts';
+import { catalogSettings } from './catalog/settings.ts';
 import { clientSettings } from './cli/settings.ts';
 import { httpSettings } from './http/settings.ts';
 import { imagingSettings } from './imaging/settings.ts';
@@ -28,6 +29,7 @@ const logSettings = {
 export const SETTINGS = {
   http: httpSettings,
   storage: storageSettings,
+  catalog: catalogSettings,
   limits: limitSettings,
   imaging: imagingSettings,
   mail: mailSettings,

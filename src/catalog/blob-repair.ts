@@ -25,6 +25,8 @@ export async function listWrongRefs(db: Db): Promise<WrongRefs[]> {
 
 /** Counts a blob's references anew; one without any becomes garbage. */
 export async function recountRefs(tx: Tx, key: string, nowMs: number): Promise<void> {
+  // An upload that has just added a reference is waited for, so that its image is counted, too.
+  await tx.selectFrom('blobs').select('key').where('key', '=', key).forUpdate().execute();
   await tx.updateTable('blobs').set({ refs: counted }).where('key', '=', key).execute();
   const gone = await tx.deleteFrom('blobs').where('key', '=', key).where('refs', '=', 0).returning('key').execute();
   await addGarbage(
@@ -36,7 +38,12 @@ export async function recountRefs(tx: Tx, key: string, nowMs: number): Promise<v
 
 /** Lets everything that refers to a blob refer to another one, just put; the old key becomes garbage. */
 export async function replaceBlob(tx: Tx, oldKey: string, blob: NewBlob, nowMs: number): Promise<void> {
-  const same = await tx.selectFrom('blobs').select('key').where('sha256', '=', blob.sha256).executeTakeFirst();
+  const same = await tx
+    .selectFrom('blobs')
+    .select('key')
+    .where('sha256', '=', blob.sha256)
+    .forUpdate()
+    .executeTakeFirst();
   if (same === undefined || same.key === oldKey) {
     await tx
       .updateTable('blobs')

@@ -1,6 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
-import type { ImageReader } from './image-reader.ts';
+import { createImageReader, type ImageReader } from './image-reader.ts';
+import { postgresDialect } from './postgres.ts';
+import { retryTransactions } from './retry-transactions.ts';
 import type { Db, Schema } from './schema.ts';
 import { openSqliteFile, sqliteDialect } from './sqlite.ts';
 import { createSqliteImageReader } from './sqlite-image-reader.ts';
@@ -25,4 +27,13 @@ export function openSqliteCatalog(path: string): Catalog {
       await db.destroy();
     },
   };
+}
+
+/**
+ * Opens a catalog in PostgreSQL, which any number of nodes may share.
+ * @throws Error that names the setting when the database cannot be reached or refuses
+ */
+export async function openPostgresCatalog(url: string, maxConnections: number): Promise<Catalog> {
+  const db = retryTransactions(new Kysely<Schema>({ dialect: await postgresDialect(url, maxConnections) }));
+  return { db, images: createImageReader(db), close: () => db.destroy() };
 }

@@ -51,7 +51,9 @@ export async function claimJob(db: Db, owner: string, nowMs: number, leaseMs: nu
         .where('run_at', '<=', nowMs)
         .where((or) => or.or([or('lease_until', 'is', null), or('lease_until', '<=', nowMs)]))
         .orderBy('run_at')
-        .limit(1),
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
     )
     .returning(['id', 'kind', 'payload', 'attempts'])
     .executeTakeFirst();

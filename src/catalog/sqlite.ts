@@ -1,5 +1,14 @@
 import { DatabaseSync } from 'node:sqlite';
-import { type DialectAdapter, SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
+import {
+  type DialectAdapter,
+  type QueryCompiler,
+  type SelectModifierNode,
+  SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDialect,
+  SqliteQueryCompiler,
+  type SqliteStatement,
+} from 'kysely';
 import { AppError } from '../core/errors.ts';
 
 /** How long a statement waits for another process that writes (the command line beside the server). */
@@ -33,7 +42,7 @@ export function openForReading(path: string): DatabaseSync {
 
 /** Kysely's SQLite dialect on node:sqlite. */
 export function sqliteDialect(file: DatabaseSync): SqliteDialect {
-  return new TransactionalDdlDialect({ database: adapt(file) });
+  return new SingleWriterDialect({ database: adapt(file) });
 }
 
 function adapt(file: DatabaseSync): SqliteDatabase {
@@ -77,12 +86,24 @@ export function orUnavailable<T>(work: () => T): T {
   }
 }
 
-// SQLite's DDL is transactional; Kysely assumes that it is not, and would leave a broken migration half done.
-class TransactionalDdlDialect extends SqliteDialect {
+class SingleWriterDialect extends SqliteDialect {
   override createAdapter(): DialectAdapter {
     return new TransactionalDdlAdapter();
   }
+
+  override createQueryCompiler(): QueryCompiler {
+    return new LocklessCompiler();
+  }
 }
+
+// There is one writer at a time: the row locks that other databases need are its own already.
+class LocklessCompiler extends SqliteQueryCompiler {
+  protected override visitSelectModifier(node: SelectModifierNode): void {
+    if (node.modifier === undefined || node.modifier === 'Distinct') super.visitSelectModifier(node);
+  }
+}
+
+// SQLite's DDL is transactional; Kysely assumes that it is not, and would leave a broken migration half done.
 
 class TransactionalDdlAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {

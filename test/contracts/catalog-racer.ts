@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { parentPort, workerData } from 'node:worker_threads';
 import { findOrCreateAlbum } from '../../src/catalog/albums.ts';
-import { openSqliteCatalog } from '../../src/catalog/database.ts';
 import { removeImage } from '../../src/catalog/images.ts';
 import { migrate } from '../../src/catalog/migrate.ts';
 import type { Db } from '../../src/catalog/schema.ts';
+import { openAt } from './catalog-engines.ts';
 import { makeImage, NOW, type RaceTask } from './catalog-support.ts';
 
 // The program of one racer: a thread with a connection of its own, since a transaction that waits for another one's lock
@@ -31,7 +31,7 @@ const TASKS: Record<RaceTask['kind'], (db: Db) => Promise<unknown>> = {
   migrate,
 };
 
-const catalog = openSqliteCatalog(location);
+const catalog = await openAt(location);
 // All begin at once, when the last one is ready.
 const [READY, OPEN] = [0, 1];
 const view = new Int32Array(gate);

@@ -9,7 +9,7 @@ import { newId, newImageId } from '../../src/core/ids.ts';
 /** A database of its own that any number of connections can be opened to. */
 export interface CatalogUnderTest {
   /** A new connection, as another process would have one. */
-  connect(): Catalog;
+  connect(): Promise<Catalog>;
   /** Lets some do the same at once. @returns their results @throws Error when one of them fails */
   race<T>(task: RaceTask): Promise<T[]>;
   /** Ends all connections and removes the database. */

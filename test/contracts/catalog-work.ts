@@ -31,7 +31,7 @@ export function catalogWorkContract(name: string, open: OpenCatalog): void {
   async function setUp(t: TestContext): Promise<{ db: Db; other: Db }> {
     const under = await open();
     t.after(under.close);
-    const [one, two] = [under.connect(), under.connect()];
+    const [one, two] = [await under.connect(), await under.connect()];
     await migrate(one.db);
     return { db: one.db, other: two.db };
   }

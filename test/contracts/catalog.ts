@@ -38,7 +38,7 @@ export function catalogContract(name: string, open: OpenCatalog): void {
   async function setUp(t: TestContext): Promise<{ db: Db; other: Db; race: CatalogUnderTest['race'] }> {
     const under = await open();
     t.after(under.close);
-    const [one, two] = [under.connect(), under.connect()];
+    const [one, two] = [await under.connect(), await under.connect()];
     await migrate(one.db);
     return { db: one.db, other: two.db, race: under.race };
   }
@@ -234,7 +234,7 @@ export function catalogContract(name: string, open: OpenCatalog): void {
     it('is migrated once, and says so', async (t) => {
       const under = await open();
       t.after(under.close);
-      const { db } = under.connect();
+      const { db } = await under.connect();
       const before = await migrationState(db);
       assert.ok(before.length > 0 && before.every((one) => one.appliedAt === null));
       assert.deepEqual(
@@ -253,7 +253,7 @@ export function catalogContract(name: string, open: OpenCatalog): void {
     it('leaves nothing of a migration that fails in its middle, and can be migrated afterwards', async (t) => {
       const under = await open();
       t.after(under.close);
-      const { db } = under.connect();
+      const { db } = await under.connect();
       // The last table that the first migration makes is in the way.
       await db.schema.createTable('idempotency').addColumn('planted', 'text').execute();
       await assert.rejects(migrate(db), /cannot be migrated/);
@@ -269,7 +269,7 @@ export function catalogContract(name: string, open: OpenCatalog): void {
       const under = await open();
       t.after(under.close);
       const applied = await under.race<string[]>({ kind: 'migrate' });
-      const state = await migrationState(under.connect().db);
+      const state = await migrationState((await under.connect()).db);
       assert.deepEqual(
         applied.flat(),
         state.map((one) => one.name),

@@ -1,0 +1,67 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { asUser, freePort, superviseProcess, userId } from './process.ts';
+import type { Service } from './service.ts';
+
+const DEBIAN = '/usr/lib/postgresql';
+/** PostgreSQL refuses to run as root. */
+const UNPRIVILEGED = ['postgres', 'nobody'];
+
+/** Where initdb and postgres are; undefined when PostgreSQL is not installed. */
+export function findPrograms(): string | undefined {
+  const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN) : [];
+  const newest = versions.toSorted((a, b) => Number(b) - Number(a)).map((version) => join(DEBIAN, version, 'bin'));
+  const found = [...newest, ...(process.env.PATH ?? '').split(':')];
+  return found.find((bin) => existsSync(join(bin, 'initdb')) && existsSync(join(bin, 'postgres')));
+}
+
+/** PostgreSQL on loopback. `url` leads to the database `postgres`, as the superuser. */
+export async function start(dir: string): Promise<Service> {
+  const bin = findPrograms();
+  if (bin === undefined) throw new Error('PostgreSQL is not installed (Debian: apt install postgresql)');
+  const user = process.getuid?.() === 0 ? UNPRIVILEGED.find((name) => userId(name) !== undefined) : undefined;
+  const home = join(dir, 'postgres');
+  mkdirSync(home, { recursive: true, mode: 0o700 });
+  if (user !== undefined) {
+    const id = userId(user) as number;
+    chownSync(home, id, id);
+  }
+  const data = join(home, 'data');
+  const init = ['-D', data, '-U', 'imgd', '-A', 'trust', '-E', 'UTF8', '--no-sync', '--locale=C.UTF-8'];
+  const [program, ...args] = asUser(user, [join(bin, 'initdb'), ...init]);
+  const made = spawnSync(program as string, args, { cwd: home, encoding: 'utf8' });
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}${made.error ?? ''}`);
+
+  const port = await freePort();
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: '',
+    max_connections: '200',
+    shared_buffers: '64MB',
+    max_wal_size: '512MB',
+    logging_collector: 'off',
+  };
+  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const command = asUser(user, [join(bin, 'postgres'), '-D', data, ...options]);
+  const launch = () =>
+    spawn(command[0] as string, command.slice(1), { cwd: home, stdio: ['ignore', 'ignore', 'pipe'] });
+  const url = `postgres://imgd@127.0.0.1:${port}/postgres`;
+  const service = superviseProcess({
+    name: 'PostgreSQL',
+    url,
+    launch,
+    ready: () => accepts(bin, port),
+    stopSignal: 'SIGINT',
+  });
+  await service.start();
+  return service;
+}
+
+async function accepts(bin: string, port: number): Promise<boolean> {
+  const { status } = spawnSync(join(bin, 'pg_isready'), ['-q', '-h', '127.0.0.1', '-p', String(port)]);
+  if (status !== 0) await sleep(30);
+  return status === 0;
+}

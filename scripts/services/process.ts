@@ -1,0 +1,113 @@
+import { type ChildProcess, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Service } from './service.ts';
+
+const READY_MS = 30_000;
+const LOG_KEPT_CHARACTERS = 20_000;
+
+/** What is needed to keep a program that runs in the foreground. */
+export interface Supervised {
+  name: string;
+  url: string;
+  launch(): ChildProcess;
+  /** Whether it answers; called again until it does. */
+  ready(): Promise<boolean>;
+  stopSignal: NodeJS.Signals;
+}
+
+/** A service made of a program in the foreground. Ends with this process, too. */
+export function superviseProcess({ name, url, launch, ready, stopSignal }: Supervised): Service {
+  let child: ChildProcess | undefined;
+  let exited: Promise<void> = Promise.resolve();
+  let log = '';
+  const end = () => void (child !== undefined && killTree(child.pid as number));
+  process.once('exit', end);
+  return {
+    name,
+    url,
+    pid: () => child?.pid ?? 0,
+    async start() {
+      const launched = launch();
+      child = launched;
+      let ended = false;
+      exited = new Promise((resolve) => {
+        launched.once('close', () => {
+          ended = true;
+          resolve();
+        });
+      });
+      launched.stderr?.setEncoding('utf8').on('data', (text: string) => {
+        log = (log + text).slice(-LOG_KEPT_CHARACTERS);
+      });
+      // Neither the program nor its output may keep a test process that has nothing else to do.
+      launched.unref();
+      (launched.stderr as unknown as { unref?(): void } | null)?.unref?.();
+      const begun = performance.now();
+      while (!(await ready())) {
+        if (ended || performance.now() - begun > READY_MS) throw new Error(`${name} does not start:\n${log}`);
+        await sleep(20);
+      }
+    },
+    async stop() {
+      if (child?.exitCode !== null || child.signalCode !== null) return;
+      child.ref();
+      signalProgram(child.pid as number, stopSignal);
+      await exited;
+    },
+    async kill() {
+      if (child === undefined) return;
+      child.ref();
+      killTree(child.pid as number);
+      await exited;
+    },
+  };
+}
+
+/** The command as a user without rights, where this process is root. */
+export function asUser(user: string | undefined, command: string[]): string[] {
+  if (user === undefined) return command;
+  const id = String(userId(user));
+  return ['setpriv', `--reuid=${id}`, `--regid=${id}`, '--clear-groups', ...command];
+}
+
+export function userId(name: string): number | undefined {
+  const { status, stdout } = spawnSync('id', ['-u', name], { encoding: 'utf8' });
+  return status === 0 ? Number(stdout) : undefined;
+}
+
+/** Full path of a program; undefined when it is not installed. */
+export function findProgram(name: string): string | undefined {
+  const directories = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/sbin'];
+  return directories.map((directory) => join(directory, name)).find((path) => existsSync(path));
+}
+
+/** A port of loopback that nobody listens on. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+function signalProgram(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+/** Ends a process and all that it has started. */
+function killTree(pid: number): void {
+  const path = `/proc/${pid}/task/${pid}/children`;
+  const children = existsSync(path) ? readFileSync(path, 'utf8').split(' ').filter(Boolean).map(Number) : [];
+  signalProgram(pid, 'SIGKILL');
+  for (const one of children) killTree(one);
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import * as postgres from '../../scripts/services/postgres.ts';
+import * as redis from '../../scripts/services/redis.ts';
+import type { Service } from '../../scripts/services/service.ts';
+
+/** What a file of scripts/services exports. */
+export interface ServiceModule {
+  findPrograms(): string | undefined;
+  start(dir: string): Promise<Service>;
+}
+
+/**
+ * Why tests of a service cannot run here, for `describe`'s and `it`'s `skip`; false when they can.
+ * Where CI=true a missing program is a failure: the tests run, and fail at the start of the service.
+ */
+export function missing(name: string, { findPrograms }: ServiceModule): string | false {
+  return findPrograms() === undefined && process.env.CI !== 'true' ? `${name} is not installed` : false;
+}
+
+export const noPostgres = process.env.TEST_POSTGRES_URL === undefined && missing('PostgreSQL', postgres);
+export const noRedis = process.env.TEST_REDIS_URL === undefined && missing('Redis', redis);
+
+/** Starts a service of one test's own, which it may kill; its data goes with it. */
+export async function startOwn(service: ServiceModule): Promise<Service & AsyncDisposable> {
+  const dir = await mkdtemp(join(tmpdir(), 'imgd-service-'));
+  // Programs that give up root have to get through it.
+  await chmod(dir, 0o711);
+  process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
+  const started = await service.start(dir);
+  return {
+    ...started,
+    async [Symbol.asyncDispose]() {
+      await started.stop();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+const shared = new Map<ServiceModule, Promise<Service>>();
+
+/** The service that all tests of this process share, started when it is first asked for; it ends with the process. */
+export function sharedService(service: ServiceModule): Promise<Service> {
+  const running = shared.get(service) ?? startOwn(service);
+  shared.set(service, running);
+  return running;
+}
+
+/** An empty database in the server at `url`. */
+export interface TestDatabase {
+  url: string;
+  drop(): Promise<void>;
+}
+
+/** Makes a database of the caller's own in the shared server, or in the one that TEST_POSTGRES_URL names. */
+export async function makeDatabase(): Promise<TestDatabase> {
+  const server = process.env.TEST_POSTGRES_URL ?? (await sharedService(postgres)).url;
+  const name = `imgd_${randomUUID().replaceAll('-', '')}`;
+  await asAdmin(server, `create database ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => asAdmin(server, `drop database ${name} with (force)`) };
+}
+
+/** Runs one statement over a connection of its own. */
+export async function asAdmin(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The Redis that tests share: TEST_REDIS_URL, or one of this process. */
+export async function redisUrl(): Promise<string> {
+  return process.env.TEST_REDIS_URL ?? (await sharedService(redis)).url;
+}
