@@ -55,6 +55,7 @@ export interface Storage extends StoreDeps {
   close(): Promise<void>;
 }
 
+const REPORT_WINDOW_SECONDS = 3_600;
 const FLUSH_VIEWS_MS = 10_000;
 
 /**
@@ -167,6 +168,7 @@ export async function compose(config: Config, { clock = systemClock, webDir }: C
     plans: config.limits.plans,
     quota: createMemoryQuota(),
     attempts: createAttemptGuard(),
+    reportAttempts: createAttemptGuard(REPORT_WINDOW_SECONDS),
     trustProxy: config.limits.trustProxy,
     registrationOpen: config.http.registration === 'open',
     sessionDays: config.http.sessionDays,

@@ -123,6 +123,11 @@ async function insertOne(
     expires_at: expiresAt(now, context.expiryHours),
     delete_token_hash: hashToken(deleteToken),
     views: 0,
+    uploaded_sha256: null,
+    perceptual_hash: null,
+    quarantined_at: null,
+    quarantine_cause: null,
+    quarantine_reason: null,
   };
   await insertImage(tx, row);
   return {

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import type { ModerationTables } from './schema-moderation.ts';
 
 // Times are Unix milliseconds; flags are 0 or 1; null means absent.
 
@@ -31,6 +32,15 @@ export interface ImageRow {
   expires_at: number | null;
   delete_token_hash: string;
   views: number;
+  /** Hex, of the bytes that came; null where that was not written down. */
+  uploaded_sha256: string | null;
+  /** 16 hex digits; null where the picture has too little to be known by. */
+  perceptual_hash: string | null;
+  /** Set while only administrators see it. */
+  quarantined_at: number | null;
+  /** What has put it there: `administrator`, `account` or `validator`. */
+  quarantine_cause: string | null;
+  quarantine_reason: string | null;
 }
 
 /** Bytes in the blob store; one live row for each SHA-256. */
@@ -164,7 +174,7 @@ export interface IdempotencyRow {
   expires_at: number;
 }
 
-export interface Schema {
+export interface Schema extends ModerationTables {
   images: ImageRow;
   blobs: BlobRow;
   garbage: GarbageRow;

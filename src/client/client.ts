@@ -1,4 +1,6 @@
+import type { ReportReason } from '../core/reports.ts';
 import type { Grant } from '../core/scopes.ts';
+import { type AdminClient, adminClient } from './admin.ts';
 import { type AlbumCalls, albumCalls } from './albums.ts';
 import { multipartBody } from './multipart.ts';
 import { queryOf } from './query.ts';
@@ -25,6 +27,7 @@ import type {
   UploadedImage,
   Usage,
 } from './types.ts';
+import type { Reported } from './types-admin.ts';
 import type { EachResult, ImageChange, ImageListOptions, ImagePage } from './types-library.ts';
 import { openSource, type UploadSource } from './upload-source.ts';
 
@@ -98,6 +101,10 @@ export interface Client {
     end(id: string): Promise<EndedSession>;
   };
   site(): Promise<SiteInfo>;
+  /** Tells the operator of an image. */
+  report(id: string, report: { reason: ReportReason; comment?: string; email?: string }): Promise<Reported>;
+  /** Calls that need the scope `admin`. */
+  admin: AdminClient;
   keys: {
     list(): Promise<KeyInfo[]>;
     create(key: { name: string; scopes?: Grant[]; expires_at?: string | null }): Promise<IssuedKey>;
@@ -166,6 +173,8 @@ export function createClient(options: ClientOptions): Client {
       end: (id) => call('DELETE', `/auth/sessions/${encodeURIComponent(id)}`),
     },
     site: () => call('GET', '/site'),
+    report: (id, report) => call('POST', `/image/${encodeURIComponent(id)}/report`, { json: report }),
+    admin: adminClient(call),
     keys: {
       list: async () => (await call<{ keys: KeyInfo[] }>('GET', '/keys')).keys,
       create: (key) => call('POST', '/keys', { json: key }),

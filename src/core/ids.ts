@@ -12,8 +12,8 @@ export function isImageId(text: string): boolean {
   return IMAGE_ID.test(text);
 }
 
-/** An id that says what it names: `acc_`, `key_`, `alb_`, `job_`, `req_`, `ses_` and 20 base62 characters. */
-export function newId(kind: 'acc' | 'alb' | 'job' | 'key' | 'req' | 'ses'): string {
+/** An id that says what it names: `acc_`, `alb_`, `aud_`, `blk_`, `job_`, `key_`, `rep_`, `req_`, `ses_` and 20 base62 characters. */
+export function newId(kind: 'acc' | 'alb' | 'aud' | 'blk' | 'job' | 'key' | 'rep' | 'req' | 'ses'): string {
   return `${kind}_${randomBase62(20)}`;
 }
 

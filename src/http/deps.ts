@@ -14,6 +14,8 @@ export interface HttpDeps extends UploadDeps, BlobReading {
   plans: Plans;
   quota: HourlyQuota;
   attempts: AttemptGuard;
+  /** Against floods of reports. */
+  reportAttempts: AttemptGuard;
   views: ViewCounter;
   /** Where requests may put temporary files. */
   tempDir: string;

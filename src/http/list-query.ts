@@ -8,7 +8,8 @@ import { parseAlbumName } from '../core/names.ts';
 const DEFAULT_LIMIT = 50;
 const MAX_SEARCH_LENGTH = 255;
 
-const orEmpty = (schema: TSchema) => Type.Unsafe<string>({ anyOf: [schema, { type: 'string', maxLength: 0 }] });
+/** A parameter that may be empty, which counts as absent. */
+export const orEmpty = (schema: TSchema) => Type.Unsafe<string>({ anyOf: [schema, { type: 'string', maxLength: 0 }] });
 
 /** Query of every list that comes in pages. Parameters that are empty count as absent. */
 export const PageQuery = {

@@ -13,7 +13,7 @@ export const Timestamp = Type.String({
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const Url = Type.String({ format: 'uri' });
 
-const Links = Type.Object({
+export const Links = Type.Object({
   direct: Url,
   thumbnail: Url,
   view_page: Url,

@@ -4,11 +4,14 @@ type Reach = 'all' | readonly string[];
 const ALL: Reach = 'all';
 /** Queries and row types; how a database is opened is the composition root's business. */
 const QUERIES: Reach = [
+  'account-admin.ts',
   'accounts.ts',
   'album-lists.ts',
   'albums.ts',
+  'audit.ts',
   'blob-repair.ts',
   'blobs.ts',
+  'blocks.ts',
   'damage.ts',
   'idempotency.ts',
   'image-lists.ts',
@@ -18,6 +21,8 @@ const QUERIES: Reach = [
   'keys.ts',
   'password-resets.ts',
   'ping.ts',
+  'reports.ts',
+  'schema-moderation.ts',
   'schema.ts',
   'sessions.ts',
 ];

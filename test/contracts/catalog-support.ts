@@ -66,6 +66,11 @@ export async function makeImage(db: Db, changes: Partial<ImageRow> = {}, sha256?
       expires_at: null,
       delete_token_hash: 'hash',
       views: 0,
+      uploaded_sha256: null,
+      perceptual_hash: null,
+      quarantined_at: null,
+      quarantine_cause: null,
+      quarantine_reason: null,
       ...changes,
     };
     await insertImage(tx, row);

@@ -1,0 +1,51 @@
+import type { PlanName } from '../core/plans.ts';
+import type { ReportState } from '../core/reports.ts';
+import { queryOf } from './query.ts';
+import type { Call } from './send.ts';
+import type { AdministeredAccount, AuditEntry, PageMembers, ReportInfo, TakenDown } from './types-admin.ts';
+
+/** Makes one call of the API. */
+type Caller = <T>(method: Call['method'], path: string, rest?: { json?: unknown }) => Promise<T>;
+
+/** Which page of a list. */
+export interface PageOptions {
+  /** 1 to 100. */
+  limit?: number;
+  /** `next_cursor` of the page before. */
+  cursor?: string;
+}
+
+/** What administrators may do: calls that need the scope `admin`. Lists come in pages. */
+export interface AdminClient {
+  /** Open ones unless another state is asked for. */
+  reports(options?: PageOptions & { state?: ReportState | 'all' }): Promise<{ reports: ReportInfo[] } & PageMembers>;
+  /** Decides on all open reports of the image. */
+  resolveReport(
+    id: string,
+    decision: { action: 'dismiss' | 'takedown' | 'takedown_and_suspend'; note?: string },
+  ): Promise<ReportInfo>;
+  /** Removes the image and all that are the same file; unless `block` is false the picture is kept from coming back. */
+  takeDown(id: string, takedown: { reason: string; block?: boolean }): Promise<TakenDown>;
+  accounts(
+    options?: PageOptions & { q?: string; plan?: PlanName; suspended?: boolean },
+  ): Promise<{ accounts: AdministeredAccount[] } & PageMembers>;
+  account(id: string): Promise<AdministeredAccount>;
+  changeAccount(
+    id: string,
+    change: { plan?: Exclude<PlanName, 'anonymous'>; suspended?: boolean; reason?: string | null },
+  ): Promise<AdministeredAccount>;
+  audit(options?: PageOptions): Promise<{ entries: AuditEntry[] } & PageMembers>;
+}
+
+export function adminClient(call: Caller): AdminClient {
+  const path = (kind: string, id: string, act = '') => `/admin/${kind}/${encodeURIComponent(id)}${act}`;
+  return {
+    reports: (options = {}) => call('GET', `/admin/reports${queryOf(options)}`),
+    resolveReport: (id, json) => call('POST', path('reports', id, '/resolve'), { json }),
+    takeDown: (id, json) => call('POST', path('images', id, '/takedown'), { json }),
+    accounts: (options = {}) => call('GET', `/admin/accounts${queryOf(options)}`),
+    account: (id) => call('GET', path('accounts', id)),
+    changeAccount: (id, json) => call('PATCH', path('accounts', id), { json }),
+    audit: (options = {}) => call('GET', `/admin/audit${queryOf(options)}`),
+  };
+}

@@ -1,0 +1,80 @@
+import type { FormatName } from '../core/formats.ts';
+import type { Links } from '../core/links.ts';
+import type { PlanName } from '../core/plans.ts';
+import type { ReportReason, ReportState } from '../core/reports.ts';
+
+// What moderation and administration answer, as a client sees it.
+
+/** A part of a list; there is more exactly if there is a cursor. */
+export interface PageMembers {
+  next_cursor: string | null;
+  has_more: boolean;
+}
+
+export interface Reported {
+  reported: true;
+}
+
+/** An account as the doer of something; no email address where it is gone. */
+export interface Person {
+  id: string;
+  email: string | null;
+}
+
+export interface ModeratedImage {
+  id: string;
+  filename: string;
+  format: FormatName;
+  width: number;
+  height: number;
+  size: number;
+  links: Links;
+  uploaded_at: string;
+  account_id: string | null;
+  quarantined: boolean;
+}
+
+export interface ReportInfo {
+  id: string;
+  /** null when it is gone. */
+  image: ModeratedImage | null;
+  image_id: string;
+  reason: ReportReason;
+  comment: string | null;
+  email: string | null;
+  created_at: string;
+  state: ReportState;
+  resolved_at: string | null;
+  resolved_by: Person | null;
+  note: string | null;
+}
+
+export interface TakenDown {
+  id: string;
+  /** How many images were the same file, this one included. */
+  taken_down: number;
+  block_id: string | null;
+}
+
+export interface AdministeredAccount {
+  id: string;
+  email: string;
+  name: string | null;
+  plan: PlanName;
+  admin: boolean;
+  suspended_at: string | null;
+  suspended_reason: string | null;
+  created_at: string;
+  images: number;
+  bytes: number;
+}
+
+export interface AuditEntry {
+  id: string;
+  at: string;
+  actor: Person | null;
+  via: 'api' | 'cli';
+  action: string;
+  subject: string;
+  details: Record<string, unknown>;
+}

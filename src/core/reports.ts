@@ -1,0 +1,14 @@
+/** What an image can be reported for. */
+export const REPORT_REASONS = ['illegal', 'abuse', 'copyright', 'privacy', 'spam', 'other'] as const;
+export type ReportReason = (typeof REPORT_REASONS)[number];
+
+/** What becomes of a report. */
+export const REPORT_STATES = ['open', 'dismissed', 'taken_down'] as const;
+export type ReportState = (typeof REPORT_STATES)[number];
+
+/** The most characters that a report may say. */
+export const MAX_COMMENT_LENGTH = 2_000;
+
+export function isReportReason(text: string): text is ReportReason {
+  return REPORT_REASONS.some((reason) => reason === text);
+}

@@ -1,0 +1,90 @@
+import Type from 'typebox';
+import { changeAccount, requireAccount } from '../../actions/administer-account.ts';
+import { readPage } from '../../actions/paging.ts';
+import { listAdministered } from '../../catalog/account-admin.ts';
+import type { PlanName } from '../../core/plans.ts';
+import { PLAN_NAMES } from '../../core/plans.ts';
+import { adminFailures, adminOnly, adminSchema, requireAdmin } from '../admin.ts';
+import { adminAccountView } from '../admin-view.ts';
+import type { HttpDeps } from '../deps.ts';
+import { counted, nextLink, orEmpty, PageQuery, pageOf, pageView } from '../list-query.ts';
+import type { App } from '../routing.ts';
+import { IdParams } from '../schemas.ts';
+import { AdminBodies, AdminResponses } from '../schemas-admin.ts';
+import { success } from '../success.ts';
+
+const Query = Type.Object({
+  ...PageQuery,
+  q: Type.Optional(Type.String({ maxLength: 254, description: 'Part of the email address or name.' })),
+  plan: Type.Optional(orEmpty(Type.Enum([...PLAN_NAMES]))),
+  suspended: Type.Optional(orEmpty(Type.Enum(['true', 'false']))),
+});
+
+/** /admin/accounts: list, look at, change. */
+export function adminAccountRoutes(api: App, deps: HttpDeps): void {
+  api.get(
+    '/admin/accounts',
+    {
+      schema: {
+        ...adminSchema,
+        operationId: 'listAccounts',
+        summary: 'Accounts, the newest first',
+        querystring: Query,
+        response: { 200: AdminResponses.adminAccounts, ...adminFailures },
+      },
+      ...adminOnly,
+    },
+    async (request, reply) => {
+      const { q, plan, suspended } = request.query;
+      const filter = {
+        text: q || undefined,
+        plan: (plan || undefined) as PlanName | undefined,
+        suspended: suspended ? suspended === 'true' : undefined,
+      };
+      const page = await readPage(
+        { secret: deps.cursorSecret, scope: ['accounts', filter], ...pageOf(request.query) },
+        (after, limit) => listAdministered(deps.db, filter, after, limit),
+        ({ id, created_at }) => ({ id, value: created_at }),
+      );
+      reply.headers(nextLink(deps.baseUrl, request.url, page.nextCursor));
+      const accounts = page.items.map(adminAccountView);
+      return success({ accounts, ...pageView(page) }, counted(accounts.length, 'account'));
+    },
+  );
+
+  api.get(
+    '/admin/accounts/:id',
+    {
+      schema: {
+        ...adminSchema,
+        operationId: 'getAccountAsAdmin',
+        summary: 'An account',
+        params: IdParams,
+        response: { 200: AdminResponses.adminAccount, ...adminFailures },
+      },
+      ...adminOnly,
+    },
+    async ({ params }) => success(adminAccountView(await requireAccount(deps.db, params.id)), 'Account found'),
+  );
+
+  api.patch(
+    '/admin/accounts/:id',
+    {
+      schema: {
+        ...adminSchema,
+        operationId: 'changeAccount',
+        summary: 'Put an account on another plan, suspend it or let it go on; holds from the next request on',
+        params: IdParams,
+        body: AdminBodies.changeAccount,
+        response: { 200: AdminResponses.adminAccount, ...adminFailures },
+      },
+      ...adminOnly,
+    },
+    async (request) => {
+      const { accountId } = requireAdmin(request);
+      const { plan, suspended, reason } = request.body;
+      const account = await changeAccount(deps, accountId, request.params.id, { plan, suspended, reason });
+      return success(adminAccountView(account), 'Account changed');
+    },
+  );
+}
