@@ -72,7 +72,7 @@ export function adminAccountRoutes(api: App, deps: HttpDeps): void {
     {
       schema: {
         ...adminSchema,
-        operationId: 'changeAccount',
+        operationId: 'changeAccountAsAdmin',
         summary: 'Put an account on another plan, suspend it or let it go on; holds from the next request on',
         params: IdParams,
         body: AdminBodies.changeAccount,
