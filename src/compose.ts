@@ -19,6 +19,8 @@ import { createApp } from './http/app.ts';
 import type { HttpDeps } from './http/deps.ts';
 import type { App } from './http/routing.ts';
 import { loadWebApp } from './http/web-app.ts';
+import { createOpenidProvider } from './identity/openid.ts';
+import type { IdentityProvider } from './identity/port.ts';
 import { createDecoderPool } from './imaging/pool.ts';
 import type { Decoder } from './imaging/port.ts';
 import { jobKinds } from './jobs/kinds.ts';
@@ -138,9 +140,10 @@ export interface ComposeOptions {
 
 /**
  * Builds a service from its settings.
- * @throws Error when another server has the data directory
+ * @throws Error when another server has the data directory, or a setting lacks another one
  */
 export async function compose(config: Config, { clock = systemClock, webDir }: ComposeOptions = {}): Promise<Service> {
+  const identityProvider = openProvider(config);
   const storage = await openStorage(config, clock);
   if (!storage.holdsDataDir) {
     await storage.close();
@@ -173,6 +176,7 @@ export async function compose(config: Config, { clock = systemClock, webDir }: C
     registrationOpen: config.http.registration === 'open',
     sessionDays: config.http.sessionDays,
     checkPassword: createPasswordCheck(),
+    identityProvider,
     sendsMail: config.mail.smtpUrl !== undefined,
     formats: config.imaging.formats,
     keepMetadata: config.imaging.keepMetadata,
@@ -231,6 +235,14 @@ export async function compose(config: Config, { clock = systemClock, webDir }: C
 function publicAddresses({ http }: Config, port: number): { baseUrl: string; imageHost: string } {
   const baseUrl = http.baseUrl ?? `http://localhost:${port}`;
   return { baseUrl, imageHost: http.imageHost ?? baseUrl };
+}
+
+/** @throws Error when one of the settings lacks the other */
+function openProvider({ identity }: Config): IdentityProvider | undefined {
+  const { issuer, clientId, clientSecret, displayName: name } = identity;
+  if (issuer === undefined) return undefined;
+  if (clientId === undefined) throw new Error('IMGD_OIDC_ISSUER needs IMGD_OIDC_CLIENT_ID too.');
+  return createOpenidProvider({ issuer, clientId, clientSecret, name });
 }
 
 /** What sends password resets; undefined where no mail server is set. */

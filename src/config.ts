@@ -3,6 +3,7 @@ import { storageSettings } from './blobs/settings.ts';
 import { catalogSettings } from './catalog/settings.ts';
 import { clientSettings } from './cli/settings.ts';
 import { httpSettings } from './http/settings.ts';
+import { identitySettings } from './identity/settings.ts';
 import { imagingSettings } from './imaging/settings.ts';
 import {
   type Environment,
@@ -33,6 +34,7 @@ export const SETTINGS = {
   limits: limitSettings,
   imaging: imagingSettings,
   mail: mailSettings,
+  identity: identitySettings,
   log: logSettings,
   client: clientSettings,
 } satisfies Record<string, Settings>;

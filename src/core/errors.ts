@@ -15,6 +15,7 @@ export const ERRORS = {
   INVALID_JSON: { status: 400, message: 'Malformed JSON body.' },
   INVALID_REQUEST: { status: 400, message: 'Bad request.' },
   INVALID_IDEMPOTENCY_KEY: { status: 400, message: 'Invalid Idempotency-Key.' },
+  SIGN_IN_FAILED: { status: 400, message: 'Signing in has failed.' },
   MISSING_API_KEY: { status: 401, message: 'Invalid or missing API key.' },
   INVALID_API_KEY: { status: 401, message: 'Invalid or missing API key.' },
   INVALID_CREDENTIALS: { status: 401, message: 'Invalid email or password.' },

@@ -29,6 +29,7 @@ import { keyRoutes } from './routes/keys.ts';
 import { landingRoute } from './routes/landing.ts';
 import { loginRoute } from './routes/login.ts';
 import { oembedRoute } from './routes/oembed.ts';
+import { oidcRoutes } from './routes/oidc.ts';
 import { passwordRoutes } from './routes/password.ts';
 import { registerRoute } from './routes/register.ts';
 import { reportRoute } from './routes/report.ts';
@@ -116,6 +117,7 @@ async function registerApi(api: App, deps: HttpDeps): Promise<void> {
   albumRoutes(api, deps);
   registerRoute(api, deps);
   loginRoute(api, deps);
+  oidcRoutes(api, deps);
   sessionRoutes(api, deps);
   passwordRoutes(api, deps);
   accountRoutes(api, deps);
@@ -173,7 +175,7 @@ function handleError(deps: HttpDeps, thrown: unknown, request: FastifyRequest, r
     .header('x-request-id', request.id)
     .header('x-content-type-options', 'nosniff')
     .header('access-control-allow-origin', '*');
-  if (request.routeOptions.config?.page === true) {
+  if (wantsPage(request)) {
     setErrorHeaders(reply, error);
     return sendPage(reply, errorPage(error), deps);
   }
@@ -185,6 +187,11 @@ function handleError(deps: HttpDeps, thrown: unknown, request: FastifyRequest, r
     .send(lingeringBody(request.raw, text));
 }
 
+function wantsPage({ routeOptions, headers }: FastifyRequest): boolean {
+  const page = routeOptions.config?.page;
+  return page === true || (page === 'for-browsers' && (headers.accept ?? '').includes('text/html'));
+}
+
 function hasBody(request: FastifyRequest): boolean {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
   return encoding !== undefined || (length !== undefined && length !== '0');
@@ -194,7 +201,7 @@ function requestId(given: string | string[] | undefined): string {
   return typeof given === 'string' && REQUEST_ID.test(given) ? given : newId('req');
 }
 
-/** The path as logs may hold it: delete links carry a token. */
+/** The path as logs may hold it: delete links carry a token, and providers of sign-in send browsers back with one. */
 function loggableUrl(url: string): string {
-  return url.replace(/imgd[a-z]?_[0-9A-Za-z]+/g, '[redacted]');
+  return url.replace(/imgd[a-z]?_[0-9A-Za-z]+/g, '[redacted]').replace(/([?&](?:code|state)=)[^&]*/g, '$1[redacted]');
 }

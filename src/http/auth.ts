@@ -7,7 +7,7 @@ import { callerAddress } from '../limits/caller-address.ts';
 import type { HttpDeps } from './deps.ts';
 import { countRequest } from './quota.ts';
 import type { App } from './routing.ts';
-import { clearSessionCookie, requireSameSite, sessionCookie } from './session-cookie.ts';
+import { clearCookie, readCookie, requireSameSite } from './session-cookie.ts';
 
 /** Finds out who asks and takes one request of their hour, before any body is read. */
 export async function registerAuth(api: App, deps: HttpDeps): Promise<void> {
@@ -38,7 +38,7 @@ async function callerOf(
   address: string,
 ): Promise<Caller> {
   const { authorization } = request.headers;
-  const token = sessionCookie(deps, request);
+  const token = readCookie(deps, request);
   if (authorization !== undefined || token === undefined || request.routeOptions.config.ignoresCookie === true) {
     return identifyCaller(deps, authorization, address);
   }
@@ -49,7 +49,7 @@ async function callerOf(
     return caller;
   } catch (error) {
     // A browser cannot drop it by itself, and would be refused until the cookie ends.
-    if (error instanceof AppError && error.code === 'INVALID_API_KEY') clearSessionCookie(deps, reply);
+    if (error instanceof AppError && error.code === 'INVALID_API_KEY') clearCookie(deps, reply);
     throw error;
   }
 }

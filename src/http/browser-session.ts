@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SessionOrigin } from '../actions/open-session.ts';
 import type { HttpDeps } from './deps.ts';
-import { isForeign, sessionCookie, setSessionCookie } from './session-cookie.ts';
+import { isForeign, readCookie, setSessionCookie } from './session-cookie.ts';
 
 /** Where a session is being opened. What another site makes a browser ask for ends no session of this one. */
 export function originOf(deps: HttpDeps, request: FastifyRequest): SessionOrigin {
-  const replaces = isForeign(deps, request) ? undefined : sessionCookie(deps, request);
+  const replaces = isForeign(deps, request) ? undefined : readCookie(deps, request);
   return { userAgent: request.headers['user-agent'], replaces };
 }
 

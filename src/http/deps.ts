@@ -4,6 +4,7 @@ import type { PasswordCheck } from '../actions/passwords.ts';
 import type { UploadDeps } from '../actions/upload-image.ts';
 import type { ImageReader } from '../catalog/image-reader.ts';
 import type { Plans } from '../core/plans.ts';
+import type { IdentityProvider } from '../identity/port.ts';
 import type { AttemptGuard } from '../limits/attempts.ts';
 import type { HourlyQuota } from '../limits/hourly-quota.ts';
 import type { WebApp } from './web-app.ts';
@@ -28,6 +29,8 @@ export interface HttpDeps extends UploadDeps, BlobReading {
   /** How long a session lasts. */
   sessionDays: number;
   checkPassword: PasswordCheck;
+  /** Absent where nobody signs in by another provider. */
+  identityProvider: IdentityProvider | undefined;
   /** Whether links to a new password can be sent. */
   sendsMail: boolean;
   maxExpiryHours: number;

@@ -45,8 +45,8 @@ declare module 'fastify' {
     methodFallback?: boolean;
     /** Value of the `Allow` field of such a refusal. */
     allow?: string;
-    /** Failures are shown as a page, not as JSON. */
-    page?: boolean;
+    /** Failures are shown as a page, not as JSON; or only to who asks for HTML, as browsers do that follow a link. */
+    page?: boolean | 'for-browsers';
     /** Multipart form of the route, for the API description: such bodies are read by hand. */
     form?: object;
   }

@@ -9,23 +9,29 @@ interface Site {
   readonly baseUrl: string;
 }
 
+const SESSION = 'imgd_session';
+
 /** The name says what browsers hold it to (RFC 6265bis, section 4.1.3); the prefix needs https. */
-function cookieName({ baseUrl }: Site): string {
-  return isSecure(baseUrl) ? '__Host-imgd_session' : 'imgd_session';
+function fullName({ baseUrl }: Site, name: string): string {
+  return isSecure(baseUrl) ? `__Host-${name}` : name;
 }
 
-/** The session token that the browser sends along, or undefined. */
-export function sessionCookie(site: Site, request: FastifyRequest): string | undefined {
-  return request.cookies[cookieName(site)];
+/** What the browser sends along under the name, or undefined; the token of its session unless told otherwise. */
+export function readCookie(site: Site, request: FastifyRequest, name = SESSION): string | undefined {
+  return request.cookies[fullName(site, name)];
 }
 
-/** Gives the browser its session: out of reach of scripts, not sent along with other sites' forms. */
+/** Gives the browser a secret: out of reach of scripts, not sent along with other sites' forms. */
+export function setCookie(site: Site, reply: FastifyReply, name: string, value: string, expiresAtMs: number): void {
+  reply.setCookie(fullName(site, name), value, { ...attributes(site), expires: new Date(expiresAtMs) });
+}
+
 export function setSessionCookie(site: Site, reply: FastifyReply, token: string, expiresAtMs: number): void {
-  reply.setCookie(cookieName(site), token, { ...attributes(site), expires: new Date(expiresAtMs) });
+  setCookie(site, reply, SESSION, token, expiresAtMs);
 }
 
-export function clearSessionCookie(site: Site, reply: FastifyReply): void {
-  reply.clearCookie(cookieName(site), attributes(site));
+export function clearCookie(site: Site, reply: FastifyReply, name = SESSION): void {
+  reply.clearCookie(fullName(site, name), attributes(site));
 }
 
 function attributes({ baseUrl }: Site) {

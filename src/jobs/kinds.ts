@@ -6,6 +6,7 @@ import { deleteExpiredScopes } from '../catalog/idempotency.ts';
 import { deleteExpiredKeys } from '../catalog/keys.ts';
 import { deleteExpiredResets } from '../catalog/password-resets.ts';
 import { deleteExpiredSessions } from '../catalog/sessions.ts';
+import { deleteExpiredSignIns } from '../catalog/sign-ins.ts';
 import { deleteAccountJob } from './delete-account.ts';
 import type { JobKind } from './runner.ts';
 import { scrubBlobsJob } from './scrub-blobs.ts';
@@ -37,10 +38,11 @@ export function jobKinds(deps: StoreDeps, options: JobOptions): JobKind[] {
   ];
 }
 
-/** Keys, sessions, resets and kept answers whose time is over are refused or ignored already; here they go. */
+/** Keys, sessions, resets, sign-ins and kept answers whose time is over are refused or ignored already; here they go. */
 async function forgetExpired({ db, clock }: StoreDeps): Promise<void> {
   await deleteExpiredKeys(db, clock.now());
   await deleteExpiredSessions(db, clock.now());
   await deleteExpiredResets(db, clock.now());
+  await deleteExpiredSignIns(db, clock.now());
   await deleteExpiredScopes(db, clock.now());
 }

@@ -14,6 +14,7 @@ const QUERIES: Reach = [
   'blocks.ts',
   'damage.ts',
   'idempotency.ts',
+  'identities.ts',
   'image-lists.ts',
   'image-reader.ts',
   'images.ts',
@@ -25,6 +26,7 @@ const QUERIES: Reach = [
   'schema-moderation.ts',
   'schema.ts',
   'sessions.ts',
+  'sign-ins.ts',
 ];
 
 /** Which way imports point: folder of src -> the other folders that it may import. Folders that are not listed may not exist. */
@@ -36,6 +38,7 @@ export const ARROWS: Readonly<Record<string, Readonly<Record<string, Reach>>>> =
   catalog: { core: ALL, lib: ALL },
   limits: { core: ALL, lib: ALL },
   mail: { core: ALL, lib: ALL },
+  identity: { core: ALL, lib: ALL },
   edge: { core: ALL, lib: ALL },
   actions: {
     core: ALL,
@@ -46,6 +49,7 @@ export const ARROWS: Readonly<Record<string, Readonly<Record<string, Reach>>>> =
     limits: ALL,
     edge: ['port.ts'],
     mail: ['port.ts'],
+    identity: ['port.ts'],
   },
   jobs: {
     core: ALL,
@@ -56,7 +60,7 @@ export const ARROWS: Readonly<Record<string, Readonly<Record<string, Reach>>>> =
     edge: ['port.ts'],
     mail: ['port.ts'],
   },
-  http: { core: ALL, lib: ALL, actions: ALL, limits: ALL, catalog: QUERIES },
+  http: { core: ALL, lib: ALL, actions: ALL, limits: ALL, catalog: QUERIES, identity: ['port.ts'] },
   client: { core: ALL },
   cli: {
     root: ALL,
@@ -67,6 +71,7 @@ export const ARROWS: Readonly<Record<string, Readonly<Record<string, Reach>>>> =
     catalog: ALL,
     limits: ALL,
     mail: ALL,
+    identity: ALL,
     edge: ALL,
     actions: ALL,
     jobs: ALL,
@@ -88,6 +93,7 @@ export const ROOT_ARROWS: Readonly<Record<string, Readonly<Record<string, Reach>
     imaging: ['settings.ts'],
     limits: ['settings.ts'],
     mail: ['settings.ts'],
+    identity: ['settings.ts'],
   },
   'compose-blobs.ts': { root: ['config.ts'], lib: ALL, blobs: ALL },
   'compose.ts': {
@@ -99,6 +105,7 @@ export const ROOT_ARROWS: Readonly<Record<string, Readonly<Record<string, Reach>
     catalog: ALL,
     limits: ALL,
     mail: ALL,
+    identity: ALL,
     edge: ALL,
     actions: ALL,
     jobs: ALL,
@@ -132,6 +139,7 @@ export const VENDOR_HOMES: Readonly<Record<string, string>> = {
   'node:sqlite': 'src/catalog/',
   nodemailer: 'src/mail/',
   pg: 'src/catalog/',
+  'openid-client': 'src/identity/',
   pino: 'src/compose.ts',
   'rate-limiter-flexible': 'src/limits/',
   sharp: 'src/imaging/',

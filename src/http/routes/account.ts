@@ -12,7 +12,7 @@ import { idempotentJson } from '../idempotency.ts';
 import type { App } from '../routing.ts';
 import { ErrorResponse } from '../schemas.ts';
 import { AccountBodies, AccountResponses, DeleteAccountQuery } from '../schemas-accounts.ts';
-import { clearSessionCookie, csrfTokenOf } from '../session-cookie.ts';
+import { clearCookie, csrfTokenOf } from '../session-cookie.ts';
 import { success } from '../success.ts';
 
 const common = { tags: ['Accounts'], security: [{ session: [] }, { sessionCookie: [] }, { apiKey: [] }] };
@@ -112,7 +112,7 @@ export function accountRoutes(api: App, deps: HttpDeps): void {
       const { id } = await requireProvenAccount(deps, caller, password, 'password');
       const deletedAt = timestamp(deps.clock.now());
       const removed = await deleteAccount(deps, id, request.query.images ?? 'delete');
-      clearSessionCookie(deps, reply);
+      clearCookie(deps, reply);
       return success({ id, deleted: true, deleted_at: deletedAt, images_deleted: removed }, 'Account deleted');
     },
   );

@@ -7,7 +7,7 @@ import { idempotentJson } from '../idempotency.ts';
 import type { App } from '../routing.ts';
 import { ErrorResponse, IdParams } from '../schemas.ts';
 import { AccountResponses, type SessionInfo } from '../schemas-accounts.ts';
-import { clearSessionCookie } from '../session-cookie.ts';
+import { clearCookie } from '../session-cookie.ts';
 import { success } from '../success.ts';
 
 const common = { tags: ['Accounts'], security: [{ session: [] }, { sessionCookie: [] }] };
@@ -30,7 +30,7 @@ export function sessionRoutes(api: App, deps: HttpDeps): void {
     },
     async (request, reply) => {
       const caller = requireScope(request.caller, 'account:write');
-      clearSessionCookie(deps, reply);
+      clearCookie(deps, reply);
       return idempotentJson(deps, request, reply, async () => {
         await signOut(deps, caller);
         return success({ logged_out: true }, 'Signed out');
@@ -72,7 +72,7 @@ export function sessionRoutes(api: App, deps: HttpDeps): void {
       const { id } = request.params;
       const caller = requireScope(request.caller, 'account:write');
       await endSession(deps, caller, id);
-      if (id === caller.sessionId) clearSessionCookie(deps, reply);
+      if (id === caller.sessionId) clearCookie(deps, reply);
       return success({ id, ended: true }, 'Session ended');
     },
   );

@@ -25,7 +25,7 @@ export function siteRoute(api: App, deps: HttpDeps): void {
           name: 'imgd',
           version: deps.version,
           registration: deps.registrationOpen ? 'open' : 'closed',
-          oidc: null,
+          oidc: deps.identityProvider === undefined ? null : { name: deps.identityProvider.name },
           password_reset: deps.sendsMail ? 'mail' : 'none',
           image_host: deps.imageHost,
         },

@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import { findAccountByEmail } from '../../src/catalog/accounts.ts';
+import { insertIdentity } from '../../src/catalog/identities.ts';
+import { assertRefused } from '../support/api.ts';
+import { createFakeClock } from '../support/clock.ts';
+import { CLIENT_ID, CLIENT_SECRET, createVisitor, type Known, type OidcServer, startOidc } from '../support/oidc.ts';
+import { call, accountOf as keyHolderOf, storageBeside } from '../support/requests.ts';
+import { dataOf, newPerson, request } from '../support/sign-in.ts';
+import { startApp, type TestApp } from '../support/start-app.ts';
+
+const SESSION = 'imgd_session';
+const PENDING = 'imgd_sign_in';
+const clock = createFakeClock();
+
+let provider: OidcServer;
+let app: TestApp;
+/** Its public address. */
+let site: string;
+before(async () => {
+  provider = await startOidc();
+  app = await startApp({ clock, env: settings(provider.issuer) });
+  site = publicUrl(app);
+});
+after(async () => {
+  await app[Symbol.asyncDispose]();
+  await provider[Symbol.asyncDispose]();
+});
+
+function settings(issuer: string): Record<string, string> {
+  return {
+    IMGD_OIDC_ISSUER: issuer,
+    IMGD_OIDC_CLIENT_ID: CLIENT_ID,
+    IMGD_OIDC_CLIENT_SECRET: CLIENT_SECRET,
+    IMGD_OIDC_NAME: 'Example ID',
+  };
+}
+
+/** The address that a service has by default, which the provider is told of. */
+function publicUrl(service: TestApp): string {
+  const url = service.url.replace('127.0.0.1', 'localhost');
+  provider.expect(`${url}/api/v1/auth/oidc/callback`);
+  return url;
+}
+
+const someone = (changes: Partial<Known> = {}): Known => ({
+  sub: randomUUID(),
+  email: `${randomUUID()}@example.com`,
+  email_verified: true,
+  name: 'Ada',
+  ...changes,
+});
+
+const start = () => `${site}/api/v1/auth/oidc/start`;
+const isCallback = (url: string) => url.includes('/auth/oidc/callback');
+
+/** Walks through the whole sign-in. @returns the answer to coming back, and the browser */
+async function signIn(person: Known | undefined, visitor = createVisitor(), at = site) {
+  provider.person = person;
+  const back = await visitor.follow(`${at}/api/v1/auth/oidc/start`, isCallback);
+  const answer = await visitor.get(back);
+  return { answer, back, visitor, token: visitor.cookie(at, SESSION) ?? '' };
+}
+
+const accountOf = (token: string, target = app) =>
+  dataOf<{ id: string; email: string; name: string | null; has_password: boolean }>(
+    call(target, 'GET', '/account', token),
+  );
+
+/** That coming back was answered with a page that says why, and without a session. */
+async function assertPage(answer: Response, status: number, text: RegExp): Promise<void> {
+  assert.equal(answer.status, status);
+  assert.match(answer.headers.get('content-type') ?? '', /^text\/html/);
+  assert.match(await answer.text(), text);
+  assert.ok(!answer.headers.getSetCookie().some((line) => line.startsWith(`${SESSION}=imgds_`)));
+}
+
+describe('signing in by OpenID Connect', () => {
+  it('makes an account for a verified address and goes to the front page, signed in', async () => {
+    const person = someone();
+    const { answer, visitor, token } = await signIn(person);
+    assert.deepEqual([answer.status, answer.headers.get('location')], [302, `${site}/`]);
+    const line = answer.headers.getSetCookie().find((one) => one.startsWith(`${SESSION}=`)) ?? '';
+    for (const attribute of ['HttpOnly', 'SameSite=Lax', 'Path=/']) assert.ok(line.includes(attribute), attribute);
+    assert.equal(visitor.cookie(site, PENDING), undefined);
+    const account = await accountOf(token);
+    assert.deepEqual([account.email, account.name, account.has_password], [person.email, 'Ada', false]);
+    const { keys } = await dataOf<{ keys: unknown[] }>(call(app, 'GET', '/keys', token));
+    assert.deepEqual(keys, [], 'it has no key until it makes one');
+  });
+
+  it('knows the person again by the subject, whatever became of the address, and ends the old session', async () => {
+    const person = someone();
+    const first = await signIn(person);
+    const { id } = await accountOf(first.token);
+    const again = await signIn(
+      { ...person, email: `${randomUUID()}@example.com`, email_verified: false },
+      first.visitor,
+    );
+    assert.equal((await accountOf(again.token)).id, id);
+    await assertRefused(call(app, 'GET', '/account', first.token), 401, 'INVALID_API_KEY');
+    const other = await signIn(someone());
+    assert.notEqual((await accountOf(other.token)).id, id);
+  });
+
+  it('never takes over an account that somebody else has registered with the address', async () => {
+    const { email, key } = await newPerson(app);
+    const { answer } = await signIn(someone({ email: email.toUpperCase() }));
+    await assertPage(answer, 409, /already registered/);
+    const account = await accountOf(key);
+    assert.deepEqual([account.email, account.has_password], [email, true]);
+  });
+
+  it('makes no account without a verified address', async () => {
+    const { email: _, ...nameless } = someone();
+    for (const person of [someone({ email_verified: false }), nameless, someone({ email: 'nobody' })]) {
+      await assertPage((await signIn(person)).answer, 400, /not verified/);
+    }
+  });
+
+  it('makes no account where registration is closed, and lets those in who have one', async () => {
+    await using closed = await startApp({ env: { ...settings(provider.issuer), IMGD_REGISTRATION: 'closed' } });
+    const at = publicUrl(closed);
+    await assertPage((await signIn(someone(), createVisitor(), at)).answer, 403, /Registration is closed/);
+    const { email } = await keyHolderOf(closed, {});
+    const person = someone({ email });
+    const storage = await storageBeside(closed);
+    const { id: accountId } = (await findAccountByEmail(storage.db, email)) ?? assert.fail();
+    const { issuer } = provider;
+    await insertIdentity(storage.db, { issuer, subject: person.sub, accountId, createdAt: Date.now() });
+    await storage.close();
+    const { token } = await signIn(person, createVisitor(), at);
+    assert.equal((await accountOf(token, closed)).id, accountId);
+  });
+
+  it('refuses a suspended account', async () => {
+    const person = someone();
+    const { token } = await signIn(person);
+    const { id } = await accountOf(token);
+    const storage = await storageBeside(app);
+    await storage.db.updateTable('accounts').set({ suspended_at: clock.now() }).where('id', '=', id).execute();
+    await storage.close();
+    await assertPage((await signIn(person)).answer, 403, /suspended/);
+  });
+
+  it('fails in words when the person turns back', async () => {
+    await assertPage((await signIn(undefined)).answer, 400, /has refused it/);
+  });
+
+  it('works once, in the browser where it was begun, and not for long', async () => {
+    provider.person = someone();
+    const begun = createVisitor();
+    const back = await begun.follow(start(), isCallback);
+    await assertPage(await createVisitor().get(back), 400, /another browser/);
+
+    const other = createVisitor();
+    await other.follow(start(), isCallback);
+    await assertPage(await other.get(back), 400, /Begin again/);
+
+    assert.equal((await begun.get(back)).status, 302);
+    await assertPage(await begun.get(back), 400, /another browser/);
+
+    const slow = createVisitor();
+    const late = await slow.follow(start(), isCallback);
+    clock.advance(10 * 60_000);
+    await assertPage(await slow.get(late), 400, /too long/);
+  });
+
+  it('refuses an answer whose state or code is another one', async () => {
+    for (const [name, value] of [
+      ['state', 'x'],
+      ['code', 'x'],
+      ['iss', 'http://elsewhere.example'],
+    ] as const) {
+      provider.person = someone();
+      const visitor = createVisitor();
+      const back = new URL(await visitor.follow(start(), isCallback));
+      back.searchParams.set(name, value);
+      await assertPage(await visitor.get(back.href), 400, /Signing in has failed/);
+    }
+  });
+
+  it('asks the provider for a code with PKCE, state and nonce that are new each time', async () => {
+    const seen = new Set<string>();
+    for (let i = 0; i < 2; i++) {
+      const answer = await createVisitor().get(start());
+      const { searchParams } = new URL(answer.headers.get('location') ?? '');
+      assert.equal(searchParams.get('response_type'), 'code');
+      assert.equal(searchParams.get('code_challenge_method'), 'S256');
+      assert.equal(searchParams.get('redirect_uri'), `${site}/api/v1/auth/oidc/callback`);
+      for (const name of ['state', 'nonce', 'code_challenge']) {
+        const value = searchParams.get(name) ?? '';
+        assert.ok(value.length >= 32, name);
+        seen.add(value);
+      }
+    }
+    assert.equal(seen.size, 6);
+  });
+
+  it('tells programs of a failure in JSON', async () => {
+    await assertRefused(call(app, 'GET', '/auth/oidc/callback?code=x&state=y'), 400, 'SIGN_IN_FAILED');
+  });
+});
+
+describe('an account that was made by the provider', () => {
+  it('can be deleted by a session that was opened a moment ago', async () => {
+    const person = someone();
+    const { token } = await signIn(person);
+    clock.advance(16 * 60_000);
+    await assertRefused(request(app, 'DELETE', '/account', { token }), 403, 'FORBIDDEN');
+    const fresh = await signIn(person);
+    assert.equal((await request(app, 'DELETE', '/account', { token: fresh.token })).status, 200);
+    const next = await signIn(person);
+    assert.equal((await accountOf(next.token)).email, person.email, 'who comes back gets a new one');
+  });
+});
+
+describe('a service', () => {
+  it('says which provider there is', async () => {
+    const { oidc } = await dataOf<{ oidc: { name: string } }>(call(app, 'GET', '/site'));
+    assert.deepEqual(oidc, { name: 'Example ID' });
+  });
+
+  it('without a provider has no such endpoint', async () => {
+    await using plain = await startApp();
+    for (const path of ['start', 'callback?code=x&state=y']) {
+      await assertRefused(call(plain, 'GET', `/auth/oidc/${path}`), 404, 'ENDPOINT_NOT_FOUND');
+    }
+  });
+
+  it('whose provider does not answer says so, and asks again at the next sign-in', async () => {
+    await using silent = await startOidc();
+    await using lonely = await startApp({ env: settings(silent.issuer) });
+    for (let i = 0; i < 2; i++) {
+      await assertRefused(call(lonely, 'GET', '/auth/oidc/start'), 503, 'SERVICE_UNAVAILABLE');
+    }
+  });
+
+  it('does not start with half of the settings', async () => {
+    await assert.rejects(startApp({ env: { IMGD_OIDC_ISSUER: 'https://id.example' } }), /IMGD_OIDC_CLIENT_ID/);
+  });
+});
