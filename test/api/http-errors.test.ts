@@ -47,7 +47,7 @@ describe('what there is not', () => {
   const paths = [
     ['/api/v1/upload', 'GET', 'POST, OPTIONS'],
     ['/api/v1/upload/bulk', 'PUT', 'POST, OPTIONS'],
-    ['/api/v1/image/AAAAAAAAAAAA', 'POST', 'GET, HEAD, DELETE, OPTIONS'],
+    ['/api/v1/image/AAAAAAAAAAAA', 'POST', 'GET, HEAD, PATCH, DELETE, OPTIONS'],
     ['/api/v1/usage', 'DELETE', 'GET, HEAD, OPTIONS'],
     ['/i/AAAAAAAAAAAA.jpg', 'POST', 'GET, HEAD, OPTIONS'],
     ['/t/AAAAAAAAAAAA.jpg', 'PATCH', 'GET, HEAD, OPTIONS'],
