@@ -1,6 +1,7 @@
 import { randomBase62 } from './base62.ts';
 
 const IMAGE_ID = /^[0-9A-Za-z]{12}$/;
+const ALBUM_TOKEN = /^[0-9A-Za-z]{24}$/;
 
 /** A new image id: 12 base62 characters, 71 random bits, so that links cannot be guessed or counted. */
 export function newImageId(): string {
@@ -20,4 +21,9 @@ export function newId(kind: 'acc' | 'alb' | 'aud' | 'blk' | 'job' | 'key' | 'rep
 /** The secret part of a public album's link: 24 base62 characters, 142 random bits. */
 export function newAlbumToken(): string {
   return randomBase62(24);
+}
+
+/** Whether the text has the shape of such a secret; others need no look-up. */
+export function isAlbumToken(text: string): boolean {
+  return ALBUM_TOKEN.test(text);
 }

@@ -16,6 +16,7 @@ import { errorPage } from './pages/error-page.ts';
 import { sendPage } from './pages/send-page.ts';
 import { accountRoutes } from './routes/account.ts';
 import { adminRoutes } from './routes/admin.ts';
+import { albumPageRoutes } from './routes/album-page.ts';
 import { albumRoutes } from './routes/albums.ts';
 import { assetRoutes } from './routes/assets.ts';
 import { deletePageRoutes } from './routes/delete-page.ts';
@@ -138,6 +139,7 @@ function registerSite(site: App, deps: HttpDeps): void {
   const addMethodFallbacks = collectMethods(site);
   deliveryRoutes(site, deps);
   viewPageRoute(site, deps);
+  albumPageRoutes(site, deps);
   deletePageRoutes(site, deps);
   oembedRoute(site, deps);
   landingRoute(site, deps);

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { createClient } from '../../src/client/client.ts';
 import type { UploadedImage } from '../../src/client/types.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 import { launchBrowser, noChromium } from './browser.ts';
@@ -43,6 +45,21 @@ describe('pages in Chromium', { skip: noChromium, timeout: 120_000 }, () => {
     });
     await page.goto(url);
     return { page, context, complaints, [Symbol.asyncDispose]: () => context.close() };
+  }
+
+  /** A public album of two images. @returns its address, and the older image in it */
+  async function publicAlbum(): Promise<{ url: string; imageId: string }> {
+    const { api_key } = await createClient({ baseUrl: app.url }).register({
+      email: `${randomUUID()}@example.com`,
+      password: 'long enough',
+    });
+    const client = createClient({ baseUrl: app.url, apiKey: api_key.key });
+    const file = (name: string) => new File([new Uint8Array(picture)], name);
+    const { id } = await client.upload(file('first.jpg'), { album: 'Cats' });
+    await client.upload(file('second.jpg'), { album: 'Cats' });
+    const [album] = (await client.albums.list()).albums;
+    const { public_url } = await client.albums.change(album?.id ?? '', { public: true, description: 'Two cats.' });
+    return { url: public_url ?? '', imageId: id };
   }
 
   const shownWidth = (page: Page) => page.locator('img.picture').evaluate((picture: Sides) => picture.naturalWidth);
@@ -144,7 +161,16 @@ describe('pages in Chromium', { skip: noChromium, timeout: 120_000 }, () => {
 
   test('axe finds nothing on any page, light or dark, on phone or desktop', async () => {
     const image = await upload();
-    const paths = [image.links.view_page, image.delete_url, '/', '/errors#FILE_TOO_LARGE', '/image/zzzzzzzzzzzz'];
+    const album = await publicAlbum();
+    const paths = [
+      image.links.view_page,
+      image.delete_url,
+      album.url,
+      `${album.url}/${album.imageId}`,
+      '/',
+      '/errors#FILE_TOO_LARGE',
+      '/image/zzzzzzzzzzzz',
+    ];
     for (const colorScheme of ['light', 'dark'] as const) {
       for (const width of [390, 1280]) {
         // The checker is put in by the test, which the pages' policy would forbid.
@@ -165,6 +191,22 @@ describe('pages in Chromium', { skip: noChromium, timeout: 120_000 }, () => {
         }
       }
     }
+  });
+
+  test('an album is gone through without JavaScript', async () => {
+    const { url, imageId } = await publicAlbum();
+    await using opened = await open(url, { javaScriptEnabled: false });
+    const { page } = opened;
+    const tiles = page.locator('.tile');
+    assert.equal(await tiles.count(), 2);
+    await tiles.first().click();
+    await page.getByRole('link', { name: 'Next' }).click();
+    assert.equal(page.url(), `${url}/${imageId}`);
+    assert.equal(await page.getByRole('link', { name: 'Next' }).count(), 0, 'the last one');
+    await page.getByRole('link', { name: 'Previous' }).click();
+    await page.getByRole('link', { name: /Cats$/ }).click();
+    assert.equal(page.url(), url);
+    assert.deepEqual(opened.complaints, []);
   });
 
   test('whatever the Tab key reaches on the view page shows that it is reached', async () => {

@@ -8,6 +8,14 @@ const WORDS: Partial<Record<ErrorCode, { heading: string; advice: string }>> = {
     heading: 'Image not found',
     advice: 'It was deleted, its time has run out, or the link is not complete. Capital and small letters count.',
   },
+  ALBUM_NOT_FOUND: {
+    heading: 'Album not found',
+    advice: 'It was deleted, it is not shared any more, or the link is not complete. Capital and small letters count.',
+  },
+  INVALID_CURSOR: {
+    heading: 'There is no such page',
+    advice: 'The link is not complete. Begin again at the first page.',
+  },
   FORBIDDEN: {
     heading: 'This delete link is not valid',
     advice: 'It does not belong to the image. The right one was shown once, in the answer to the upload.',

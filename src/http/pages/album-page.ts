@@ -1,0 +1,80 @@
+import type { PublicAlbum, PublicImage } from '../../actions/public-album.ts';
+import type { ListedImage } from '../../catalog/image-lists.ts';
+import type { FormatName } from '../../core/formats.ts';
+import { linksOf } from '../../core/links.ts';
+import { type Html, html } from '../../lib/html.ts';
+import { publicAlbumUrl } from '../album-view.ts';
+import { counted } from '../list-query.ts';
+import { humanCount, humanSize } from './human.ts';
+import type { Page } from './page.ts';
+import { viewPage } from './view-page.ts';
+
+/** What a page of an album shows. */
+export interface AlbumPart extends PublicAlbum {
+  items: readonly ListedImage[];
+  nextCursor: string | null;
+  isFirst: boolean;
+}
+
+/** The page of an album that its owner has made public: thumbnails, each leading to its image. */
+export function albumPage({ album, token, items, nextCursor, isFirst }: AlbumPart, imageHost: string): Page {
+  const url = publicAlbumUrl(imageHost, token);
+  const { name, description, image_count: count, total_size: bytes } = album;
+  return {
+    title: name,
+    head: albumTags(album, imageHost),
+    body: html`<article class="album">
+<header class="album-head">
+<h1><bdi>${name}</bdi></h1>
+${description === null ? null : html`<p class="album-text" dir="auto">${description}</p>`}
+<p class="summary"><span>${humanCount(count)} ${counted(count, 'image').replace(/^\d+ /, '')}</span> <span>${humanSize(bytes)}</span></p>
+</header>
+${
+  items.length === 0
+    ? html`<p class="album-empty">There are no images here.</p>`
+    : html`<ul class="tiles">
+${items.map((image) => tile(image, url, imageHost))}</ul>`
+}
+${pager(url, nextCursor, isFirst)}
+</article>`,
+  };
+}
+
+/** The view page of an image in a public album: with the way to those beside it and back. */
+export function albumImagePage({ album, token, image, previousId, nextId }: PublicImage, imageHost: string): Page {
+  const url = publicAlbumUrl(imageHost, token);
+  const { title, head, body } = viewPage(image, imageHost);
+  const nav = html`<nav class="album-nav" aria-label="Album">
+<a href="${url}">← <bdi>${album.name}</bdi></a>
+<span class="album-steps">${step(url, previousId, 'prev', 'Previous')}${step(url, nextId, 'next', 'Next')}</span>
+</nav>
+`;
+  return { title, head, body: html`${nav}${body}` };
+}
+
+/** Names are no secret to who has the link, but nothing for search engines. */
+function albumTags({ name, cover }: PublicAlbum['album'], imageHost: string): Html {
+  const picture = cover && linksOf(imageHost, cover.id, cover.format as FormatName).direct;
+  return html`<meta name="robots" content="noindex">
+<meta property="og:title" content="${name}">
+<meta property="og:type" content="website">
+${picture === null ? null : html`<meta property="og:image" content="${picture}">`}`;
+}
+
+function tile(image: ListedImage, albumUrl: string, imageHost: string): Html {
+  const { thumbnail } = linksOf(imageHost, image.id, image.format as FormatName);
+  return html`<li><a class="tile" href="${albumUrl}/${image.id}"><img src="${thumbnail}" alt="${image.filename}" width="${image.thumbnail_width}" height="${image.thumbnail_height}" loading="lazy"></a></li>
+`;
+}
+
+function pager(url: string, nextCursor: string | null, isFirst: boolean): Html | null {
+  if (isFirst && nextCursor === null) return null;
+  return html`<nav class="choices" aria-label="Pages">
+${isFirst ? null : html`<a class="button quiet" href="${url}">First page</a>`}
+${nextCursor === null ? null : html`<a class="button" rel="next" href="${url}?cursor=${nextCursor}">Next page</a>`}
+</nav>`;
+}
+
+function step(url: string, id: string | null, rel: string, label: string): Html | null {
+  return id === null ? null : html`<a class="button quiet" rel="${rel}" href="${url}/${id}">${label}</a>`;
+}
