@@ -30,8 +30,9 @@ export async function beginSignIn(
 ): Promise<{ url: string; state: string; expiresAt: number }> {
   const { url, pending } = await provider.begin(callbackUrl);
   const expiresAt = clock.now() + PENDING_MS;
-  await insertSignIn(db, { stateHash: hashToken(pending.state), payload: pending, expiresAt });
-  return { url, state: pending.state, expiresAt };
+  const { state, ...payload } = pending;
+  await insertSignIn(db, { stateHash: hashToken(state), payload, expiresAt });
+  return { url, state, expiresAt };
 }
 
 /**
@@ -46,11 +47,12 @@ export async function finishSignIn(
   origin: SessionOrigin,
 ): Promise<OpenedSession> {
   const { db, clock, provider } = deps;
-  const pending = state === undefined ? undefined : await takeSignIn(db, hashToken(state), clock.now());
-  if (pending === undefined) {
+  const kept = state === undefined ? undefined : await takeSignIn(db, hashToken(state), clock.now());
+  if (state === undefined || kept === undefined) {
     throw new AppError('SIGN_IN_FAILED', { detail: 'It took too long, or was begun in another browser: begin again.' });
   }
-  const identity = await provider.finish(currentUrl, pending as PendingSignIn);
+  const pending = { ...(kept as Omit<PendingSignIn, 'state'>), state };
+  const identity = await provider.finish(currentUrl, pending);
   return db.transaction().execute(async (tx) => {
     const account = (await accountOf(tx, identity)) ?? (await makeAccount(deps, tx, identity));
     if (account.isSuspended) throw new AppError('ACCOUNT_SUSPENDED');

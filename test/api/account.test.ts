@@ -48,7 +48,9 @@ async function imageOf(person: Person, shade: number) {
 describe('/api/v1/account', () => {
   it('shows the account, to those of its credentials that may read it', async () => {
     const { key, email, id } = await newPerson(app);
-    const profile = await dataOf<Profile>(call(app, 'GET', '/account', key));
+    const answer = await call(app, 'GET', '/account', key);
+    assert.equal(answer.headers.get('ratelimit'), null, 'it does not count');
+    const profile = await dataOf<Profile>(answer);
     assert.deepEqual(Object.keys(profile), ['id', 'email', 'name', 'plan', 'admin', 'has_password', 'created_at']);
     assert.deepEqual([profile.id, profile.email, profile.admin], [id, email, false]);
     assert.equal((await call(app, 'GET', '/account', await keyOf(key, ['account:read']))).status, 200);

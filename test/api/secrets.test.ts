@@ -6,7 +6,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { json, upload, uploaded } from '../support/api.ts';
+import { CLIENT_ID, CLIENT_SECRET, createVisitor, startOidc } from '../support/oidc.ts';
 import { bearer, bulk, call, send, smallPng } from '../support/requests.ts';
+import {
+  dataOf,
+  PASSWORD as LOGIN_PASSWORD,
+  login,
+  newPerson,
+  openBrowser,
+  request,
+  type SignedIn,
+} from '../support/sign-in.ts';
+import { startMailServer } from '../support/smtp.ts';
+import { until } from '../support/until.ts';
 
 const PROGRAM = new URL('../../bin/imgd.js', import.meta.url).pathname;
 const PASSWORD = 'planted-password-7319';
@@ -21,9 +33,16 @@ interface Running extends AsyncDisposable {
 }
 
 /** The service as its users run it, with the most talkative log. */
-async function serve(): Promise<Running> {
+async function serve(more: Record<string, string> = {}): Promise<Running> {
   const dataDir = await mkdtemp(join(tmpdir(), 'imgd-test-'));
-  const env = { ...process.env, IMGD_DATA_DIR: dataDir, IMGD_PORT: '0', IMGD_WEB: 'off', IMGD_LOG_LEVEL: 'trace' };
+  const env = {
+    ...process.env,
+    IMGD_DATA_DIR: dataDir,
+    IMGD_PORT: '0',
+    IMGD_WEB: 'off',
+    IMGD_LOG_LEVEL: 'trace',
+    ...more,
+  };
   const child = spawn(process.execPath, [PROGRAM, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   const ready = new Promise<string>((resolve, reject) => {
@@ -95,6 +114,68 @@ it('neither the log nor the data directory knows a key, a password or a delete t
     assert.ok(secret.length > 10);
     for (const text of [...atWork, ...atRest]) assert.ok(!text.includes(secret), `${name} in ${near(text, secret)}`);
   }
+});
+
+it('nor a session, a CSRF token, a reset link, a state of a sign-in or a password of another server', async () => {
+  await using provider = await startOidc();
+  await using mail = await startMailServer('mail-password-5512');
+  await using service = await serve({
+    IMGD_SMTP_URL: mail.url,
+    IMGD_OIDC_ISSUER: provider.issuer,
+    IMGD_OIDC_CLIENT_ID: CLIENT_ID,
+    IMGD_OIDC_CLIENT_SECRET: CLIENT_SECRET,
+  });
+  const site = service.url.replace('127.0.0.1', 'localhost');
+  provider.expect(`${site}/api/v1/auth/oidc/callback`);
+  const { email } = await newPerson(service);
+  const idempotent = { 'idempotency-key': 'planted-idempotency-key' };
+  const { session, csrf_token } = await dataOf<SignedIn>(login(service, email, LOGIN_PASSWORD, idempotent));
+  const browser = await openBrowser(service, email);
+  await request(service, 'POST', '/keys', { body: { name: 'a' }, headers: browser.own });
+  await request(service, 'POST', '/keys', { body: { name: 'a' }, headers: { ...browser.own, 'x-csrf-token': 'x' } });
+  await request(service, 'POST', '/keys', { body: { name: 'a' }, headers: { cookie: `${browser.cookie}x` } });
+  await call(service, 'GET', `/auth/sessions?token=${session.token}`, session.token);
+
+  mail.refuse = true;
+  await send(service, '/auth/password/forgot', { email });
+  await until(() => mail.begun() === 1);
+  mail.refuse = false;
+  // Sooner than the first one is tried again.
+  await send(service, '/auth/password/forgot', { email });
+  const [sent] = await until(() => mail.mails.length > 0 && mail.mails);
+  const token = /#(imgdr_\w+)/.exec(sent?.text ?? '')?.[1] ?? assert.fail('no link');
+  const reset = { token, password: 'planted-new-password-9921' };
+  await send(service, `/auth/password/reset?token=${token}`, reset);
+  await send(service, '/auth/password/reset', reset);
+
+  provider.person = { sub: 'somebody', email: 'somebody@example.com', email_verified: true };
+  const visitor = createVisitor();
+  const back = await visitor.follow(`${site}/api/v1/auth/oidc/start`, (url) => url.includes('/oidc/callback'));
+  assert.equal((await visitor.get(back)).status, 302);
+  await visitor.get(back);
+  const { searchParams } = new URL(back);
+
+  await service.stop();
+  const texts = [service.output(), ...(await contentsBelow(service.dataDir))];
+  assert.ok(service.output().includes('/oidc/callback') && texts.some((text) => text.includes(email)));
+  const secrets = {
+    session: session.token,
+    csrf_token,
+    cookie: browser.token,
+    csrf: browser.csrf,
+    token,
+    password: reset.password,
+    login: LOGIN_PASSWORD,
+    mail: 'mail-password-5512',
+    provider: CLIENT_SECRET,
+    code: searchParams.get('code') ?? '',
+    signedIn: visitor.cookie(site, 'imgd_session') ?? '',
+  };
+  for (const [name, secret] of Object.entries(secrets)) {
+    assert.ok(secret.length > 10, name);
+    for (const text of texts) assert.ok(!text.includes(secret), `${name} in ${near(text, secret)}`);
+  }
+  assert.ok(!service.output().includes(searchParams.get('state') ?? ''));
 });
 
 async function contentsBelow(directory: string): Promise<string[]> {

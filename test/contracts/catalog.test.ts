@@ -2,11 +2,14 @@ import { describe } from 'node:test';
 import { noPostgres } from '../support/services.ts';
 import { catalogContract } from './catalog.ts';
 import { openPostgres, openSqlite } from './catalog-engines.ts';
+import { catalogSignInContract } from './catalog-sign-in.ts';
 import { catalogWorkContract } from './catalog-work.ts';
 
 catalogContract('SQLite', openSqlite);
 catalogWorkContract('SQLite', openSqlite);
+catalogSignInContract('SQLite', openSqlite);
 describe('on PostgreSQL', { skip: noPostgres }, () => {
   catalogContract('PostgreSQL', openPostgres);
   catalogWorkContract('PostgreSQL', openPostgres);
+  catalogSignInContract('PostgreSQL', openPostgres);
 });

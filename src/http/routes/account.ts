@@ -18,7 +18,8 @@ import { success } from '../success.ts';
 const common = { tags: ['Accounts'], security: [{ session: [] }, { sessionCookie: [] }, { apiKey: [] }] };
 const failures = { '4xx': ErrorResponse, '5xx': ErrorResponse };
 const reading = {
-  config: { needsCredential: true },
+  // Pages ask it when they are opened.
+  config: { needsCredential: true, counted: false },
   onRequest: async ({ caller }: FastifyRequest) => void requireScope(caller, 'account:read'),
 };
 const writing = {
@@ -35,6 +36,7 @@ export function accountRoutes(api: App, deps: HttpDeps): void {
         ...common,
         operationId: 'getAccount',
         summary: "The caller's account; with a session cookie also its CSRF token",
+        description: 'Does not count as a request.',
         response: { 200: AccountResponses.account, ...failures },
       },
       ...reading,
