@@ -15,6 +15,7 @@ import { findOrCreateSecret } from './catalog/secrets.ts';
 import { openBlobs } from './compose-blobs.ts';
 import type { Config } from './config.ts';
 import { newId } from './core/ids.ts';
+import { createEdge } from './edge/create-edge.ts';
 import { createApp } from './http/app.ts';
 import type { HttpDeps } from './http/deps.ts';
 import type { App } from './http/routing.ts';
@@ -23,8 +24,10 @@ import { createOpenidProvider } from './identity/openid.ts';
 import type { IdentityProvider } from './identity/port.ts';
 import { createDecoderPool } from './imaging/pool.ts';
 import type { Decoder } from './imaging/port.ts';
+import { createBatchRunner, runTogether } from './jobs/batch-runner.ts';
 import { jobKinds } from './jobs/kinds.ts';
-import { createJobRunner, type JobRunner } from './jobs/runner.ts';
+import { purgeEdgeJob } from './jobs/purge-edge.ts';
+import { createJobRunner, type JobRunner, type RunnerDeps } from './jobs/runner.ts';
 import type { ResetDeps } from './jobs/send-reset.ts';
 import { sweepStraysAtStart } from './jobs/sweep-strays.ts';
 import { cacheOfBytes } from './lib/bounded-cache.ts';
@@ -106,6 +109,7 @@ async function openIn(
     clock,
     holdsDataDir: unlock !== undefined,
     exclusive: unlock !== undefined && config.catalog.databaseUrl === undefined,
+    hasEdge: config.edge.kind !== 'none',
     async close() {
       await catalog.close();
       unlock?.();
@@ -194,7 +198,11 @@ export async function compose(config: Config, { clock = systemClock, webDir }: C
     await storage.close();
     throw error;
   });
-  const jobs = createJobRunner({
+  const owner = newId('job');
+  const onFailure: RunnerDeps['onFailure'] = (kind, error, dead) =>
+    logger.error({ err: error, kind, dead }, 'job failed');
+  const purges = purgeEdgeJob({ db, clock, edge: createEdge(config.edge), imageHost: () => deps.imageHost });
+  const main = createJobRunner({
     db,
     clock,
     kinds: jobKinds(storage, {
@@ -202,9 +210,11 @@ export async function compose(config: Config, { clock = systemClock, webDir }: C
       onDamage: (damage) => logger.error(damage, 'a stored blob is damaged'),
       resets: resetDeps(config, deps),
     }),
-    owner: newId('job'),
-    onFailure: (kind, error, dead) => logger.error({ err: error, kind, dead }, 'job failed'),
+    kindsOfOthers: [purges.kind],
+    owner,
+    onFailure,
   });
+  const jobs = runTogether([main, createBatchRunner({ db, clock, kind: purges, owner, onFailure })]);
   const flushing = setInterval(() => {
     views.flush().catch((error) => logger.error({ err: error }, 'views not written'));
   }, FLUSH_VIEWS_MS);

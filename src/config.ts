@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { storageSettings } from './blobs/settings.ts';
 import { catalogSettings } from './catalog/settings.ts';
 import { clientSettings } from './cli/settings.ts';
+import { edgeProblems, edgeSettings } from './edge/settings.ts';
 import { httpSettings } from './http/settings.ts';
 import { identitySettings } from './identity/settings.ts';
 import { imagingSettings } from './imaging/settings.ts';
@@ -32,6 +33,7 @@ export const SETTINGS = {
   storage: storageSettings,
   catalog: catalogSettings,
   limits: limitSettings,
+  edge: edgeSettings,
   imaging: imagingSettings,
   mail: mailSettings,
   identity: identitySettings,
@@ -63,6 +65,7 @@ export function loadConfig(
     config[module] = read.values;
     origins.push(...read.origins);
   }
+  if (problems.length === 0) problems.push(...edgeProblems(config.edge as Config['edge']));
   if (problems.length > 0) throw new SettingsError(problems);
   return { config: Object.freeze(config) as Config, origins, unknown: unknownNames(env, origins) };
 }

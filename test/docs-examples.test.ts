@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import type { TSchema } from 'typebox';
 import Value from 'typebox/value';
 import { Responses } from '../src/http/schemas.ts';
+import { DeletionResponses } from '../src/http/schemas-deletions.ts';
 import { codeBlocks } from './support/markdown.ts';
 import { shapeOf } from './support/shape.ts';
 import { startApp, type TestApp } from './support/start-app.ts';
@@ -41,8 +42,8 @@ describe('answers look like the examples of docs/api.md and keep to their schema
     const response = await fetch(`${app.url}/api/v1${path}`, init);
     return (await response.json()) as { data: Record<string, unknown> };
   };
-  const picture = async () => {
-    const bytes = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#2a5' } })
+  const picture = async (background = '#2a5') => {
+    const bytes = await sharp({ create: { width: 64, height: 48, channels: 3, background } })
       .jpeg()
       .toBuffer();
     return new Blob([new Uint8Array(bytes)]);
@@ -82,7 +83,7 @@ describe('answers look like the examples of docs/api.md and keep to their schema
 
   test('image information, for its owner', async () => {
     const form = new FormData();
-    form.append('file', await picture(), 'cat.jpg');
+    form.append('file', await picture('#52a'), 'cat.jpg');
     form.append('album', 'Cats');
     ({ id } = (await ask('/upload', { method: 'POST', body: form, headers: bearer })).data as { id: string });
     assertLooksAs('Image information', Responses.image, await ask(`/image/${id}`, { headers: bearer }));
@@ -91,7 +92,7 @@ describe('answers look like the examples of docs/api.md and keep to their schema
   test('delete an image', async () => {
     assertLooksAs(
       'Delete an image',
-      Responses.deleted,
+      DeletionResponses.deleted,
       await ask(`/image/${id}`, { method: 'DELETE', headers: bearer }),
     );
   });
@@ -102,7 +103,7 @@ describe('answers look like the examples of docs/api.md and keep to their schema
 
   test('control: a member less, another type, and a member or value outside the schema are seen', () => {
     const example = exampleOf('Delete an image') as { data: Record<string, unknown> };
-    const look = (answer: unknown, schema: TSchema = Responses.deleted) =>
+    const look = (answer: unknown, schema: TSchema = DeletionResponses.deleted) =>
       assertLooksAs('Delete an image', schema, answer);
     assert.doesNotThrow(() => look(example));
     assert.throws(() => look({ ...example, message: 1 }));
@@ -110,6 +111,6 @@ describe('answers look like the examples of docs/api.md and keep to their schema
     assert.throws(() => look({ ...example, data: { ...example.data, deleted_at: 'yesterday' } }));
     assert.throws(() => look(example, Responses.revoked));
     const more = { ...example, data: { ...example.data, more: 1 } };
-    assert.equal([...Value.Errors(withoutMore(Responses.deleted) as TSchema, more)].length > 0, true);
+    assert.equal([...Value.Errors(withoutMore(DeletionResponses.deleted) as TSchema, more)].length > 0, true);
   });
 });

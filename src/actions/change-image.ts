@@ -1,5 +1,6 @@
 import { findOrCreateAlbum } from '../catalog/albums.ts';
 import { updateImage } from '../catalog/images.ts';
+import { requestPurge } from '../catalog/purges.ts';
 import type { ImageRow, Tx } from '../catalog/schema.ts';
 import type { AccountCaller } from '../core/caller.ts';
 import { AppError } from '../core/errors.ts';
@@ -32,7 +33,7 @@ export async function changeImage(
 ): Promise<DescribedImage> {
   const image = await requireImage(deps, id);
   requireMayChange(image, caller);
-  await deps.db.transaction().execute((tx) => applyChange(tx, image, change, deps.clock.now()));
+  await deps.db.transaction().execute((tx) => applyChange(tx, image, change, deps.clock.now(), deps.hasEdge));
   return describeImage(deps, id, caller);
 }
 
@@ -45,9 +46,10 @@ export function requireMayChange(image: Pick<ImageRow, 'account_id'>, caller: Ac
 /** Writes a change down. @throws AppError IMAGE_NOT_FOUND when the image has gone meanwhile */
 export async function applyChange(
   tx: Tx,
-  image: Pick<ImageRow, 'id' | 'account_id' | 'format'>,
+  image: Pick<ImageRow, 'id' | 'account_id' | 'format' | 'expires_at' | 'filename'>,
   { album, filename, expiryHours }: ImageChange,
   now: number,
+  hasEdge: boolean,
 ): Promise<void> {
   const values: Partial<ImageRow> = {};
   if (album !== undefined) Object.assign(values, await placeIn(tx, image.account_id, album, now));
@@ -55,10 +57,19 @@ export async function applyChange(
     values.filename = cleanFilename(filename, FORMATS[image.format as FormatName].extension);
     values.search_name = searchForm(values.filename);
   }
-  // Caches keep what they have for as long as they were told before the expiry was set nearer.
   if (expiryHours !== undefined) values.expires_at = expiresAt(now, expiryHours);
   if (Object.keys(values).length === 0) return;
   if (!(await updateImage(tx, image.id, values))) throw new AppError('IMAGE_NOT_FOUND');
+  if (hasEdge && makesCopiesWrong(image, values)) {
+    await requestPurge(tx, { imageId: image.id, format: image.format as FormatName, deletionId: null }, now);
+  }
+}
+
+/** Whether the edge may hold what is not right any more: under the old name, or for longer than the image will live. */
+function makesCopiesWrong(image: Pick<ImageRow, 'expires_at' | 'filename'>, values: Partial<ImageRow>): boolean {
+  const { expires_at: expiresAt = image.expires_at, filename = image.filename } = values;
+  const nearer = expiresAt !== null && expiresAt < (image.expires_at ?? Number.POSITIVE_INFINITY);
+  return nearer || filename !== image.filename;
 }
 
 /** Anonymous images have a label in place of an album. */

@@ -1,5 +1,6 @@
+import { type Deletion, findDeletions } from '../catalog/deletions.ts';
 import { findImages } from '../catalog/image-lists.ts';
-import { removeImage } from '../catalog/images.ts';
+import { removeImage } from '../catalog/remove-image.ts';
 import type { AccountCaller } from '../core/caller.ts';
 import { AppError } from '../core/errors.ts';
 import { applyChange, type ImageChange, requireMayChange } from './change-image.ts';
@@ -12,34 +13,41 @@ import type { StoreDeps } from './put-image.ts';
 
 /** Changes several images alike. Each outcome is as of a change alone. */
 export async function changeImages(
-  deps: Pick<StoreDeps, 'db' | 'clock'>,
+  deps: Pick<StoreDeps, 'db' | 'clock' | 'hasEdge'>,
   ids: readonly string[],
   change: Omit<ImageChange, 'filename'>,
   caller: AccountCaller,
 ): Promise<ImageOutcome<DescribedImage>[]> {
   const outcomes = await eachImage(deps, ids, async (tx, image) => {
     requireMayChange(image, caller);
-    await applyChange(tx, image, change, deps.clock.now());
+    await applyChange(tx, image, change, deps.clock.now(), deps.hasEdge);
   });
   return described(deps, outcomes, caller);
 }
 
-/** Deletes several images. Each outcome is as of a deletion alone: its instant in Unix milliseconds. */
+/** Deletes several images. Each outcome is as of a deletion alone. */
 export async function deleteImages(
   deps: StoreDeps,
   ids: readonly string[],
   caller: AccountCaller,
-): Promise<ImageOutcome<number>[]> {
+): Promise<ImageOutcome<Deletion>[]> {
+  const removal = { cause: 'request', hasEdge: deps.hasEdge } as const;
   const keys: string[] = [];
   const outcomes = await eachImage(deps, ids, async (tx, image) => {
     checkMayDelete(image, caller);
-    const now = deps.clock.now();
-    if (!(await removeImage(tx, image.id, now))) throw new AppError('IMAGE_NOT_FOUND');
+    const deletion = await removeImage(tx, image.id, deps.clock.now(), removal);
+    if (deletion === undefined) throw new AppError('IMAGE_NOT_FOUND');
     keys.push(image.original_key, image.thumbnail_key);
-    return now;
+    return deletion;
   });
   await removeGarbage(deps, keys);
-  return outcomes;
+  const deletions = await findDeletions(
+    deps.db,
+    outcomes.flatMap((outcome) => (outcome.ok ? outcome.value.id : [])),
+  );
+  return outcomes.map((outcome) =>
+    outcome.ok ? { ...outcome, value: deletions.get(outcome.value.id) ?? outcome.value } : outcome,
+  );
 }
 
 /** The images of the outcomes as the caller sees them now. */

@@ -1,4 +1,5 @@
 import { forgetGarbage, garbageAmong, knownKeys, listGarbage } from '../catalog/blobs.ts';
+import { settleDeletions } from '../catalog/deletions.ts';
 import type { StoreDeps } from './put-image.ts';
 
 const PAGE = 200;
@@ -13,6 +14,7 @@ export async function removeGarbage(deps: StoreDeps, keys: readonly string[]): P
   await forgetGarbage(
     deps.db,
     garbage.filter((_, i) => results[i]?.status === 'fulfilled'),
+    deps.clock.now(),
   );
 }
 
@@ -23,10 +25,11 @@ export async function removeGarbage(deps: StoreDeps, keys: readonly string[]): P
 export async function collectGarbage(deps: StoreDeps): Promise<void> {
   for (;;) {
     const keys = await listGarbage(deps.db, PAGE);
-    if (keys.length === 0) return;
+    if (keys.length === 0) break;
     for (const key of keys) await deps.blobs.delete(key);
-    await forgetGarbage(deps.db, keys);
+    await forgetGarbage(deps.db, keys, deps.clock.now());
   }
+  await settleDeletions(deps.db, deps.clock.now());
 }
 
 /**

@@ -1,6 +1,7 @@
 import { closeAccount, deleteAccountRow } from '../catalog/accounts.ts';
-import { anonymizeImages, listImagesOfAccount, removeImage } from '../catalog/images.ts';
+import { anonymizeImages, listImagesOfAccount } from '../catalog/images.ts';
 import { addJob } from '../catalog/jobs.ts';
+import { removeImage } from '../catalog/remove-image.ts';
 import { collectGarbage } from './collect-garbage.ts';
 import type { StoreDeps } from './put-image.ts';
 
@@ -33,13 +34,14 @@ export async function deleteAccount(deps: StoreDeps, id: string, images: ImagesO
 
 /** What is left of a closed account goes; nothing happens when nothing is left. @returns how many images were deleted */
 export async function removeClosedAccount(deps: StoreDeps, id: string, images: ImagesOfDeleted): Promise<number> {
+  const removal = { cause: 'request', hasEdge: deps.hasEdge } as const;
   let removed = 0;
   for (let left = true; left; ) {
     left = await deps.db.transaction().execute(async (tx) => {
       if (images === 'keep') await anonymizeImages(tx, id);
       const ids = await listImagesOfAccount(tx, id, PAGE);
       const now = deps.clock.now();
-      for (const imageId of ids) if (await removeImage(tx, imageId, now)) removed++;
+      for (const imageId of ids) if (await removeImage(tx, imageId, now, removal)) removed++;
       if (ids.length === PAGE) return true;
       await deleteAccountRow(tx, id);
       return false;

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { deleteEmptyAlbum, findAlbumOf, someImagesIn, takeOutOfAlbums } from '../catalog/albums.ts';
-import { removeImage } from '../catalog/images.ts';
+import { removeImage } from '../catalog/remove-image.ts';
 import { AppError } from '../core/errors.ts';
 import type { StoreDeps } from './put-image.ts';
 
@@ -15,18 +15,19 @@ const BATCH = 100;
  * @throws AppError ALBUM_NOT_FOUND
  */
 export async function deleteAlbum(
-  deps: Pick<StoreDeps, 'db' | 'clock'>,
+  deps: Pick<StoreDeps, 'db' | 'clock' | 'hasEdge'>,
   accountId: string,
   id: string,
   withImages: boolean,
 ): Promise<number> {
   if ((await findAlbumOf(deps.db, accountId, id)) === undefined) throw new AppError('ALBUM_NOT_FOUND');
+  const removal = { cause: 'request', hasEdge: deps.hasEdge } as const;
   for (let deleted = 0; ; await setImmediate()) {
     const done = await deps.db.transaction().execute(async (tx) => {
       const ids = await someImagesIn(tx, id, BATCH);
       if (withImages) {
         const now = deps.clock.now();
-        for (const imageId of ids) if (await removeImage(tx, imageId, now)) deleted++;
+        for (const imageId of ids) if (await removeImage(tx, imageId, now, removal)) deleted++;
       } else await takeOutOfAlbums(tx, ids);
       if (ids.length === BATCH) return false;
       await deleteEmptyAlbum(tx, accountId, id);

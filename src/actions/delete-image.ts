@@ -1,5 +1,6 @@
+import { type Deletion, findDeletion } from '../catalog/deletions.ts';
 import type { ImageRecord } from '../catalog/images.ts';
-import { removeImage } from '../catalog/images.ts';
+import { removeImage } from '../catalog/remove-image.ts';
 import type { AccountCaller, Caller } from '../core/caller.ts';
 import { AppError } from '../core/errors.ts';
 import { covers } from '../core/scopes.ts';
@@ -10,19 +11,20 @@ import type { StoreDeps } from './put-image.ts';
 /**
  * Deletes an image for good: its row first, then its bytes. Bytes that the store does not give up now are garbage in
  * the catalog, and the collector tries again.
- * @returns the instant of the deletion in Unix milliseconds
+ * @returns what has become of it so far
  * @throws AppError MISSING_API_KEY, IMAGE_NOT_FOUND, FORBIDDEN, INSUFFICIENT_SCOPE
  */
-export async function deleteImage(deps: StoreDeps, id: string, caller: Caller): Promise<number> {
+export async function deleteImage(deps: StoreDeps, id: string, caller: Caller): Promise<Deletion> {
   if (caller.kind === 'anonymous') throw new AppError('MISSING_API_KEY');
   const image = await requireImage(deps, id);
   checkMayDelete(image, caller);
   const now = deps.clock.now();
-  const removed = await deps.db.transaction().execute((tx) => removeImage(tx, id, now));
+  const removal = { cause: 'request', hasEdge: deps.hasEdge } as const;
+  const deletion = await deps.db.transaction().execute((tx) => removeImage(tx, id, now, removal));
   // Somebody else's request was faster.
-  if (!removed) throw new AppError('IMAGE_NOT_FOUND');
+  if (deletion === undefined) throw new AppError('IMAGE_NOT_FOUND');
   await removeGarbage(deps, [image.original_key, image.thumbnail_key]);
-  return now;
+  return (await findDeletion(deps.db, deletion.id)) ?? deletion;
 }
 
 /** @throws AppError FORBIDDEN, INSUFFICIENT_SCOPE */

@@ -1,4 +1,5 @@
-import { listExpired, removeImage } from '../catalog/images.ts';
+import { listExpired } from '../catalog/images.ts';
+import { removeImage } from '../catalog/remove-image.ts';
 import { collectGarbage } from './collect-garbage.ts';
 import type { StoreDeps } from './put-image.ts';
 
@@ -9,13 +10,14 @@ const PAGE = 200;
  * @returns how many were removed
  */
 export async function expireImages(deps: StoreDeps): Promise<number> {
+  const removal = { cause: 'expiry', hasEdge: deps.hasEdge } as const;
   let removed = 0;
   for (;;) {
     const now = deps.clock.now();
     const ids = await listExpired(deps.db, now, PAGE);
     if (ids.length === 0) break;
     await deps.db.transaction().execute(async (tx) => {
-      for (const id of ids) if (await removeImage(tx, id, now)) removed++;
+      for (const id of ids) if (await removeImage(tx, id, now, removal)) removed++;
     });
   }
   if (removed > 0) await collectGarbage(deps);

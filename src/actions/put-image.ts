@@ -11,6 +11,8 @@ export interface StoreDeps {
   blobs: BlobStore;
   db: Db;
   clock: Clock;
+  /** Whether there is an edge that has to be told what is gone. */
+  hasEdge: boolean;
 }
 
 /** An image whose bytes are durable, and which nothing refers to yet. */

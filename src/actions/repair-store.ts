@@ -3,7 +3,8 @@ import { pipeline } from 'node:stream/promises';
 import { newBlobKey } from '../blobs/keys.ts';
 import { recountRefs, replaceBlob } from '../catalog/blob-repair.ts';
 import { forgetDamage } from '../catalog/damage.ts';
-import { findImage, type ImageRecord, removeImage } from '../catalog/images.ts';
+import { findImage, type ImageRecord } from '../catalog/images.ts';
+import { removeImage } from '../catalog/remove-image.ts';
 import { type FormatName, INPUT_FORMATS } from '../core/formats.ts';
 import type { Decoder } from '../imaging/port.ts';
 import { collectGarbage } from './collect-garbage.ts';
@@ -35,7 +36,8 @@ export async function repairStore(
     const image = await findImage(deps.db, id, deps.clock.now());
     if (image === undefined) continue;
     if (broken.has(image.original_key)) {
-      await deps.db.transaction().execute((tx) => removeImage(tx, id, deps.clock.now()));
+      const removal = { cause: 'repair', hasEdge: deps.hasEdge } as const;
+      await deps.db.transaction().execute((tx) => removeImage(tx, id, deps.clock.now(), removal));
       repairs.imagesRemoved.push(id);
     } else if (broken.has(image.thumbnail_key) && !remade.has(image.thumbnail_key)) {
       await remakeThumbnail(deps, image);

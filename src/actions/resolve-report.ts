@@ -42,7 +42,7 @@ export async function resolveReport(
     const image = await requireImage(deps, report.image_id);
     const takenDown = await db.transaction().execute(async (tx) => {
       const reason = note ?? report.reason;
-      const done = await takeDownWithin(tx, image, actorId, { reason, block: true }, now);
+      const done = await takeDownWithin(tx, image, actorId, { reason, block: true }, { now, hasEdge: deps.hasEdge });
       if (action === 'takedown_and_suspend') {
         if (image.account_id === null) {
           throw new AppError('INVALID_PARAMETER', { detail: 'The image belongs to no account.', param: 'action' });

@@ -1,6 +1,7 @@
 import { addAudit } from '../catalog/audit.ts';
 import { type Copy, insertBlock, listCopies } from '../catalog/blocks.ts';
-import { type ImageRecord, removeImage } from '../catalog/images.ts';
+import type { ImageRecord } from '../catalog/images.ts';
+import { removeImage } from '../catalog/remove-image.ts';
 import type { Tx } from '../catalog/schema.ts';
 import { AppError } from '../core/errors.ts';
 import { removeGarbage } from './collect-garbage.ts';
@@ -34,7 +35,9 @@ export async function takeDownImage(
 ): Promise<TakenDown> {
   const image = await requireImage(deps, id);
   const now = deps.clock.now();
-  const done = await deps.db.transaction().execute((tx) => takeDownWithin(tx, image, actorId, takedown, now));
+  const done = await deps.db
+    .transaction()
+    .execute((tx) => takeDownWithin(tx, image, actorId, takedown, { now, hasEdge: deps.hasEdge }));
   await removeBytes(deps, done);
   return done;
 }
@@ -45,7 +48,7 @@ export async function takeDownWithin(
   image: ImageRecord,
   actorId: string,
   { reason, block }: Takedown,
-  now: number,
+  { now, hasEdge }: { now: number; hasEdge: boolean },
 ): Promise<TakenDown> {
   const copies = await listCopies(tx, image);
   // Somebody else's request was faster.
@@ -62,7 +65,7 @@ export async function takeDownWithin(
       })
     : null;
   for (const copy of copies) {
-    await removeImage(tx, copy.id, now);
+    await removeImage(tx, copy.id, now, { cause: 'takedown', hasEdge });
     const details = { reason, block: blockId, account: copy.account_id, same_file_as: image.id };
     await addAudit(tx, { actorId, action: 'image.takedown', subject: copy.id, details }, now);
   }

@@ -1,3 +1,4 @@
+import { settleDeletions } from './deletions.ts';
 import type { Db, Tx } from './schema.ts';
 
 /** Bytes that have just been put into the store. */
@@ -22,25 +23,40 @@ export async function referBlob(tx: Tx, blob: NewBlob): Promise<string> {
   return key;
 }
 
-/** Takes one reference away; with the last one the row goes and its key becomes garbage. */
-export async function releaseBlob(tx: Tx, key: string, nowMs: number): Promise<void> {
+/**
+ * Takes one reference away; with the last one the row goes and its key becomes garbage.
+ * @param deletionId the deletion that waits for the bytes to go
+ * @returns whether the key is garbage now
+ */
+export async function releaseBlob(
+  tx: Tx,
+  key: string,
+  nowMs: number,
+  deletionId: string | null = null,
+): Promise<boolean> {
   const { refs } = await tx
     .updateTable('blobs')
     .set((eb) => ({ refs: eb('refs', '-', 1) }))
     .where('key', '=', key)
     .returning('refs')
     .executeTakeFirstOrThrow();
-  if (refs > 0) return;
+  if (refs > 0) return false;
   await tx.deleteFrom('blobs').where('key', '=', key).execute();
-  await addGarbage(tx, [key], nowMs);
+  await addGarbage(tx, [key], nowMs, deletionId);
+  return true;
 }
 
 /** Writes keys down as garbage: their bytes are to be removed from the store. */
-export async function addGarbage(db: Db, keys: readonly string[], nowMs: number): Promise<void> {
+export async function addGarbage(
+  db: Db,
+  keys: readonly string[],
+  nowMs: number,
+  deletionId: string | null = null,
+): Promise<void> {
   if (keys.length === 0) return;
   await db
     .insertInto('garbage')
-    .values(keys.map((key) => ({ key, added_at: nowMs })))
+    .values(keys.map((key) => ({ key, added_at: nowMs, deletion_id: deletionId })))
     .onConflict((conflict) => conflict.column('key').doNothing())
     .execute();
 }
@@ -56,8 +72,12 @@ export async function garbageAmong(db: Db, keys: readonly string[]): Promise<str
   return rows.map((row) => row.key);
 }
 
-export async function forgetGarbage(db: Db, keys: readonly string[]): Promise<void> {
-  if (keys.length > 0) await db.deleteFrom('garbage').where('key', 'in', keys).execute();
+/** The bytes of these keys are gone from the store. */
+export async function forgetGarbage(db: Db, keys: readonly string[], nowMs: number): Promise<void> {
+  if (keys.length === 0) return;
+  const gone = await db.deleteFrom('garbage').where('key', 'in', keys).returning('deletion_id').execute();
+  const waiting = new Set(gone.map((row) => row.deletion_id).filter((id) => id !== null));
+  await settleDeletions(db, nowMs, [...waiting]);
 }
 
 /** Which of the keys have a row, live or garbage. */

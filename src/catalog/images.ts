@@ -1,5 +1,4 @@
 import type { Selectable } from 'kysely';
-import { releaseBlob } from './blobs.ts';
 import type { Db, ImageRow, Tx } from './schema.ts';
 
 /** An image with the facts of its two blobs. */
@@ -28,22 +27,6 @@ export function imageQuery(db: Db, id = '') {
 export async function findImage(db: Db, id: string, nowMs: number): Promise<ImageRecord | undefined> {
   const image = await imageQuery(db, id).executeTakeFirst();
   return image === undefined || (image.expires_at !== null && image.expires_at <= nowMs) ? undefined : image;
-}
-
-/**
- * Takes an image away for good: its row, and its blobs where nothing else refers to them.
- * @returns false when it was gone already
- */
-export async function removeImage(tx: Tx, id: string, nowMs: number): Promise<boolean> {
-  const removed = await tx
-    .deleteFrom('images')
-    .where('id', '=', id)
-    .returning(['original_key', 'thumbnail_key'])
-    .executeTakeFirst();
-  if (removed === undefined) return false;
-  await releaseBlob(tx, removed.original_key, nowMs);
-  await releaseBlob(tx, removed.thumbnail_key, nowMs);
-  return true;
 }
 
 /** @returns false when there is no such image */

@@ -35,29 +35,58 @@ export async function addJob(
     .execute();
 }
 
+/** Which jobs somebody looks for; without either list all of them. */
+export interface JobFilter {
+  only?: readonly string[];
+  except?: readonly string[];
+}
+
 /**
  * Leases the job that is due longest, so that nobody else runs it until the lease ends.
  * A lease that has run out (its holder has died) makes the job due again.
  */
-export async function claimJob(db: Db, owner: string, nowMs: number, leaseMs: number): Promise<Job | undefined> {
-  const row = await db
-    .updateTable('jobs')
-    .set((eb) => ({ lease_until: nowMs + leaseMs, lease_owner: owner, attempts: eb('attempts', '+', 1) }))
-    .where('id', '=', (eb) =>
-      eb
+export async function claimJob(
+  db: Db,
+  owner: string,
+  nowMs: number,
+  leaseMs: number,
+  filter: JobFilter = {},
+): Promise<Job | undefined> {
+  const [job] = await claimJobs(db, owner, nowMs, leaseMs, 1, filter);
+  return job;
+}
+
+/** The same for up to `limit` jobs at once. */
+export async function claimJobs(
+  db: Db,
+  owner: string,
+  nowMs: number,
+  leaseMs: number,
+  limit: number,
+  { only = [], except = [] }: JobFilter = {},
+): Promise<Job[]> {
+  const rows = await db
+    // Locked rows are looked for once and apart: within the condition of an update PostgreSQL might look again.
+    .with('due', (query) =>
+      query
         .selectFrom('jobs')
         .select('id')
         .where('dead_at', 'is', null)
         .where('run_at', '<=', nowMs)
-        .where((or) => or.or([or('lease_until', 'is', null), or('lease_until', '<=', nowMs)]))
+        .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<=', nowMs)]))
+        .$if(only.length > 0, (some) => some.where('kind', 'in', only))
+        .$if(except.length > 0, (some) => some.where('kind', 'not in', except))
         .orderBy('run_at')
-        .limit(1)
+        .limit(limit)
         .forUpdate()
         .skipLocked(),
     )
+    .updateTable('jobs')
+    .set((eb) => ({ lease_until: nowMs + leaseMs, lease_owner: owner, attempts: eb('attempts', '+', 1) }))
+    .where('id', 'in', (eb) => eb.selectFrom('due').select('id'))
     .returning(['id', 'kind', 'payload', 'attempts'])
-    .executeTakeFirst();
-  return row && { ...row, payload: JSON.parse(row.payload) };
+    .execute();
+  return rows.map((row) => ({ ...row, payload: JSON.parse(row.payload) }));
 }
 
 /** Holds the lease a while longer. @returns false when it was lost in between */

@@ -3,6 +3,7 @@ import { up as first } from './migrations/0001-first.ts';
 import { up as sessions } from './migrations/0002-sessions.ts';
 import { up as albums } from './migrations/0003-albums.ts';
 import { up as moderation } from './migrations/0004-moderation.ts';
+import { up as deletions } from './migrations/0005-deletions.ts';
 import type { Db } from './schema.ts';
 
 /** All migrations, in the order of their names. A landed one is never changed. */
@@ -11,6 +12,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0002-sessions': { up: sessions },
   '0003-albums': { up: albums },
   '0004-moderation': { up: moderation },
+  '0005-deletions': { up: deletions },
 };
 
 export interface MigrationState {

@@ -56,6 +56,27 @@ export interface BlobRow {
 export interface GarbageRow {
   key: string;
   added_at: number;
+  /** The deletion that is complete when the bytes are gone; null where none waits for it. */
+  deletion_id: string | null;
+}
+
+/** What has become of an image that was removed. Nothing in it tells who had it. */
+export interface DeletionRow {
+  id: string;
+  image_id: string;
+  cause: 'request' | 'expiry' | 'takedown' | 'repair';
+  created_at: number;
+  /** `shared`: an equal image has the same bytes, so they stay. */
+  storage_state: 'pending' | 'gone' | 'shared';
+  /** When the store had removed the last of the bytes. */
+  storage_at: number | null;
+  /** `none`: there was no edge to tell. */
+  edge_state: 'none' | 'pending' | 'purged' | 'failed';
+  /** When the edge had forgotten its copies. */
+  edge_at: number | null;
+  edge_attempts: number;
+  /** Why the last attempt failed, in words for everybody. */
+  edge_error: string | null;
 }
 
 /** A blob whose bytes are not what they were. */
@@ -178,6 +199,7 @@ export interface Schema extends ModerationTables {
   images: ImageRow;
   blobs: BlobRow;
   garbage: GarbageRow;
+  deletions: DeletionRow;
   damage: DamageRow;
   accounts: AccountRow;
   keys: KeyRow;

@@ -9,6 +9,7 @@ import type {
   BulkResult,
   DeletedAccount,
   DeletedImage,
+  Deletion,
   EndedSession,
   Health,
   ImageInfo,
@@ -79,6 +80,8 @@ export interface Client {
   albums: AlbumCalls;
   /** @param credential a delete token, in place of the client's key */
   deleteImage(id: string, credential?: string): Promise<DeletedImage>;
+  /** What has become of a deleted image. @param id of the deletion */
+  deletion(id: string): Promise<Deletion>;
   register(account: { email: string; password: string; name?: string; session?: boolean }): Promise<Registered>;
   /** Its token is a credential for another client. */
   login(account: { email: string; password: string }): Promise<SignedIn>;
@@ -156,6 +159,7 @@ export function createClient(options: ClientOptions): Client {
       call('POST', `/image/${encodeURIComponent(id)}/claim`, { json: { delete_token: deleteToken } }),
     albums: albumCalls(call),
     deleteImage: (id, credential) => call('DELETE', `/image/${encodeURIComponent(id)}`, { credential }),
+    deletion: (id) => call('GET', `/deletions/${encodeURIComponent(id)}`),
     register: (account) => call('POST', '/auth/register', { json: account }),
     login: (account) => call('POST', '/auth/login', { json: account }),
     logout: () => call('POST', '/auth/logout'),

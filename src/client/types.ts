@@ -70,9 +70,29 @@ export interface BulkResult {
   results: BulkItem[];
 }
 
+/** How far a deletion is: its bytes in the store, and its copies at the edge. */
+export interface DeletionProgress {
+  id: string;
+  /** `shared`: an equal image has the same bytes, so they stay. */
+  storage: { state: 'pending' | 'gone' | 'shared'; at: string | null };
+  edge: {
+    state: 'none' | 'pending' | 'purged' | 'failed';
+    at: string | null;
+    attempts: number;
+    last_error: string | null;
+  };
+}
+
 export interface DeletedImage {
   id: string;
   deleted: true;
+  deleted_at: string;
+  deletion: DeletionProgress;
+}
+
+export interface Deletion extends DeletionProgress {
+  image_id: string;
+  cause: 'request' | 'expiry' | 'takedown' | 'repair';
   deleted_at: string;
 }
 

@@ -26,6 +26,7 @@ export const ERRORS = {
   REGISTRATION_CLOSED: { status: 403, message: 'Registration is closed on this server.' },
   IMAGE_NOT_FOUND: { status: 404, message: 'Image not found.' },
   ALBUM_NOT_FOUND: { status: 404, message: 'Album not found.' },
+  DELETION_NOT_FOUND: { status: 404, message: 'Deletion not found.' },
   KEY_NOT_FOUND: { status: 404, message: 'Key not found.' },
   ACCOUNT_NOT_FOUND: { status: 404, message: 'Account not found.' },
   REPORT_NOT_FOUND: { status: 404, message: 'Report not found.' },

@@ -20,6 +20,7 @@ import { albumPageRoutes } from './routes/album-page.ts';
 import { albumRoutes } from './routes/albums.ts';
 import { assetRoutes } from './routes/assets.ts';
 import { deletePageRoutes } from './routes/delete-page.ts';
+import { deletionRoutes } from './routes/deletions.ts';
 import { deliveryRoutes } from './routes/delivery.ts';
 import { errorsPageRoute } from './routes/errors-page.ts';
 import { healthRoutes, probeRoutes } from './routes/health.ts';
@@ -113,6 +114,7 @@ async function registerApi(api: App, deps: HttpDeps): Promise<void> {
   uploadRoute(api, deps);
   uploadBulkRoute(api, deps);
   imageRoutes(api, deps);
+  deletionRoutes(api, deps);
   imageListRoute(api, deps);
   imagesBulkRoutes(api, deps);
   albumRoutes(api, deps);

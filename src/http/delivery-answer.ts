@@ -4,6 +4,7 @@ import type { ImageRecord } from '../catalog/images.ts';
 import { AppError } from '../core/errors.ts';
 import { FORMATS, type FormatName } from '../core/formats.ts';
 import { isUnchanged, rangeOf } from './conditional.ts';
+import { edgeTags } from './pages/cache.ts';
 
 const BROWSER_SECONDS = 86_400;
 const EDGE_SECONDS = 31_536_000;
@@ -117,8 +118,7 @@ function headersOf(image: ImageRecord, shown: Representation, etag: string, nowM
     'last-modified': new Date(image.uploaded_at).toUTCString(),
     'repr-digest': `sha-256=:${Buffer.from(shown.sha256, 'hex').toString('base64')}:`,
     ...cacheHeaders(image.expires_at, nowMs),
-    'cache-tag': `img-${image.id}`,
-    'surrogate-key': `img-${image.id}`,
+    ...edgeTags(image.id),
     'accept-ranges': 'bytes',
     'content-disposition': contentDisposition(image.filename, { type: 'inline' }),
     'x-content-type-options': 'nosniff',
@@ -138,8 +138,11 @@ function cacheHeaders(expiresAt: number | null, nowMs: number): Record<string, s
     };
   }
   const left = Math.max(0, Math.floor((expiresAt - nowMs) / 1_000));
+  const browserSeconds = Math.min(BROWSER_SECONDS, left);
   return {
-    'cache-control': `public, max-age=${Math.min(BROWSER_SECONDS, left)}`,
+    'cache-control': `public, max-age=${browserSeconds}`,
     'cdn-cache-control': `public, max-age=${Math.min(EDGE_SECONDS, left)}`,
+    // An instant holds also behind caches that do not say how old their copy is.
+    expires: new Date(nowMs + browserSeconds * 1_000).toUTCString(),
   };
 }

@@ -1,5 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { ErrorFields, ImageInfo, nullable, successOf, Timestamp } from './schemas.ts';
+import { DeletedImage } from './schemas-deletions.ts';
 
 const MAX_BULK_IDS = 100;
 const MAX_DESCRIPTION_LENGTH = 2_000;
@@ -62,10 +63,7 @@ export const LibraryResponses = {
     'AlbumDeleted',
   ),
   imagesChanged: successOf(each(ImageInfo), 'ImagesChanged'),
-  imagesDeleted: successOf(
-    each(Type.Object({ id: Type.String(), deleted: Type.Literal(true), deleted_at: Timestamp })),
-    'ImagesDeleted',
-  ),
+  imagesDeleted: successOf(each(DeletedImage), 'ImagesDeleted'),
 };
 
 const closed = { additionalProperties: false };

@@ -193,10 +193,6 @@ export const Responses = {
     'BulkUploaded',
   ),
   image: successOf(ImageInfo, 'ImageInformation'),
-  deleted: successOf(
-    Type.Object({ id: Type.String(), deleted: Type.Literal(true), deleted_at: Timestamp }),
-    'ImageDeleted',
-  ),
   registered: successOf(
     Type.Object({
       account: Account,

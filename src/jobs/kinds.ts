@@ -2,6 +2,7 @@ import { collectGarbage } from '../actions/collect-garbage.ts';
 import { expireImages } from '../actions/expire-images.ts';
 import type { StoreDeps } from '../actions/put-image.ts';
 import type { Damage } from '../catalog/damage.ts';
+import { deleteOldDeletions } from '../catalog/deletions.ts';
 import { deleteExpiredScopes } from '../catalog/idempotency.ts';
 import { deleteExpiredKeys } from '../catalog/keys.ts';
 import { deleteExpiredResets } from '../catalog/password-resets.ts';
@@ -15,6 +16,7 @@ import { sweepStraysJob } from './sweep-strays.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
+const DELETION_KEPT_MS = 30 * 24 * 60 * MINUTE_MS;
 
 export interface JobOptions {
   /** 0 = stored bytes are not read again. */
@@ -45,4 +47,5 @@ async function forgetExpired({ db, clock }: StoreDeps): Promise<void> {
   await deleteExpiredResets(db, clock.now());
   await deleteExpiredSignIns(db, clock.now());
   await deleteExpiredScopes(db, clock.now());
+  await deleteOldDeletions(db, clock.now() - DELETION_KEPT_MS);
 }

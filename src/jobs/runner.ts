@@ -1,6 +1,8 @@
 import { addJob, buryJob, claimJob, finishJob, type Job, renewLease, rescheduleJob } from '../catalog/jobs.ts';
 import type { Db } from '../catalog/schema.ts';
 import type { Clock } from '../lib/clock.ts';
+import { createLoop } from './loop.ts';
+import { retryDelay } from './retry-delay.ts';
 
 /** One kind of work. Every run must be safe to repeat: a job whose runner died is run again. */
 export interface JobKind {
@@ -18,6 +20,8 @@ export interface RunnerDeps {
   /** Name of this process among those that share the catalog. */
   owner: string;
   onFailure(kind: string, error: unknown, dead: boolean): void;
+  /** Kinds that another runner of this process has; they are left alone. */
+  kindsOfOthers?: readonly string[];
 }
 
 /** Runs what is due. Any number of nodes may do so at once: a job is leased, and a lease that runs out is taken over. */
@@ -34,15 +38,11 @@ const POLL_MS = 1_000;
 const LEASE_MS = 60_000;
 const RENEW_MS = 20_000;
 const MAX_ATTEMPTS = 12;
-const FIRST_RETRY_MS = 5_000;
-const MAX_RETRY_MS = 3_600_000;
 
 export function createJobRunner(deps: RunnerDeps): JobRunner {
   const { db, clock, owner } = deps;
   const kinds = new Map(deps.kinds.map((kind) => [kind.kind, kind]));
-  let timer: NodeJS.Timeout | undefined;
-  let stopped = false;
-  let running: Promise<void> | undefined;
+  const loop = createLoop(runDue, POLL_MS, (error) => deps.onFailure('poll', error, false));
 
   async function runOne(job: Job): Promise<void> {
     const kind = kinds.get(job.kind);
@@ -71,19 +71,11 @@ export function createJobRunner(deps: RunnerDeps): JobRunner {
   }
 
   async function runDue(): Promise<void> {
-    while (!stopped) {
-      const job = await claimJob(db, owner, clock.now(), LEASE_MS);
+    while (!loop.stopped()) {
+      const job = await claimJob(db, owner, clock.now(), LEASE_MS, { except: deps.kindsOfOthers ?? [] });
       if (job === undefined) return;
       await runOne(job);
     }
-  }
-
-  function poll(): void {
-    if (stopped) return;
-    running = runDue().catch((error) => deps.onFailure('poll', error, false));
-    void running.then(() => {
-      if (!stopped) timer = setTimeout(poll, POLL_MS);
-    });
   }
 
   return {
@@ -92,19 +84,9 @@ export function createJobRunner(deps: RunnerDeps): JobRunner {
       for (const { kind, everyMs } of deps.kinds) {
         if (everyMs !== undefined) await addJob(db, { kind, name: kind, runAtMs: now }, now);
       }
-      poll();
+      loop.start();
     },
     runDue,
-    async stop() {
-      stopped = true;
-      clearTimeout(timer);
-      await running;
-    },
+    stop: loop.stop,
   };
-}
-
-/** Twice as long each time, up to an hour, and up to a quarter more by chance, so that failures do not come back together. */
-function retryDelay(attempts: number): number {
-  const delay = Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), MAX_RETRY_MS);
-  return Math.round(delay * (1 + Math.random() / 4));
 }

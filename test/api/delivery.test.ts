@@ -193,8 +193,8 @@ describe('an image that expires', () => {
     assert.deepEqual(await statuses(), [200, 200, 200, 200]);
     clock.advance(1);
     assert.deepEqual(await statuses(), [404, 404, 404, 404]);
-    await app.service.jobs.runDue();
-    assert.deepEqual(await app.blobFiles(), []);
+    // The service's own runner may have begun the job at the same moment.
+    while ((await app.blobFiles()).length > 0) await app.service.jobs.runDue();
     clock.advance(-3_600_000);
     assert.deepEqual(await statuses(), [404, 404, 404, 404], 'no row is left that an earlier clock would show');
   });

@@ -198,15 +198,16 @@ describe('DELETE /api/v1/image/{id}', () => {
   }
 
   async function assertDeleted(answer: Response, id: string): Promise<void> {
-    const body = await json<{ data: { deleted_at: string } }>(answer);
+    const body = await json<{ data: { deleted_at: string; deletion: { id: string } } }>(answer);
     assert.equal(answer.status, 200, JSON.stringify(body));
     assert.match(body.data.deleted_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
     assert.deepEqual(body, {
       success: true,
-      data: { id, deleted: true, deleted_at: body.data.deleted_at },
+      data: { id, deleted: true, deleted_at: body.data.deleted_at, deletion: body.data.deletion },
       message: 'Image deleted',
     });
     assert.ok(Math.abs(Date.parse(body.data.deleted_at) - clock.now()) < 1_000);
+    assert.match(body.data.deletion.id, /^del_[0-9A-Za-z]{22}$/);
   }
 
   it('takes the delete token of the image, of an account or of none', async () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { parentPort, workerData } from 'node:worker_threads';
 import { findOrCreateAlbum } from '../../src/catalog/albums.ts';
-import { removeImage } from '../../src/catalog/images.ts';
 import { migrate } from '../../src/catalog/migrate.ts';
+import { removeImage } from '../../src/catalog/remove-image.ts';
 import type { Db } from '../../src/catalog/schema.ts';
 import { openAt } from './catalog-engines.ts';
 import { makeImage, NOW, type RaceTask } from './catalog-support.ts';
@@ -23,7 +23,8 @@ const TASKS: Record<RaceTask['kind'], (db: Db) => Promise<unknown>> = {
     for (let round = 1; ; round++) {
       const { id } = await makeImage(db, {}, 'raced');
       if (racer === 0 && round === ROUNDS) return id;
-      assert.equal(await db.transaction().execute((tx) => removeImage(tx, id, NOW)), true);
+      const removal = { cause: 'request', hasEdge: false } as const;
+      assert.ok(await db.transaction().execute((tx) => removeImage(tx, id, NOW, removal)));
       if (round === ROUNDS) return null;
     }
   },

@@ -9,7 +9,6 @@ import {
   insertImage,
   listExpired,
   listImagesOfBlobs,
-  removeImage,
   storageOf,
 } from '../../src/catalog/images.ts';
 import {
@@ -22,6 +21,7 @@ import {
   touchKey,
 } from '../../src/catalog/keys.ts';
 import { migrate, migrationState } from '../../src/catalog/migrate.ts';
+import { removeImage } from '../../src/catalog/remove-image.ts';
 import type { Db } from '../../src/catalog/schema.ts';
 import {
   blobState,
@@ -98,7 +98,9 @@ export function catalogContract(name: string, open: OpenCatalog): void {
         ].toSorted() as [string, number][],
       );
       assert.deepEqual((await listImagesOfBlobs(db, [original])).sort(), [first.id, second.id].sort());
-      const remove = (id: string) => db.transaction().execute((tx) => removeImage(tx, id, NOW));
+      const removal = { cause: 'request', hasEdge: false } as const;
+      const remove = async (id: string) =>
+        (await db.transaction().execute((tx) => removeImage(tx, id, NOW, removal))) !== undefined;
       assert.equal(await remove(first.id), true);
       assert.equal(await remove(first.id), false, 'once only');
       assert.deepEqual((await blobState(db)).garbage, []);
@@ -148,7 +150,7 @@ export function catalogContract(name: string, open: OpenCatalog): void {
       assert.deepEqual(await listGarbage(db, 1), ['b']);
       assert.deepEqual(await knownKeys(db, ['a', live.original_key, 'c']), new Set(['a', live.original_key]));
       assert.deepEqual(await knownKeys(db, []), new Set());
-      await forgetGarbage(db, ['b']);
+      await forgetGarbage(db, ['b'], NOW);
       assert.deepEqual(await listGarbage(db, 10), ['a']);
     });
 

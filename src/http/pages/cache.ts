@@ -1,3 +1,5 @@
+import { edgeTagOf } from '../../core/edge-copies.ts';
+
 /**
  * Seconds that an answer about an image may be kept.
  * @param mostSeconds however long the image lives
@@ -10,5 +12,6 @@ export function secondsToKeep(mostSeconds: number, expiresAt: number | null, now
 
 /** Names under which the edge can be told to forget what it keeps of an image. */
 export function edgeTags(imageId: string): Record<string, string> {
-  return { 'cache-tag': `img-${imageId}`, 'surrogate-key': `img-${imageId}` };
+  const tag = edgeTagOf(imageId);
+  return { 'cache-tag': tag, 'surrogate-key': tag, 'cdn-tag': tag };
 }

@@ -4,14 +4,15 @@ import { claimImage } from '../../actions/claim-images.ts';
 import { deleteImage } from '../../actions/delete-image.ts';
 import { describeImage } from '../../actions/describe-image.ts';
 import { requireScope } from '../../core/caller.ts';
-import { timestamp } from '../../core/timestamp.ts';
 import { bodyTag, isUnchanged } from '../conditional.ts';
+import { deletedView } from '../deletion-view.ts';
 import type { HttpDeps } from '../deps.ts';
 import { idempotentJson } from '../idempotency.ts';
 import { imageChange } from '../image-options.ts';
 import { infoView } from '../image-view.ts';
 import type { App } from '../routing.ts';
 import { ErrorResponse, IdParams, Responses } from '../schemas.ts';
+import { DeletionResponses } from '../schemas-deletions.ts';
 import { LibraryBodies } from '../schemas-library.ts';
 import { success } from '../success.ts';
 
@@ -96,14 +97,13 @@ export function imageRoutes(api: App, deps: HttpDeps): void {
         tags: ['Images'],
         params: IdParams,
         security: [{ apiKey: [] }, { deleteToken: [] }],
-        response: { 200: Responses.deleted, '4xx': ErrorResponse, '5xx': ErrorResponse },
+        response: { 200: DeletionResponses.deleted, '4xx': ErrorResponse, '5xx': ErrorResponse },
       },
       config: { needsCredential: true },
     },
     async (request) => {
       const { id } = request.params;
-      const deletedAt = await deleteImage(deps, id, request.caller);
-      return success({ id, deleted: true, deleted_at: timestamp(deletedAt) }, 'Image deleted');
+      return success(deletedView(await deleteImage(deps, id, request.caller)), 'Image deleted');
     },
   );
 }

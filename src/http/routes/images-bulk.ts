@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { changeImages, deleteImages } from '../../actions/change-images.ts';
 import { claimImages } from '../../actions/claim-images.ts';
 import { requireScope } from '../../core/caller.ts';
-import { timestamp } from '../../core/timestamp.ts';
+import { deletedView } from '../deletion-view.ts';
 import type { HttpDeps } from '../deps.ts';
 import { eachView } from '../each-view.ts';
 import { idempotentJson } from '../idempotency.ts';
@@ -60,7 +60,7 @@ export function imagesBulkRoutes(api: App, deps: HttpDeps): void {
       const caller = requireScope(request.caller, 'images:delete');
       return idempotentJson(deps, request, reply, async () => {
         const outcomes = await deleteImages(deps, request.body.ids, caller);
-        const data = eachView(outcomes, (at, id) => ({ id, deleted: true as const, deleted_at: timestamp(at) }));
+        const data = eachView(outcomes, deletedView);
         return success(data, `${data.succeeded} of ${data.total} images deleted`);
       });
     },

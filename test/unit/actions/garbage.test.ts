@@ -23,7 +23,7 @@ async function setUp(t: TestContext) {
   await migrate(db);
   const stored = new Map<string, Buffer>();
   const clock = createFakeClock();
-  const deps: StoreDeps = { db, clock, blobs: createMemoryBlobs(stored) };
+  const deps: StoreDeps = { db, clock, blobs: createMemoryBlobs(stored), hasEdge: false };
   /** An image whose blobs are in the store. */
   const image = async (changes = {}) => {
     const row = await makeImage(db, changes);

@@ -8,10 +8,11 @@ import type * as api from '../../../src/client/types.ts';
 import type * as library from '../../../src/client/types-library.ts';
 import { type ErrorResponse, Responses as MainResponses } from '../../../src/http/schemas.ts';
 import { AccountResponses } from '../../../src/http/schemas-accounts.ts';
+import { DeletionResponses } from '../../../src/http/schemas-deletions.ts';
 import { LibraryResponses } from '../../../src/http/schemas-library.ts';
 import { startApp } from '../../support/start-app.ts';
 
-const Responses = { ...MainResponses, ...AccountResponses, ...LibraryResponses };
+const Responses = { ...MainResponses, ...AccountResponses, ...LibraryResponses, ...DeletionResponses };
 
 type Same<A, B> = (<T>() => T extends Flat<A> ? 1 : 2) extends <T>() => T extends Flat<B> ? 1 : 2 ? true : false;
 /** Members in one object, and all the way down, so that only what a value may be counts. */
@@ -30,6 +31,7 @@ const SAME: Record<string, true> = {
   imagesChanged: true satisfies Same<library.EachResult<api.ImageInfo>, DataOf<'imagesChanged'>>,
   imagesDeleted: true satisfies Same<library.EachResult<api.DeletedImage>, DataOf<'imagesDeleted'>>,
   deleted: true satisfies Same<api.DeletedImage, DataOf<'deleted'>>,
+  deletion: true satisfies Same<api.Deletion, DataOf<'deletion'>>,
   registered: true satisfies Same<api.Registered, DataOf<'registered'>>,
   keys: true satisfies Same<{ keys: api.KeyInfo[] }, DataOf<'keys'>>,
   key: true satisfies Same<api.IssuedKey, DataOf<'key'>>,
@@ -103,7 +105,8 @@ test('what the service really answers is what the types say', async () => {
   await client.albums.images(album.id, { order: 'largest' });
   await client.albums.delete(album.id, { images: 'delete' });
   await client.deleteImages([second.id, third.id]);
-  await client.deleteImage(image.id);
+  const { deletion } = await client.deleteImage(image.id);
+  await client.deletion(deletion.id);
   const key = await client.keys.create({ name: 'second' });
   await client.keys.change(key.id, { name: 'renamed' });
   const rotated = await client.keys.rotate(key.id);
@@ -131,7 +134,7 @@ test('what the service really answers is what the types say', async () => {
 });
 
 function nameOf(method: string, path: string): keyof typeof Responses {
-  const call = `${method} ${path.replace(/\/(image|albums|keys|sessions)\/[^/]+/, '/$1/:id')}`;
+  const call = `${method} ${path.replace(/\/(image|albums|keys|sessions|deletions)\/[^/]+/, '/$1/:id')}`;
   const names: Record<string, keyof typeof Responses> = {
     'POST /upload': 'uploaded',
     'POST /upload/bulk': 'bulk',
@@ -149,6 +152,7 @@ function nameOf(method: string, path: string): keyof typeof Responses {
     'DELETE /albums/:id': 'albumDeleted',
     'GET /albums/:id/images': 'images',
     'DELETE /image/:id': 'deleted',
+    'GET /deletions/:id': 'deletion',
     'POST /auth/register': 'registered',
     'GET /keys': 'keys',
     'POST /keys': 'key',

@@ -1,0 +1,34 @@
+import { requireDeletion } from '../../actions/describe-deletion.ts';
+import { timestamp } from '../../core/timestamp.ts';
+import { deletionView } from '../deletion-view.ts';
+import type { HttpDeps } from '../deps.ts';
+import type { App } from '../routing.ts';
+import { ErrorResponse, IdParams } from '../schemas.ts';
+import { DeletionResponses } from '../schemas-deletions.ts';
+import { success } from '../success.ts';
+
+/** GET /deletions/{id}: what has become of a deleted image. Who knows the id may ask. */
+export function deletionRoutes(api: App, deps: HttpDeps): void {
+  api.get(
+    '/deletions/:id',
+    {
+      schema: {
+        operationId: 'getDeletion',
+        summary: 'What has become of a deleted image',
+        description: 'Whoever knows the id may ask; the answer to a delete holds it. It is kept for 30 days.',
+        tags: ['Images'],
+        params: IdParams,
+        security: [{}, { apiKey: [] }],
+        response: { 200: DeletionResponses.deletion, '4xx': ErrorResponse, '5xx': ErrorResponse },
+      },
+    },
+    async (request) => {
+      const deletion = await requireDeletion(deps, request.params.id);
+      const { image_id, cause, created_at } = deletion;
+      return success(
+        { ...deletionView(deletion), image_id, cause, deleted_at: timestamp(created_at) },
+        'Deletion found',
+      );
+    },
+  );
+}
