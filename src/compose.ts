@@ -6,13 +6,13 @@ import { createPasswordCheck } from './actions/passwords.ts';
 import type { StoreDeps } from './actions/put-image.ts';
 import type { BlobStore } from './blobs/port.ts';
 import { lockDataDir } from './catalog/data-dir-lock.ts';
-import { type Catalog, openPostgresCatalog, openSqliteCatalog } from './catalog/database.ts';
 import { releaseAllUnfinished } from './catalog/idempotency.ts';
 import type { ImageReader } from './catalog/image-reader.ts';
 import { endAllLeases } from './catalog/jobs.ts';
 import { migrate } from './catalog/migrate.ts';
 import { findOrCreateSecret } from './catalog/secrets.ts';
 import { openBlobs } from './compose-blobs.ts';
+import { openCatalog, openLimits } from './compose-engines.ts';
 import type { Config } from './config.ts';
 import { newId } from './core/ids.ts';
 import { createEdge } from './edge/create-edge.ts';
@@ -32,8 +32,6 @@ import type { ResetDeps } from './jobs/send-reset.ts';
 import { sweepStraysAtStart } from './jobs/sweep-strays.ts';
 import { cacheOfBytes } from './lib/bounded-cache.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
-import { createAttemptGuard } from './limits/attempts.ts';
-import { createMemoryQuota } from './limits/hourly-quota.ts';
 import { createSmtpMailer } from './mail/smtp.ts';
 import { VERSION } from './version.ts';
 
@@ -60,7 +58,6 @@ export interface Storage extends StoreDeps {
   close(): Promise<void>;
 }
 
-const REPORT_WINDOW_SECONDS = 3_600;
 const FLUSH_VIEWS_MS = 10_000;
 
 /**
@@ -117,12 +114,6 @@ async function openIn(
   };
 }
 
-async function openCatalog({ catalog }: Config, dataDir: string): Promise<Catalog> {
-  const { databaseUrl, databasePool } = catalog;
-  if (databaseUrl !== undefined) return openPostgresCatalog(databaseUrl, databasePool);
-  return openSqliteCatalog(join(dataDir, 'imgd.sqlite'));
-}
-
 /** Starts the decoder processes of the settings. */
 export function openDecoder({ imaging }: Config, onLost?: (why: string) => void): Decoder {
   return createDecoderPool({
@@ -147,10 +138,11 @@ export interface ComposeOptions {
  * @throws Error when another server has the data directory, or a setting lacks another one
  */
 export async function compose(config: Config, { clock = systemClock, webDir }: ComposeOptions = {}): Promise<Service> {
+  await using undo = new AsyncDisposableStack();
   const identityProvider = openProvider(config);
   const storage = await openStorage(config, clock);
+  undo.defer(storage.close);
   if (!storage.holdsDataDir) {
-    await storage.close();
     throw new Error(
       `Another imgd serves from ${resolve(config.storage.dataDir)} (IMGD_DATA_DIR); two would ruin each other's work.`,
     );
@@ -162,7 +154,10 @@ export async function compose(config: Config, { clock = systemClock, webDir }: C
   await recover(storage);
 
   const logger = pino({ level: config.log.level, base: null });
+  const limits = await openLimits(config, logger);
+  undo.defer(limits.close);
   const decoder = openDecoder(config, (why) => logger.warn({ why }, 'a decoder process was replaced'));
+  undo.defer(decoder.close);
   const views = createViewCounter(db);
   let draining = false;
   const deps: HttpDeps = {
@@ -173,9 +168,10 @@ export async function compose(config: Config, { clock = systemClock, webDir }: C
     views,
     tempDir,
     plans: config.limits.plans,
-    quota: createMemoryQuota(),
-    attempts: createAttemptGuard(),
-    reportAttempts: createAttemptGuard(REPORT_WINDOW_SECONDS),
+    quota: limits.quota,
+    attempts: limits.attempts,
+    reportAttempts: limits.reportAttempts,
+    limitsFault: limits.fault,
     trustProxy: config.limits.trustProxy,
     registrationOpen: config.http.registration === 'open',
     sessionDays: config.http.sessionDays,
@@ -193,11 +189,7 @@ export async function compose(config: Config, { clock = systemClock, webDir }: C
     version: VERSION,
     isDraining: () => draining,
   };
-  const app = await createApp(deps, logger).catch(async (error) => {
-    await decoder.close();
-    await storage.close();
-    throw error;
-  });
+  const app = await createApp(deps, logger);
   const owner = newId('job');
   const onFailure: RunnerDeps['onFailure'] = (kind, error, dead) =>
     logger.error({ err: error, kind, dead }, 'job failed');
@@ -215,9 +207,9 @@ export async function compose(config: Config, { clock = systemClock, webDir }: C
     onFailure,
   });
   const jobs = runTogether([main, createBatchRunner({ db, clock, kind: purges, owner, onFailure })]);
-  const flushing = setInterval(() => {
-    views.flush().catch((error) => logger.error({ err: error }, 'views not written'));
-  }, FLUSH_VIEWS_MS);
+  const flushViews = () => views.flush().catch((error) => logger.error({ err: error }, 'views not written'));
+  const flushing = setInterval(flushViews, FLUSH_VIEWS_MS);
+  undo.move();
 
   return {
     app,
@@ -236,7 +228,8 @@ export async function compose(config: Config, { clock = systemClock, webDir }: C
       const ended = Promise.all([app.close(), jobs.stop()]);
       await withDeadline(ended, drainMs, () => app.server.closeAllConnections());
       await decoder.close();
-      await views.flush();
+      await flushViews();
+      await limits.close();
       await storage.close();
     },
   };

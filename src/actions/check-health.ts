@@ -18,7 +18,7 @@ interface Check {
 /** The parts, and the worst of them as a whole. */
 export interface HealthReport {
   status: Status;
-  checks: { database: Check; storage: Check; decoder: Check; jobs: Check };
+  checks: { database: Check; storage: Check; decoder: Check; jobs: Check; limits: Check };
 }
 
 /** Asks every part that the service needs. Never throws. */
@@ -28,8 +28,10 @@ export async function checkHealth(deps: {
   decoder: Decoder;
   tempDir: string;
   minFreeBytes: number;
+  /** What is wrong with the counting of requests, if anything. */
+  limitsFault(): Promise<string | undefined>;
 }): Promise<HealthReport> {
-  const [database, storage, jobs] = await Promise.all([
+  const [database, storage, jobs, limits] = await Promise.all([
     timed(() => pingCatalog(deps.db)),
     timed(async () => {
       if ((await freeBytes(deps)) < deps.minFreeBytes) return 'Nearly full: uploads are refused.';
@@ -40,17 +42,18 @@ export async function checkHealth(deps: {
       const { dead } = await countJobs(deps.db);
       if (dead > 0) return `${dead} jobs have failed for good.`;
     }),
+    timed(() => deps.limitsFault()),
   ]);
   const { waiting, maxWaiting } = deps.decoder.load();
   const decoder: Check = waiting < maxWaiting ? { status: 'ok' } : { status: 'degraded', detail: 'The queue is full.' };
-  const checks = { database, storage, decoder, jobs };
+  const checks = { database, storage, decoder, jobs, limits };
   const found = Object.values(checks).map((check) => check.status);
   return { status: (['down', 'degraded'] as const).find((status) => found.includes(status)) ?? 'ok', checks };
 }
 
 /** @param work its text, if any, says what is not as it should be */
 // biome-ignore lint/suspicious/noConfusingVoidType: work that says nothing is healthy
-async function timed(work: () => Promise<string | void>): Promise<Check> {
+async function timed(work: () => Promise<string | undefined | void>): Promise<Check> {
   const begun = performance.now();
   try {
     const detail = await work();

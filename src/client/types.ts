@@ -243,5 +243,11 @@ export interface Health {
   status: Status;
   version: string;
   uptime_seconds: number;
-  checks: { database: HealthCheck; storage: HealthCheck; decoder: HealthCheck; jobs: HealthCheck };
+  checks: {
+    database: HealthCheck;
+    storage: HealthCheck;
+    decoder: HealthCheck;
+    jobs: HealthCheck;
+    limits: HealthCheck;
+  };
 }

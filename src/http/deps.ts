@@ -17,6 +17,8 @@ export interface HttpDeps extends UploadDeps, BlobReading {
   attempts: AttemptGuard;
   /** Against floods of reports. */
   reportAttempts: AttemptGuard;
+  /** What is wrong with the counting, in a sentence; undefined when all is well. */
+  limitsFault(): Promise<string | undefined>;
   views: ViewCounter;
   /** Where requests may put temporary files. */
   tempDir: string;

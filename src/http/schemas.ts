@@ -172,7 +172,7 @@ const Health = Type.Object({
   status: Type.Enum(['ok', 'degraded', 'down']),
   version: Type.String(),
   uptime_seconds: Type.Integer(),
-  checks: Type.Object({ database: Check, storage: Check, decoder: Check, jobs: Check }),
+  checks: Type.Object({ database: Check, storage: Check, decoder: Check, jobs: Check, limits: Check }),
 });
 export type Health = Static<typeof Health>;
 

@@ -83,6 +83,14 @@ export function integer(min: number, max = Number.MAX_SAFE_INTEGER): (text: stri
   };
 }
 
+/** Parser of text of a form. @param rule says what the form is */
+export function matching(form: RegExp, rule: string): (text: string) => string {
+  return (text) => {
+    if (!form.test(text)) throw new Error(rule);
+    return text;
+  };
+}
+
 /** Parser of one of a few words. */
 export function oneOf<const T extends string>(...words: T[]): (text: string) => T {
   return (text) => {

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { plansFrom } from '../core/plans.ts';
-import { integer, list } from '../lib/env.ts';
+import { integer, list, matching } from '../lib/env.ts';
 
 export const limitSettings = {
   plans: {
@@ -9,6 +9,20 @@ export const limitSettings = {
     parse: plansFrom,
     meaning:
       'JSON that replaces single figures of plans (`requestsPerHour`, `maxFileBytes`, `maxBulkFiles`, `maxPixels`; null = unlimited), such as `{"anonymous":{"requestsPerHour":500}}`.',
+  },
+  redisUrl: {
+    name: 'IMGD_REDIS_URL',
+    default: undefined,
+    parse: redisUrl,
+    secret: true,
+    meaning:
+      'The Redis in which requests and attempts are counted for all nodes, such as `redis://user:password@host:6379/0` (`rediss:` = TLS); none = each node counts in its memory.',
+  },
+  redisPrefix: {
+    name: 'IMGD_REDIS_PREFIX',
+    default: 'imgd',
+    parse: matching(/^[\w.-]{1,64}$/, 'must be 1 to 64 letters, digits, "_", "-" or "."'),
+    meaning: 'What the names of all keys in Redis begin with: nodes of one service have the same.',
   },
   trustProxy: {
     name: 'IMGD_TRUST_PROXY',
@@ -35,6 +49,13 @@ export const limitSettings = {
     meaning: 'The longest album name in Unicode code points.',
   },
 };
+
+function redisUrl(text: string): string {
+  if (!URL.canParse(text) || !/^rediss?:$/.test(new URL(text).protocol)) {
+    throw new Error('must be a URL such as redis://user:password@host:6379/0');
+  }
+  return text;
+}
 
 function addresses(text: string): string[] {
   const items = list(text);

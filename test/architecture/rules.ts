@@ -99,6 +99,7 @@ export const ROOT_ARROWS: Readonly<Record<string, Readonly<Record<string, Reach>
     identity: ['settings.ts'],
   },
   'compose-blobs.ts': { root: ['config.ts'], lib: ALL, blobs: ALL },
+  'compose-engines.ts': { root: ['config.ts'], lib: ALL, catalog: ALL, limits: ALL },
   'compose.ts': {
     root: ALL,
     core: ALL,

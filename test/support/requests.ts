@@ -4,6 +4,8 @@ import { registerAccount } from '../../src/actions/register-account.ts';
 import { openStorageBeside, type Storage } from '../../src/compose.ts';
 import { loadConfig } from '../../src/config.ts';
 import type { PlanName } from '../../src/core/plans.ts';
+import { enginesOf } from './distributed.ts';
+import { blobEngine } from './s3-engine.ts';
 
 /** The header field of a credential; none for an anonymous caller. */
 export function bearer(token: string | undefined): Record<string, string> {
@@ -76,8 +78,9 @@ export function bulk(
 }
 
 /** The catalog and blobs of a running server, as the command line opens them beside it. */
-export function storageBeside(app: { dataDir: string }): Promise<Storage> {
-  const { config } = loadConfig({ IMGD_DATA_DIR: app.dataDir });
+export async function storageBeside(app: { dataDir: string }): Promise<Storage> {
+  const [blobs, shared] = [await blobEngine(app.dataDir), await enginesOf(app.dataDir)];
+  const { config } = loadConfig({ IMGD_DATA_DIR: app.dataDir, ...blobs?.env, ...shared?.env });
   return openStorageBeside(config);
 }
 

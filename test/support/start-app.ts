@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { compose, type Service } from '../../src/compose.ts';
 import { loadConfig } from '../../src/config.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
+import { dropEnginesOf, enginesOf } from './distributed.ts';
 import { blobEngine } from './s3-engine.ts';
 
 /** A service of its own for one test file: own data directory, own port, nothing shared. */
@@ -37,6 +38,7 @@ export async function startApp({
 }: TestAppOptions = {}): Promise<TestApp> {
   const directory = dataDir ?? (await mkdtemp(join(tmpdir(), 'imgd-test-')));
   const engine = await blobEngine(directory);
+  const shared = await enginesOf(directory);
   const { config } = loadConfig({
     IMGD_DATA_DIR: directory,
     IMGD_PORT: '0',
@@ -44,6 +46,7 @@ export async function startApp({
     IMGD_PLANS: '{"anonymous":{"requestsPerHour":10000}}',
     IMGD_MIN_FREE_BYTES: '0',
     ...engine?.env,
+    ...shared?.env,
     ...env,
   });
   const service = await compose(config, { clock, webDir });
@@ -56,7 +59,9 @@ export async function startApp({
     blobFiles: () => engine?.keys() ?? filesBelow(join(directory, 'blobs')),
     async [Symbol.asyncDispose]() {
       await service.close(5_000);
-      if (dataDir === undefined) await rm(directory, { recursive: true, force: true });
+      if (dataDir !== undefined) return;
+      await dropEnginesOf(directory);
+      await rm(directory, { recursive: true, force: true });
     },
   };
 }

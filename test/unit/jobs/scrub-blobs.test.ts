@@ -58,7 +58,13 @@ describe('the scrub of stored bytes', () => {
     const third = await job.run(second);
     assert.equal((third as { after: string }).after, '');
     const decoder = { load: () => ({ running: 0, waiting: 0, maxWaiting: 1 }) } as never;
-    const { checks } = await checkHealth({ ...storage, decoder, tempDir: tmpdir(), minFreeBytes: 0 });
+    const { checks } = await checkHealth({
+      ...storage,
+      decoder,
+      tempDir: tmpdir(),
+      minFreeBytes: 0,
+      limitsFault: async () => undefined,
+    });
     assert.equal(checks.storage.status, 'degraded');
     assert.match(checks.storage.detail ?? '', /1 stored blob/);
   });

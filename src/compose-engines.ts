@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+import { type Catalog, openPostgresCatalog, openSqliteCatalog } from './catalog/database.ts';
+import type { Config } from './config.ts';
+import { createMemoryLimits, type Limits } from './limits/limits.ts';
+import { openRedisLimits } from './limits/redis-limits.ts';
+
+interface Log {
+  warn(facts: object, text: string): void;
+  info(text: string): void;
+}
+
+/**
+ * Opens the catalog of the settings.
+ * @throws Error that names the setting when PostgreSQL cannot be reached or refuses
+ */
+export async function openCatalog({ catalog }: Config, dataDir: string): Promise<Catalog> {
+  const { databaseUrl, databasePool } = catalog;
+  if (databaseUrl !== undefined) return openPostgresCatalog(databaseUrl, databasePool);
+  return openSqliteCatalog(join(dataDir, 'imgd.sqlite'));
+}
+
+/**
+ * Opens what counts requests and attempts.
+ * @throws Error that names the setting when Redis cannot be reached or refuses
+ */
+export async function openLimits({ limits }: Config, logger: Log): Promise<Limits> {
+  if (limits.redisUrl === undefined) return createMemoryLimits();
+  return openRedisLimits({
+    url: limits.redisUrl,
+    prefix: limits.redisPrefix,
+    onChange(away, error) {
+      if (away) logger.warn({ err: error }, 'Redis does not answer: this node counts requests by itself');
+      else logger.info('Redis is back: requests are counted for all nodes');
+    },
+  });
+}

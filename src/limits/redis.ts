@@ -1,0 +1,61 @@
+import type { Redis } from 'ioredis';
+
+/** How long a request waits for Redis before its node counts alone. */
+const COMMAND_TIMEOUT_MS = 500;
+const CONNECT_TIMEOUT_MS = 1_000;
+const START_TIMEOUT_MS = 3_000;
+const MAX_RECONNECT_MS = 1_000;
+
+/** A connection to Redis that is looked after. */
+export interface RedisConnection {
+  client: Redis;
+  /** Asks it something. @throws what the driver throws, at the latest after the time-out of a command */
+  ping(): Promise<void>;
+  /** Forgets a connection that does not answer; a new one is made in the background. */
+  renew(): void;
+  close(): Promise<void>;
+}
+
+/**
+ * Connects to Redis through ioredis, which is loaded only here. A command fails at once while there is no connection.
+ * @throws Error that names the setting when it cannot be reached or refuses
+ */
+export async function openRedis(url: string): Promise<RedisConnection> {
+  const { Redis: Client } = await import('ioredis');
+  const client = new Client(url, {
+    lazyConnect: true,
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    commandTimeout: COMMAND_TIMEOUT_MS,
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: (tries) => Math.min(50 * tries, MAX_RECONNECT_MS),
+  });
+  let lastError = 'no answer';
+  client.on('error', (error: Error) => {
+    lastError = error.message || lastError;
+  });
+  const tooLate = AbortSignal.timeout(START_TIMEOUT_MS);
+  try {
+    // Resolves when Redis is ready; a refused password is an error of the connection, which would be tried again.
+    await Promise.race([
+      client.connect(),
+      new Promise((_, reject) => tooLate.addEventListener('abort', () => reject(new Error(lastError)))),
+    ]);
+    await client.ping();
+  } catch (error) {
+    client.disconnect();
+    const why = lastError === 'no answer' && error instanceof Error ? error.message : lastError;
+    throw new Error(`Redis at ${new URL(url).host} cannot be used (${why}): IMGD_REDIS_URL.`);
+  }
+  return {
+    client,
+    async ping() {
+      await client.ping();
+    },
+    renew: () => client.disconnect(true),
+    async close() {
+      client.disconnect();
+    },
+  };
+}
