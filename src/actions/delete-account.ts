@@ -1,4 +1,4 @@
-import { closeAccount, deleteAccountRow } from '../catalog/accounts.ts';
+import { closeAccount, deleteAccountRow, lockAccount } from '../catalog/accounts.ts';
 import { anonymizeImages, listImagesOfAccount } from '../catalog/images.ts';
 import { addJob } from '../catalog/jobs.ts';
 import { removeImage } from '../catalog/remove-image.ts';
@@ -38,6 +38,8 @@ export async function removeClosedAccount(deps: StoreDeps, id: string, images: I
   let removed = 0;
   for (let left = true; left; ) {
     left = await deps.db.transaction().execute(async (tx) => {
+      // An upload that has begun is waited for, so that its image goes too; one that comes later finds no account.
+      await lockAccount(tx, id);
       if (images === 'keep') await anonymizeImages(tx, id);
       const ids = await listImagesOfAccount(tx, id, PAGE);
       const now = deps.clock.now();

@@ -1,10 +1,13 @@
+import { lockAccount } from '../catalog/accounts.ts';
 import { deleteExpiredKeys, deleteKey, endKeyAt, type Key, listKeys, updateKey } from '../catalog/keys.ts';
-import type { Db } from '../catalog/schema.ts';
+import type { Db, Tx } from '../catalog/schema.ts';
 import type { AccountCaller } from '../core/caller.ts';
 import { AppError } from '../core/errors.ts';
 import { coversAll, type Grant } from '../core/scopes.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type IssuedKey, issueKey } from './issue-key.ts';
+
+// Changes of one account's keys lock it: they are judged one after the other.
 
 const MAX_LIVE_KEYS = 25;
 const HOUR_MS = 3_600_000;
@@ -32,21 +35,16 @@ export async function createKey(
     throw new AppError('INVALID_PARAMETER', { detail: 'expires_at lies in the past.', param: 'expires_at' });
   }
   return db.transaction().execute(async (tx) => {
+    await lockAccount(tx, caller.accountId);
     await deleteExpiredKeys(tx, now);
-    const live = await listKeys(tx, caller.accountId, now);
-    if (live.length >= MAX_LIVE_KEYS) {
-      throw new AppError('INVALID_PARAMETER', {
-        detail: `An account may have ${MAX_LIVE_KEYS} keys at most.`,
-        details: { max_keys: MAX_LIVE_KEYS },
-      });
-    }
+    await requireRoom(tx, caller, now);
     return issueKey(tx, { accountId: caller.accountId, ...wanted }, now);
   });
 }
 
 /**
  * Replaces a key by a new one with the same name and scopes; the old one goes on for `graceHours`.
- * @throws AppError KEY_NOT_FOUND
+ * @throws AppError KEY_NOT_FOUND, INVALID_PARAMETER when the old one would be one too many beside it
  */
 export async function rotateKey(
   { db, clock }: KeyDeps,
@@ -56,12 +54,16 @@ export async function rotateKey(
 ): Promise<IssuedKey> {
   const now = clock.now();
   return db.transaction().execute(async (tx) => {
+    await lockAccount(tx, caller.accountId);
     const old = await requireKey(tx, caller, id, now);
     if (!coversAll(caller.grants, old.grants)) {
       throw new AppError('INSUFFICIENT_SCOPE', { detail: 'A key cannot rotate one that may do more than itself.' });
     }
     if (graceHours === 0) await deleteKey(tx, caller.accountId, id);
-    else await endKeyAt(tx, id, now + graceHours * HOUR_MS);
+    else {
+      await requireRoom(tx, caller, now);
+      await endKeyAt(tx, id, now + graceHours * HOUR_MS);
+    }
     const { accountId, name, grants, expiresAt } = old;
     return issueKey(tx, { accountId, name, grants, expiresAt }, now);
   });
@@ -78,6 +80,7 @@ export async function changeKey(
   changes: { name?: string; grants?: Grant[] },
 ): Promise<Key> {
   return db.transaction().execute(async (tx) => {
+    await lockAccount(tx, caller.accountId);
     const key = await requireKey(tx, caller, id, clock.now());
     if (changes.grants !== undefined && !coversAll(key.grants, changes.grants)) {
       throw new AppError('INVALID_PARAMETER', { detail: 'Scopes can only be taken away.', param: 'scopes' });
@@ -90,6 +93,15 @@ export async function changeKey(
 /** Ends a key at once. @throws AppError KEY_NOT_FOUND */
 export async function revokeKey({ db }: KeyDeps, caller: AccountCaller, id: string): Promise<void> {
   if (!(await deleteKey(db, caller.accountId, id))) throw new AppError('KEY_NOT_FOUND');
+}
+
+/** @throws AppError INVALID_PARAMETER when the account has as many keys as it may have */
+async function requireRoom(tx: Tx, { accountId }: AccountCaller, now: number): Promise<void> {
+  if ((await listKeys(tx, accountId, now)).length < MAX_LIVE_KEYS) return;
+  throw new AppError('INVALID_PARAMETER', {
+    detail: `An account may have ${MAX_LIVE_KEYS} keys at most.`,
+    details: { max_keys: MAX_LIVE_KEYS },
+  });
 }
 
 async function requireKey(db: Db, caller: AccountCaller, id: string, now: number): Promise<Key> {

@@ -69,6 +69,11 @@ export async function setPasswordHash(db: Db, id: string, passwordHash: string):
   await db.updateTable('accounts').set({ password_hash: passwordHash }).where('id', '=', id).execute();
 }
 
+/** Until the transaction ends, others wait that would lock the account too or add something that belongs to it. */
+export async function lockAccount(tx: Tx, id: string): Promise<void> {
+  await tx.selectFrom('accounts').select('id').where('id', '=', id).forUpdate().execute();
+}
+
 /** Nobody can use the account any more, and its address is free again; its row stays until its images are gone. */
 export async function closeAccount(tx: Tx, id: string, nowMs: number): Promise<void> {
   const closed = { email: `deleted ${id}`, name: null, password_hash: null, is_admin: 0, suspended_at: nowMs };

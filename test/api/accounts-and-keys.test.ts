@@ -215,6 +215,11 @@ describe('/api/v1/keys', () => {
     assert.equal(refused.length, 6);
     const error = await assertRefused(refused[0] as Response, 400, 'INVALID_PARAMETER');
     assert.equal(error.details?.max_keys, 25);
+    const keys = await keysOf(token);
+    assert.equal(keys.length, 25);
+    const replace = (grace_hours: number) => send(app, `/keys/${keys[3]?.id}/rotate`, { grace_hours }, token);
+    await assertRefused(replace(1), 400, 'INVALID_PARAMETER');
+    assert.equal((await replace(0)).status, 200, 'the old one makes room');
     assert.equal((await keysOf(token)).length, 25);
   });
 });
