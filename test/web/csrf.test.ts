@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { call } from '../support/requests.ts';
+import { dataOf, newPerson, PASSWORD, type Person } from '../support/sign-in.ts';
+import { startApp, type TestApp } from '../support/start-app.ts';
+import { launchBrowser, noChromium } from './browser.ts';
+import { openPage } from './open-page.ts';
+
+/** What a request of a page was answered. */
+interface Answer {
+  status: number;
+  code: string | undefined;
+}
+
+describe('a session cookie in Chromium', { skip: noChromium, timeout: 120_000 }, () => {
+  let app: TestApp;
+  let browser: Browser;
+  let person: Person;
+  /** Pages of another origin that is the same site (another port), so that the browser does send the cookie along. */
+  let elsewhere: Server;
+  let elsewhereUrl: string;
+
+  before(async () => {
+    app = await startApp();
+    browser = await launchBrowser();
+    person = await newPerson(app);
+    elsewhere = createServer((request, response) => {
+      const [action, enctype] = new URL(request.url ?? '', 'http://x').searchParams.getAll('form');
+      const fields = '<input name="name" value="a"><textarea name="file">a</textarea>';
+      response.setHeader('content-type', 'text/html');
+      response.end(`<form method="post" action="${action}" enctype="${enctype}">${fields}</form>`);
+    });
+    elsewhere.listen(0, '127.0.0.1');
+    await once(elsewhere, 'listening');
+    elsewhereUrl = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
+  });
+  after(async () => {
+    await browser.close();
+    elsewhere.closeAllConnections();
+    elsewhere.close();
+    await app[Symbol.asyncDispose]();
+  });
+
+  /** A request that a page makes by script. */
+  function ask(page: Page, path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+    return page.evaluate(
+      async ([url, json, more]) => {
+        const all = { 'content-type': 'application/json', ...(more as Record<string, string>) };
+        const response = await fetch(url as string, { method: 'POST', headers: all, body: JSON.stringify(json) });
+        const answer = (await response.json()) as { error?: { code: string } };
+        return { status: response.status, code: answer.error?.code };
+      },
+      [`${app.url}/api/v1${path}`, body, headers],
+    );
+  }
+
+  async function signedIn() {
+    const opened = await openPage(browser, `${app.url}/docs`);
+    const { status } = await ask(opened.page, '/auth/login', { email: person.email, password: PASSWORD });
+    assert.equal(status, 200);
+    return opened;
+  }
+
+  test('is out of reach of scripts and lets pages of the site act with the CSRF token', async () => {
+    await using opened = await signedIn();
+    const { page, context } = opened;
+    const [cookie] = await context.cookies(app.url);
+    assert.deepEqual([cookie?.name, cookie?.httpOnly, cookie?.sameSite], ['imgd_session', true, 'Lax']);
+    const csrf = await page.evaluate(async (url) => {
+      const { data } = (await (await fetch(url)).json()) as { data: { csrf_token: string } };
+      return data.csrf_token;
+    }, `${app.url}/api/v1/account`);
+    assert.deepEqual(await ask(page, '/keys', { name: 'a' }), { status: 403, code: 'FORBIDDEN' });
+    assert.equal((await ask(page, '/keys', { name: 'a' }, { 'x-csrf-token': csrf })).status, 200);
+    assert.equal((await ask(page, '/auth/logout', {}, { 'x-csrf-token': csrf })).status, 200);
+    assert.deepEqual(await context.cookies(app.url), [], 'the browser has forgotten it');
+  });
+
+  test("does nothing for another origin's forms", async () => {
+    await using opened = await signedIn();
+    const forms = [
+      ['/upload', 'multipart/form-data'],
+      ['/upload/bulk', 'multipart/form-data'],
+      ['/keys', 'application/x-www-form-urlencoded'],
+      ['/auth/logout', 'text/plain'],
+      ['/account/password', 'text/plain'],
+    ] as const;
+    for (const [path, enctype] of forms) {
+      const query = new URLSearchParams([
+        ['form', `${app.url}/api/v1${path}`],
+        ['form', enctype],
+      ]);
+      await opened.page.goto(`${elsewhereUrl}/?${query}`);
+      const target = `${app.url}/api/v1${path}`;
+      const answered = opened.page.waitForResponse(target);
+      await opened.page.evaluate('document.forms[0].submit()');
+      const response = await answered;
+      await opened.page.waitForURL(target);
+      const sent = await response.request().allHeaders();
+      assert.match(sent.cookie ?? '', /imgd_session=/, 'the browser has sent the cookie');
+      assert.equal(response.status(), 403, path);
+    }
+  });
+
+  test("does nothing for another origin's scripts that send a file", async () => {
+    await using opened = await signedIn();
+    await opened.page.goto(elsewhereUrl);
+    const answered = opened.page.waitForResponse(`${app.url}/api/v1/upload`);
+    await opened.page.evaluate(async (url) => {
+      const body = new FormData();
+      body.append('file', new Blob(['x']), 'a.png');
+      await fetch(url, { method: 'POST', mode: 'no-cors', credentials: 'include', body });
+    }, `${app.url}/api/v1/upload`);
+    const response = await answered;
+    // Without the cookie it would be an anonymous upload of what is no picture: 400.
+    assert.equal(response.status(), 403);
+    const { storage } = await dataOf<{ storage: { images: number } }>(call(app, 'GET', '/usage', person.key));
+    assert.equal(storage.images, 0);
+  });
+});
