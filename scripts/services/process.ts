@@ -96,6 +96,16 @@ export function freePort(): Promise<number> {
   });
 }
 
+/** Whether HTTP is answered there, whatever the answer. */
+export async function answersHttp(url: string): Promise<boolean> {
+  try {
+    await (await fetch(url, { signal: AbortSignal.timeout(1_000) })).body?.cancel();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function signalProgram(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);

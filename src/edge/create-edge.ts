@@ -1,15 +1,35 @@
+import { createBunnyEdge } from './bunny.ts';
+import { createCloudflareEdge } from './cloudflare.ts';
+import { createCloudFrontEdge } from './cloudfront.ts';
+import { createFastlyEdge } from './fastly.ts';
+import { createNginxEdge } from './nginx.ts';
 import { createNoEdge } from './none.ts';
 import type { Edge } from './port.ts';
 import type { EdgeConfig } from './settings.ts';
 import { createVarnishEdge } from './varnish.ts';
+import { createWebhookEdge } from './webhook.ts';
 
-/** The edge of the settings, which have been found complete. */
+/** The edge of the settings, which have been found complete (`edgeProblems`). */
 export function createEdge(config: EdgeConfig): Edge {
+  const { kind, urls, zone = '', token = '', accessKeyId = '', secretAccessKey = '' } = config;
   const timeoutMs = config.timeoutSeconds * 1_000;
-  switch (config.kind) {
-    case 'varnish':
-      return createVarnishEdge({ servers: config.urls, timeoutMs });
-    default:
+  const hosted = { api: urls[0], zone, token, timeoutMs };
+  switch (kind) {
+    case 'none':
       return createNoEdge();
+    case 'cloudflare':
+      return createCloudflareEdge(hosted);
+    case 'fastly':
+      return createFastlyEdge(hosted);
+    case 'bunny':
+      return createBunnyEdge(hosted);
+    case 'cloudfront':
+      return createCloudFrontEdge({ api: urls[0], distribution: zone, accessKeyId, secretAccessKey, timeoutMs });
+    case 'varnish':
+      return createVarnishEdge({ servers: urls, timeoutMs });
+    case 'nginx':
+      return createNginxEdge({ servers: urls, timeoutMs });
+    case 'webhook':
+      return createWebhookEdge({ url: urls[0] ?? '', secret: token, timeoutMs });
   }
 }

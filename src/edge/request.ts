@@ -17,10 +17,10 @@ export interface EdgeRequest {
 
 /**
  * One request to an edge. Redirects are not followed: credentials go to the address of the settings and nowhere else.
- * @returns the body, cut off where it is too long to be an answer
+ * @returns the answer; its text is cut off where it is too long to be one
  * @throws EdgeError for every other status, a time-out, and a connection that fails
  */
-export async function edgeRequest(request: EdgeRequest): Promise<string> {
+export async function edgeRequest(request: EdgeRequest): Promise<{ text: string; headers: Headers }> {
   const { method, url, headers = {}, body, timeoutMs, alsoFine = [] } = request;
   const at = `${method} ${new URL(url).origin}`;
   try {
@@ -32,7 +32,7 @@ export async function edgeRequest(request: EdgeRequest): Promise<string> {
       signal: AbortSignal.timeout(timeoutMs),
     });
     const text = await textOf(response);
-    if (response.ok || alsoFine.includes(response.status)) return text;
+    if (response.ok || alsoFine.includes(response.status)) return { text, headers: response.headers };
     const detail = `${at}: ${text.slice(0, EXCERPT_CHARACTERS)}`;
     throw new EdgeError(`The edge answered ${response.status}.`, detail, { retryAfterMs: retryAfter(response) });
   } catch (error) {

@@ -17,13 +17,8 @@ export interface VarnishOptions {
 export function createVarnishEdge({ servers, timeoutMs }: VarnishOptions): Edge {
   async function tell(server: string, tags: readonly string[], urls: readonly string[]): Promise<void> {
     for (const url of urls) {
-      const { pathname, search, host } = new URL(url);
-      await edgeRequest({
-        method: 'PURGE',
-        url: server + pathname + search,
-        headers: { 'x-imgd-host': host },
-        timeoutMs,
-      });
+      const { pathname, search } = new URL(url);
+      await edgeRequest({ method: 'PURGE', url: server + pathname + search, timeoutMs });
     }
     await edgeRequest({ method: 'BAN', url: `${server}/`, headers: { 'x-imgd-tags': tags.join('|') }, timeoutMs });
   }

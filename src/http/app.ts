@@ -54,7 +54,14 @@ const NOT_FOUND_SECONDS = 30;
 const SECRET_WHEREVER_LOGGED = ['headers', '*.headers'];
 
 /** What is said of an image does not hold for a failure, least of all how long the edge may keep it. */
-const OF_A_REPRESENTATION = ['etag', 'last-modified', 'content-disposition', 'repr-digest', 'cdn-cache-control'];
+const OF_A_REPRESENTATION = [
+  'etag',
+  'last-modified',
+  'content-disposition',
+  'repr-digest',
+  'cdn-cache-control',
+  'expires',
+];
 
 /** Builds the HTTP side: the API under /api/v1, and the site with images and pages. It does not listen yet. */
 export async function createApp(deps: HttpDeps, logger: FastifyBaseLogger): Promise<App> {

@@ -10,6 +10,18 @@ export function secondsToKeep(mostSeconds: number, expiresAt: number | null, now
   return Math.max(0, Math.min(mostSeconds, Math.floor((expiresAt - nowMs) / 1_000)));
 }
 
+/**
+ * Says how long an answer about an image may be kept. Where the image expires, also as an instant: that holds behind
+ * caches that do not say how old their copy is.
+ */
+export function keptFor(mostSeconds: number, expiresAt: number | null, nowMs: number): Record<string, string> {
+  const seconds = secondsToKeep(mostSeconds, expiresAt, nowMs);
+  return {
+    'cache-control': `public, max-age=${seconds}`,
+    ...(expiresAt === null ? {} : { expires: new Date(nowMs + seconds * 1_000).toUTCString() }),
+  };
+}
+
 /** Names under which the edge can be told to forget what it keeps of an image. */
 export function edgeTags(imageId: string): Record<string, string> {
   const tag = edgeTagOf(imageId);

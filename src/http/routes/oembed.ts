@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { requireImage } from '../../actions/describe-image.ts';
 import { AppError } from '../../core/errors.ts';
 import type { HttpDeps } from '../deps.ts';
-import { edgeTags, secondsToKeep } from '../pages/cache.ts';
+import { edgeTags, keptFor, secondsToKeep } from '../pages/cache.ts';
 import { oembedPhoto } from '../pages/oembed-photo.ts';
 import type { App } from '../routing.ts';
 
@@ -26,7 +26,7 @@ export function oembedRoute(site: App, deps: HttpDeps): void {
     const box = { width: Number(maxwidth ?? Infinity), height: Number(maxheight ?? Infinity) };
     const now = deps.clock.now();
     reply.headers({
-      'cache-control': `public, max-age=${secondsToKeep(KEPT_SECONDS, image.expires_at, now)}`,
+      ...keptFor(KEPT_SECONDS, image.expires_at, now),
       'x-content-type-options': 'nosniff',
       'access-control-allow-origin': '*',
       ...edgeTags(image.id),

@@ -1,6 +1,6 @@
 import { requireImage } from '../../actions/describe-image.ts';
 import type { HttpDeps } from '../deps.ts';
-import { edgeTags, secondsToKeep } from '../pages/cache.ts';
+import { edgeTags, keptFor } from '../pages/cache.ts';
 import { sendPage } from '../pages/send-page.ts';
 import { viewPage } from '../pages/view-page.ts';
 import type { App } from '../routing.ts';
@@ -14,8 +14,7 @@ export function viewPageRoute(site: App, deps: HttpDeps): void {
     { schema: { hide: true }, config: { page: true } },
     async (request, reply) => {
       const image = await requireImage(deps, request.params.id);
-      const maxAge = secondsToKeep(KEPT_SECONDS, image.expires_at, deps.clock.now());
-      reply.headers({ 'cache-control': `public, max-age=${maxAge}`, ...edgeTags(image.id) });
+      reply.headers({ ...keptFor(KEPT_SECONDS, image.expires_at, deps.clock.now()), ...edgeTags(image.id) });
       return sendPage(reply, viewPage(image, deps.imageHost), deps);
     },
   );

@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { answersHttp, findProgram, freePort, superviseProcess } from './process.ts';
+import type { Service } from './service.ts';
+
+const CONF = fileURLToPath(new URL('../../deploy/nginx/imgd.conf', import.meta.url));
+
+/** Where the program is; undefined when nginx is not installed. */
+export function findPrograms(): string | undefined {
+  return findProgram('nginx');
+}
+
+/**
+ * nginx on loopback with the configuration of `deploy/nginx`.
+ * @param origin what it caches, such as `http://127.0.0.1:8080`
+ */
+export async function start(dir: string, origin: string): Promise<Service> {
+  const program = findPrograms();
+  if (program === undefined) throw new Error('nginx is not installed (Debian: apt install nginx-light)');
+  const home = join(dir, 'nginx');
+  mkdirSync(join(home, 'tmp'), { recursive: true });
+  const port = await freePort();
+  const site = readFileSync(CONF, 'utf8')
+    .replace('/var/cache/nginx/imgd', join(home, 'cache'))
+    .replace('server 127.0.0.1:8080', `server ${new URL(origin).host}`)
+    .replaceAll(/listen .*;/g, `listen 127.0.0.1:${port};`);
+  writeFileSync(join(home, 'imgd.conf'), site);
+  writeFileSync(join(home, 'nginx.conf'), mainConf(home));
+  const url = `http://127.0.0.1:${port}`;
+  const args = ['-p', home, '-e', 'stderr', '-c', join(home, 'nginx.conf')];
+  const launch = () => spawn(program, args, { cwd: home, stdio: ['ignore', 'ignore', 'pipe'] });
+  const ready = () => answersHttp(url);
+  const service = superviseProcess({ name: 'nginx', url, launch, ready, stopSignal: 'SIGTERM' });
+  await service.start();
+  return service;
+}
+
+/** What a distribution brings around the site, with every path in the service's own directory. */
+function mainConf(home: string): string {
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `  ${name}_temp_path ${join(home, 'tmp', name)};`)
+    .join('\n');
+  return `daemon off;
+worker_processes 1;
+pid ${join(home, 'nginx.pid')};
+${process.getuid?.() === 0 ? 'user root;' : ''}
+events { worker_connections 512; }
+http {
+  access_log off;
+${temporary}
+  include ${join(home, 'imgd.conf')};
+}
+`;
+}

@@ -1,0 +1,83 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '../../scripts/services/process.ts';
+import type { Service } from '../../scripts/services/service.ts';
+import type { Clock } from '../../src/lib/clock.ts';
+import { startApp, type TestApp } from './start-app.ts';
+
+/** A clock that runs as the real one does, and can be put forward. */
+export function createShiftedClock(): Clock & { shiftMs: number } {
+  return {
+    shiftMs: 0,
+    now() {
+      return Date.now() + this.shiftMs;
+    },
+  };
+}
+
+/** One answer of the service behind the edge. */
+export interface OriginAnswer {
+  method: string;
+  url: string;
+  status: number;
+}
+
+/** A service with a real cache in front of it. */
+export interface CachedApp extends AsyncDisposable {
+  app: TestApp;
+  /** Address of the cache. */
+  url: string;
+  /** Address of the service behind it. */
+  origin: string;
+  /** The cache in front. */
+  edge: Service;
+  clock: Clock & { shiftMs: number };
+  /** What the service has answered, to the cache and to others. */
+  answers: OriginAnswer[];
+}
+
+export interface CachedAppOptions {
+  kind: 'varnish' | 'nginx';
+  start(dir: string, origin: string): Promise<Service>;
+  /** Address that purges are sent to in place of the cache's own. */
+  purgeUrl?(edgeUrl: string): Promise<string>;
+}
+
+/** Starts a cache, and a service behind it that purges it. */
+export async function startBehind({ kind, start, purgeUrl }: CachedAppOptions): Promise<CachedApp> {
+  const dir = await mkdtemp(join(tmpdir(), 'imgd-edge-'));
+  const clock = createShiftedClock();
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const edge = await start(dir, origin);
+  const app = await startApp({
+    clock,
+    env: {
+      IMGD_PORT: String(port),
+      IMGD_BASE_URL: origin,
+      IMGD_IMAGE_HOST: edge.url,
+      IMGD_EDGE: kind,
+      IMGD_EDGE_URL: (await purgeUrl?.(edge.url)) ?? edge.url,
+      IMGD_EDGE_TIMEOUT_SECONDS: '5',
+    },
+  });
+  const answers: OriginAnswer[] = [];
+  app.service.app.server.prependListener('request', (request, response) => {
+    const { method = '', url = '' } = request;
+    response.once('finish', () => answers.push({ method, url, status: response.statusCode }));
+  });
+  return {
+    app,
+    url: edge.url,
+    origin,
+    edge,
+    clock,
+    answers,
+    async [Symbol.asyncDispose]() {
+      await app[Symbol.asyncDispose]();
+      await edge.stop();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
