@@ -33,6 +33,8 @@ import { sweepStraysAtStart } from './jobs/sweep-strays.ts';
 import { cacheOfBytes } from './lib/bounded-cache.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { createSmtpMailer } from './mail/smtp.ts';
+import { createHttpValidator } from './validation/http.ts';
+import type { Validator } from './validation/port.ts';
 import { VERSION } from './version.ts';
 
 /** A whole service, ready to listen. */
@@ -184,6 +186,10 @@ export async function compose(config: Config, { clock = systemClock, webDir }: C
     maxAccountBytes: config.limits.maxAccountBytes,
     maxAlbumLength: config.limits.maxAlbumLength,
     minFreeBytes: config.storage.minFreeBytes,
+    blockDistance: config.limits.blockDistance,
+    validator: validatorOf(config),
+    onValidatorFailure: config.validation.onFailure,
+    onValidatorFault: (error) => logger.error({ err: error }, 'the validator gave no answer'),
     cursorSecret,
     web: webDir === undefined ? undefined : loadWebApp(webDir),
     version: VERSION,
@@ -233,6 +239,10 @@ export async function compose(config: Config, { clock = systemClock, webDir }: C
       await storage.close();
     },
   };
+}
+
+function validatorOf({ validation: { url, timeoutMs, token } }: Config): Validator | undefined {
+  return url === undefined ? undefined : createHttpValidator({ url, timeoutMs, token });
 }
 
 function publicAddresses({ http }: Config, port: number): { baseUrl: string; imageHost: string } {

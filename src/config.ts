@@ -17,6 +17,7 @@ import {
 } from './lib/env.ts';
 import { limitSettings } from './limits/settings.ts';
 import { mailSettings } from './mail/settings.ts';
+import { validationSettings } from './validation/settings.ts';
 
 const logSettings = {
   level: {
@@ -38,6 +39,7 @@ export const SETTINGS = {
   mail: mailSettings,
   identity: identitySettings,
   log: logSettings,
+  validation: validationSettings,
   client: clientSettings,
 } satisfies Record<string, Settings>;
 

@@ -1,5 +1,6 @@
 import { type AdministeredAccount, findAdministered, setPlanOf, setSuspension } from '../catalog/account-admin.ts';
 import { addAudit } from '../catalog/audit.ts';
+import { quarantineAccount, releaseAccount } from '../catalog/quarantine.ts';
 import type { Db, Tx } from '../catalog/schema.ts';
 import { AppError } from '../core/errors.ts';
 import type { PlanName } from '../core/plans.ts';
@@ -59,7 +60,7 @@ export async function suspendWithin(
   tx: Tx,
   actorId: string | null,
   id: string,
-  { suspended, reason }: Suspension,
+  { suspended, reason, hideImages }: Suspension,
   now: number,
 ): Promise<void> {
   const account = await requireAccount(tx, id);
@@ -68,6 +69,13 @@ export async function suspendWithin(
   }
   if (!suspended && account.suspended_at === null) return;
   await setSuspension(tx, id, suspended ? { atMs: account.suspended_at ?? now, reason } : null);
-  const action = suspended ? 'account.suspend' : 'account.unsuspend';
-  await addAudit(tx, { actorId, action, subject: id, details: suspended ? { reason } : {} }, now);
+  if (suspended) {
+    const hidden = hideImages ? await quarantineAccount(tx, id, { cause: 'account', reason }, now) : [];
+    const details = { reason, images_hidden: hidden.length };
+    await addAudit(tx, { actorId, action: 'account.suspend', subject: id, details }, now);
+  } else {
+    // What an administrator or the validator has put away stays there.
+    const details = { images_shown: await releaseAccount(tx, id, 'account') };
+    await addAudit(tx, { actorId, action: 'account.unsuspend', subject: id, details }, now);
+  }
 }

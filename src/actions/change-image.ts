@@ -8,7 +8,7 @@ import { expiresAt } from '../core/expiry.ts';
 import { FORMATS, type FormatName } from '../core/formats.ts';
 import { cleanFilename, searchForm } from '../core/names.ts';
 import { covers } from '../core/scopes.ts';
-import { type DescribedImage, describeImage, requireImage } from './describe-image.ts';
+import { type DescribedImage, describeImage, requireKeptImage, requireMaySee } from './describe-image.ts';
 import type { StoreDeps } from './put-image.ts';
 
 /** What is to become of an image; what is undefined stays as it is. */
@@ -31,14 +31,15 @@ export async function changeImage(
   change: ImageChange,
   caller: AccountCaller,
 ): Promise<DescribedImage> {
-  const image = await requireImage(deps, id);
+  const image = await requireKeptImage(deps, id);
   requireMayChange(image, caller);
   await deps.db.transaction().execute((tx) => applyChange(tx, image, change, deps.clock.now(), deps.hasEdge));
   return describeImage(deps, id, caller);
 }
 
-/** @throws AppError FORBIDDEN */
-export function requireMayChange(image: Pick<ImageRow, 'account_id'>, caller: AccountCaller): void {
+/** @throws AppError IMAGE_NOT_FOUND when it is in quarantine, FORBIDDEN */
+export function requireMayChange(image: Pick<ImageRow, 'account_id' | 'quarantined_at'>, caller: AccountCaller): void {
+  requireMaySee(image, caller);
   const own = image.account_id === caller.accountId;
   if (!own && !covers(caller.grants, 'admin')) throw new AppError('FORBIDDEN');
 }

@@ -5,7 +5,7 @@ import { AppError } from '../core/errors.ts';
 import { hashToken } from '../core/tokens.ts';
 import { accountBytes } from './account-bytes.ts';
 import { described } from './change-images.ts';
-import type { DescribedImage } from './describe-image.ts';
+import { type DescribedImage, requireMaySee } from './describe-image.ts';
 import { eachImage, type ImageOutcome } from './each-image.ts';
 import type { StoreDeps } from './put-image.ts';
 
@@ -34,6 +34,7 @@ export async function claimImages(
     deps,
     claims.map(({ id }) => id),
     async (tx, image, index) => {
+      requireMaySee(image, caller);
       if (hashToken(claims[index]?.deleteToken ?? '') !== image.delete_token_hash) throw new AppError('FORBIDDEN');
       if (image.account_id !== null) throw new AppError('IMAGE_ALREADY_OWNED');
       add ??= await accountBytes(tx, accountId, deps.maxAccountBytes, now);

@@ -12,6 +12,7 @@ import { hashToken, newToken } from '../core/tokens.ts';
 import type { PreparedImage } from '../imaging/port.ts';
 import { accountBytes } from './account-bytes.ts';
 import { discardBlobs, type PutImage, type StoreDeps } from './put-image.ts';
+import { requireNotBlocked } from './screen-upload.ts';
 
 /** What the caller says of all images of one request. */
 export interface ImageOptions {
@@ -35,16 +36,18 @@ export interface UploadedImage {
   album: string | null;
   metadataRemoved: string[];
   deleteToken: string;
+  /** Only administrators see it for now. */
+  quarantined: boolean;
 }
 
 /**
  * Makes images whose blobs are in the store visible: one transaction, which is the commit point.
  * Either all of them exist afterwards or none does.
  * @param alongside is done in the same transaction, so that it is true exactly if the images exist
- * @throws AppError STORAGE_QUOTA_EXCEEDED, and what the catalog throws; the blobs are removed again unless they turn out to be referred to
+ * @throws AppError STORAGE_QUOTA_EXCEEDED, CONTENT_BLOCKED, and what the catalog throws; the blobs are removed again unless they turn out to be referred to
  */
 export async function commitImages(
-  deps: StoreDeps,
+  deps: StoreDeps & { blockDistance: number },
   images: readonly PutImage[],
   options: ImageOptions,
   alongside: (tx: Tx, uploaded: readonly UploadedImage[]) => Promise<void> = async () => {},
@@ -52,6 +55,8 @@ export async function commitImages(
   try {
     return await deps.db.transaction().execute(async (tx) => {
       const now = deps.clock.now();
+      // Again, now that nothing can come in between.
+      for (const { prepared } of images) await requireNotBlocked(tx, prepared, deps.blockDistance);
       await checkAccountBytes(tx, images, options, now);
       const albumId = await albumOf(tx, options, now);
       const uploaded: UploadedImage[] = [];
@@ -94,7 +99,7 @@ async function albumOf(tx: Tx, { caller, album }: ImageOptions, now: number): Pr
 
 async function insertOne(
   tx: Tx,
-  { filename, prepared, original, thumbnail }: PutImage,
+  { filename, prepared, quarantine, original, thumbnail }: PutImage,
   context: ImageOptions & { albumId: string | null; now: number },
 ): Promise<UploadedImage> {
   const { caller, album, albumId, now } = context;
@@ -123,11 +128,11 @@ async function insertOne(
     expires_at: expiresAt(now, context.expiryHours),
     delete_token_hash: hashToken(deleteToken),
     views: 0,
-    uploaded_sha256: null,
-    perceptual_hash: null,
-    quarantined_at: null,
-    quarantine_cause: null,
-    quarantine_reason: null,
+    uploaded_sha256: prepared.uploadedSha256,
+    perceptual_hash: prepared.perceptualHash,
+    quarantined_at: quarantine === null ? null : now,
+    quarantine_cause: quarantine?.cause ?? null,
+    quarantine_reason: quarantine?.reason ?? null,
   };
   await insertImage(tx, row);
   return {
@@ -142,6 +147,7 @@ async function insertOne(
     album,
     metadataRemoved: prepared.removed,
     deleteToken,
+    quarantined: quarantine !== null,
   };
 }
 

@@ -5,7 +5,7 @@ import type { AccountCaller, Caller } from '../core/caller.ts';
 import { AppError } from '../core/errors.ts';
 import { covers } from '../core/scopes.ts';
 import { removeGarbage } from './collect-garbage.ts';
-import { requireImage } from './describe-image.ts';
+import { requireKeptImage } from './describe-image.ts';
 import type { StoreDeps } from './put-image.ts';
 
 /**
@@ -16,7 +16,7 @@ import type { StoreDeps } from './put-image.ts';
  */
 export async function deleteImage(deps: StoreDeps, id: string, caller: Caller): Promise<Deletion> {
   if (caller.kind === 'anonymous') throw new AppError('MISSING_API_KEY');
-  const image = await requireImage(deps, id);
+  const image = await requireKeptImage(deps, id);
   checkMayDelete(image, caller);
   const now = deps.clock.now();
   const removal = { cause: 'request', hasEdge: deps.hasEdge } as const;
@@ -27,17 +27,18 @@ export async function deleteImage(deps: StoreDeps, id: string, caller: Caller): 
   return (await findDeletion(deps.db, deletion.id)) ?? deletion;
 }
 
-/** @throws AppError FORBIDDEN, INSUFFICIENT_SCOPE */
+/** What is in quarantine its owner may delete, and nobody else learns of. @throws AppError IMAGE_NOT_FOUND, FORBIDDEN, INSUFFICIENT_SCOPE */
 export function checkMayDelete(
-  image: Pick<ImageRecord, 'account_id' | 'delete_token_hash'>,
+  image: Pick<ImageRecord, 'account_id' | 'delete_token_hash' | 'quarantined_at'>,
   caller: Exclude<Caller, { kind: 'anonymous' }>,
 ): void {
+  const notTheirs = image.quarantined_at === null ? 'FORBIDDEN' : 'IMAGE_NOT_FOUND';
   if (caller.kind === 'delete-token') {
-    if (caller.tokenHash !== image.delete_token_hash) throw new AppError('FORBIDDEN');
+    if (caller.tokenHash !== image.delete_token_hash) throw new AppError(notTheirs);
     return;
   }
   if (covers(caller.grants, 'admin')) return;
-  if (image.account_id !== caller.accountId) throw new AppError('FORBIDDEN');
+  if (image.account_id !== caller.accountId) throw new AppError(notTheirs);
   requireDeleteScope(caller);
 }
 

@@ -1,9 +1,10 @@
 import { findAlbum } from '../catalog/albums.ts';
-import { findImage, type ImageRecord } from '../catalog/images.ts';
+import { findImage, findKeptImage, type ImageRecord } from '../catalog/images.ts';
 import type { Db } from '../catalog/schema.ts';
 import type { Caller } from '../core/caller.ts';
 import { AppError } from '../core/errors.ts';
 import { isImageId } from '../core/ids.ts';
+import { covers } from '../core/scopes.ts';
 import type { Clock } from '../lib/clock.ts';
 
 /** An image as the caller may see it. */
@@ -19,15 +20,29 @@ export async function describeImage(
   id: string,
   caller: Caller,
 ): Promise<DescribedImage> {
-  const image = await requireImage(deps, id);
+  const image = await requireKeptImage(deps, id);
+  requireMaySee(image, caller);
   if (caller.kind !== 'account' || image.account_id !== caller.accountId) return { image };
   const album = image.album_id === null ? undefined : await findAlbum(deps.db, image.album_id);
   return { image, owner: { album: album ?? null, keyId: image.key_id } };
 }
 
-/** @throws AppError IMAGE_NOT_FOUND */
+/** Only administrators see what is in quarantine. @throws AppError IMAGE_NOT_FOUND */
+export function requireMaySee(image: Pick<ImageRecord, 'quarantined_at'>, caller: Caller): void {
+  const isAdmin = caller.kind === 'account' && covers(caller.grants, 'admin');
+  if (image.quarantined_at !== null && !isAdmin) throw new AppError('IMAGE_NOT_FOUND');
+}
+
+/** The image as everybody may see it. @throws AppError IMAGE_NOT_FOUND */
 export async function requireImage(deps: { db: Db; clock: Clock }, id: string): Promise<ImageRecord> {
   const image = isImageId(id) ? await findImage(deps.db, id, deps.clock.now()) : undefined;
+  if (image === undefined) throw new AppError('IMAGE_NOT_FOUND');
+  return image;
+}
+
+/** The image, in quarantine or not. @throws AppError IMAGE_NOT_FOUND */
+export async function requireKeptImage(deps: { db: Db; clock: Clock }, id: string): Promise<ImageRecord> {
+  const image = isImageId(id) ? await findKeptImage(deps.db, id, deps.clock.now()) : undefined;
   if (image === undefined) throw new AppError('IMAGE_NOT_FOUND');
   return image;
 }

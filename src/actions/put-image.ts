@@ -1,6 +1,7 @@
 import { newBlobKey } from '../blobs/keys.ts';
 import type { BlobStore } from '../blobs/port.ts';
 import { knownKeys, type NewBlob } from '../catalog/blobs.ts';
+import type { Quarantine } from '../catalog/quarantine.ts';
 import type { Db } from '../catalog/schema.ts';
 import { FORMATS } from '../core/formats.ts';
 import { cleanFilename } from '../core/names.ts';
@@ -19,6 +20,8 @@ export interface StoreDeps {
 export interface PutImage {
   filename: string;
   prepared: PreparedImage;
+  /** Why only administrators shall see it, or null. */
+  quarantine: Quarantine | null;
   original: NewBlob;
   thumbnail: NewBlob;
 }
@@ -32,6 +35,7 @@ export async function putImage(
   deps: StoreDeps,
   prepared: PreparedImage,
   givenName: string | undefined,
+  quarantine: Quarantine | null,
 ): Promise<PutImage> {
   const original = newBlob(deps, prepared.original);
   const thumbnail = newBlob(deps, prepared.thumbnail);
@@ -44,7 +48,8 @@ export async function putImage(
     await discardBlobs(deps, [original.key, thumbnail.key]);
     throw failed.reason;
   }
-  return { filename: cleanFilename(givenName, FORMATS[prepared.format].extension), prepared, original, thumbnail };
+  const filename = cleanFilename(givenName, FORMATS[prepared.format].extension);
+  return { filename, prepared, quarantine, original, thumbnail };
 }
 
 /**

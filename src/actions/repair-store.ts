@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { newBlobKey } from '../blobs/keys.ts';
 import { recountRefs, replaceBlob } from '../catalog/blob-repair.ts';
 import { forgetDamage } from '../catalog/damage.ts';
-import { findImage, type ImageRecord } from '../catalog/images.ts';
+import { findKeptImage, type ImageRecord } from '../catalog/images.ts';
 import { removeImage } from '../catalog/remove-image.ts';
 import { type FormatName, INPUT_FORMATS } from '../core/formats.ts';
 import type { Decoder } from '../imaging/port.ts';
@@ -33,7 +33,7 @@ export async function repairStore(
   const broken = new Set([...findings.missing, ...findings.damaged.map(({ key }) => key)]);
   const remade = new Set<string>();
   for (const id of findings.images) {
-    const image = await findImage(deps.db, id, deps.clock.now());
+    const image = await findKeptImage(deps.db, id, deps.clock.now());
     if (image === undefined) continue;
     if (broken.has(image.original_key)) {
       const removal = { cause: 'repair', hasEdge: deps.hasEdge } as const;

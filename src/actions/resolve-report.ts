@@ -4,9 +4,9 @@ import type { Tx } from '../catalog/schema.ts';
 import { AppError } from '../core/errors.ts';
 import type { ReportState } from '../core/reports.ts';
 import { suspendWithin } from './administer-account.ts';
-import { requireImage } from './describe-image.ts';
-import type { StoreDeps } from './put-image.ts';
-import { removeBytes, takeDownWithin } from './take-down.ts';
+import { requireKeptImage } from './describe-image.ts';
+import { withHash } from './hash-stored-image.ts';
+import { removeBytes, type TakedownDeps, takeDownWithin } from './take-down.ts';
 
 export const RESOLUTIONS = ['dismiss', 'takedown', 'takedown_and_suspend'] as const;
 export type Resolution = (typeof RESOLUTIONS)[number];
@@ -19,7 +19,7 @@ export type Resolution = (typeof RESOLUTIONS)[number];
  *   account shall be suspended INVALID_PARAMETER when there is none, FORBIDDEN when it is the administrator's own
  */
 export async function resolveReport(
-  deps: StoreDeps,
+  deps: TakedownDeps,
   actorId: string,
   id: string,
   { action, note }: { action: Resolution; note: string | null },
@@ -39,7 +39,7 @@ export async function resolveReport(
   if (action === 'dismiss') {
     await db.transaction().execute((tx) => conclude(tx, 'dismissed', [report.image_id]));
   } else {
-    const image = await requireImage(deps, report.image_id);
+    const image = await withHash(deps, await requireKeptImage(deps, report.image_id));
     const takenDown = await db.transaction().execute(async (tx) => {
       const reason = note ?? report.reason;
       const done = await takeDownWithin(tx, image, actorId, { reason, block: true }, { now, hasEdge: deps.hasEdge });

@@ -5,7 +5,8 @@ import { removeImage } from '../catalog/remove-image.ts';
 import type { Tx } from '../catalog/schema.ts';
 import { AppError } from '../core/errors.ts';
 import { removeGarbage } from './collect-garbage.ts';
-import { requireImage } from './describe-image.ts';
+import { requireKeptImage } from './describe-image.ts';
+import { type HashDeps, withHash } from './hash-stored-image.ts';
 import type { StoreDeps } from './put-image.ts';
 
 /** What a takedown does. */
@@ -14,6 +15,8 @@ export interface Takedown {
   /** Whether the picture is kept from coming back. */
   block: boolean;
 }
+
+export type TakedownDeps = StoreDeps & HashDeps;
 
 export interface TakenDown {
   /** All images that were the same file. */
@@ -28,12 +31,12 @@ export interface TakenDown {
  * @throws AppError IMAGE_NOT_FOUND
  */
 export async function takeDownImage(
-  deps: StoreDeps,
+  deps: TakedownDeps,
   actorId: string,
   id: string,
   takedown: Takedown,
 ): Promise<TakenDown> {
-  const image = await requireImage(deps, id);
+  const image = await withHash(deps, await requireKeptImage(deps, id));
   const now = deps.clock.now();
   const done = await deps.db
     .transaction()

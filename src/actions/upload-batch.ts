@@ -1,10 +1,12 @@
 import type { Tx } from '../catalog/schema.ts';
+import type { Caller } from '../core/caller.ts';
 import { AppError } from '../core/errors.ts';
 import type { Plan } from '../core/plans.ts';
 import type { PreparedImage } from '../imaging/port.ts';
 import { createSemaphore } from '../lib/semaphore.ts';
 import { commitImages, type ImageOptions, type UploadedImage } from './commit-images.ts';
 import { discardBlobs, type PutImage, putImage } from './put-image.ts';
+import { screenUpload } from './screen-upload.ts';
 import { type StagedFile, stageUpload } from './stage-upload.ts';
 import { prepareStaged, type UploadDeps } from './upload-image.ts';
 import type { Workspace } from './workspace.ts';
@@ -64,6 +66,10 @@ export function startBatch(
     }
   }
 
+  async function screenAndPut(image: PreparedImage, filename: string | undefined, caller: Caller): Promise<PutImage> {
+    return putImage(deps, image, filename, await screenUpload(deps, image, filename, caller));
+  }
+
   return {
     async add(filename, source) {
       const staged = await stage(source);
@@ -87,7 +93,9 @@ export function startBatch(
         prepared.map(
           async (outcome): Promise<FileOutcome<PutImage>> =>
             outcome.ok
-              ? attempt(outcome.filename, () => inTurn(() => putImage(deps, outcome.value, outcome.filename)))
+              ? attempt(outcome.filename, () =>
+                  inTurn(() => screenAndPut(outcome.value, outcome.filename, options.caller)),
+                )
               : outcome,
         ),
       );

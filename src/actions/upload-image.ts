@@ -1,12 +1,14 @@
+import { blocksByLooks } from '../catalog/blocks.ts';
 import type { Tx } from '../catalog/schema.ts';
 import type { InputFormat } from '../core/formats.ts';
 import type { Decoder } from '../imaging/port.ts';
 import { commitImages, type ImageOptions, type UploadedImage } from './commit-images.ts';
 import { putImage, type StoreDeps } from './put-image.ts';
+import { type ScreenDeps, screenUpload } from './screen-upload.ts';
 import type { StagedFile } from './stage-upload.ts';
 import type { Workspace } from './workspace.ts';
 
-export interface UploadDeps extends StoreDeps {
+export interface UploadDeps extends StoreDeps, ScreenDeps {
   decoder: Decoder;
   /** The formats that are accepted on this server. */
   formats: readonly InputFormat[];
@@ -21,10 +23,10 @@ export interface NamedFile {
 }
 
 /**
- * Turns a staged file into an image: decode and thumbnail, durable blobs, commit.
+ * Turns a staged file into an image: decode and thumbnail, screening, durable blobs, commit.
  * When it resolves, the image survives a loss of power.
  * @param alongside is done in the transaction that makes the image exist
- * @throws AppError INVALID_IMAGE, IMAGE_DIMENSIONS_EXCEEDED, SERVICE_UNAVAILABLE, STORAGE_UNAVAILABLE; nothing is left then
+ * @throws AppError INVALID_IMAGE, IMAGE_DIMENSIONS_EXCEEDED, CONTENT_BLOCKED, CONTENT_REFUSED, SERVICE_UNAVAILABLE, STORAGE_UNAVAILABLE; nothing is left then
  */
 export async function uploadImage(
   deps: UploadDeps,
@@ -34,7 +36,8 @@ export async function uploadImage(
   alongside: (tx: Tx, image: UploadedImage) => Promise<void>,
 ): Promise<UploadedImage> {
   const prepared = await prepareStaged(deps, workspace, file.staged, options.caller.plan.maxPixels);
-  const put = await putImage(deps, prepared, file.filename);
+  const quarantine = await screenUpload(deps, prepared, file.filename, options.caller);
+  const put = await putImage(deps, prepared, file.filename, quarantine);
   const [image] = await commitImages(deps, [put], options, (tx, [uploaded]) =>
     alongside(tx, uploaded as UploadedImage),
   );
@@ -51,6 +54,7 @@ export async function prepareStaged(deps: UploadDeps, workspace: Workspace, stag
     outputDir: await workspace.newDirectory(),
     maxPixels,
     keepMetadata: deps.keepMetadata,
+    wantsHash: await blocksByLooks(deps.db),
     formats: deps.formats,
   });
 }

@@ -3,7 +3,7 @@ import type { Db } from './schema.ts';
 
 /** Finds images for delivery, the busiest question of all. What it says is what the catalog holds at that moment. */
 export interface ImageReader {
-  /** The image if it is there and has not expired at the instant `nowMs`. */
+  /** The image if everybody may see it at the instant `nowMs`. */
   find(id: string, nowMs: number): Promise<ImageRecord | undefined>;
   /** The same without waiting; undefined also where it cannot be said without waiting. */
   peek(id: string, nowMs: number): ImageRecord | undefined;

@@ -12,21 +12,44 @@ export async function insertImage(tx: Tx, row: ImageRow): Promise<void> {
   await tx.insertInto('images').values(row).execute();
 }
 
-/** The query for one image by its id, expired or not. */
+/** The query for one image by its id, in whatever state. */
 export function imageQuery(db: Db, id = '') {
+  return imageRecords(db).where('images.id', '=', id);
+}
+
+/** The query for all images. */
+export function imageRecords(db: Db) {
   return db
     .selectFrom('images')
     .innerJoin('blobs as original', 'original.key', 'images.original_key')
     .innerJoin('blobs as thumbnail', 'thumbnail.key', 'images.thumbnail_key')
     .selectAll('images')
-    .select(['original.sha256', 'thumbnail.sha256 as thumbnail_sha256', 'thumbnail.size_bytes as thumbnail_size_bytes'])
-    .where('images.id', '=', id);
+    .select([
+      'original.sha256',
+      'thumbnail.sha256 as thumbnail_sha256',
+      'thumbnail.size_bytes as thumbnail_size_bytes',
+    ]);
 }
 
-/** The image if it is there and has not expired at the instant `nowMs`. */
+/** Whether everybody may see it at the instant `nowMs`: it has not expired and is not in quarantine. */
+export function isShown(image: Pick<ImageRow, 'expires_at' | 'quarantined_at'>, nowMs: number): boolean {
+  return !hasExpired(image, nowMs) && image.quarantined_at === null;
+}
+
+/** The image if everybody may see it at the instant `nowMs`. */
 export async function findImage(db: Db, id: string, nowMs: number): Promise<ImageRecord | undefined> {
   const image = await imageQuery(db, id).executeTakeFirst();
-  return image === undefined || (image.expires_at !== null && image.expires_at <= nowMs) ? undefined : image;
+  return image !== undefined && isShown(image, nowMs) ? image : undefined;
+}
+
+/** The image if it has not expired at the instant `nowMs`, in quarantine or not. */
+export async function findKeptImage(db: Db, id: string, nowMs: number): Promise<ImageRecord | undefined> {
+  const image = await imageQuery(db, id).executeTakeFirst();
+  return image === undefined || hasExpired(image, nowMs) ? undefined : image;
+}
+
+function hasExpired({ expires_at }: Pick<ImageRow, 'expires_at'>, nowMs: number): boolean {
+  return expires_at !== null && expires_at <= nowMs;
 }
 
 /** @returns false when there is no such image */

@@ -1,7 +1,7 @@
 import type { StatementSync } from 'node:sqlite';
 import { cacheOfEntries } from '../lib/bounded-cache.ts';
 import type { ImageReader } from './image-reader.ts';
-import { type ImageRecord, imageQuery } from './images.ts';
+import { type ImageRecord, imageQuery, isShown } from './images.ts';
 import type { Db } from './schema.ts';
 import { openForReading, orUnavailable } from './sqlite.ts';
 
@@ -37,7 +37,7 @@ export function createSqliteImageReader(path: string, db: Db): ImageReader {
 
   function peek(id: string, nowMs: number): ImageRecord | undefined {
     const image = orUnavailable(() => read(id));
-    return image === undefined || (image.expires_at !== null && image.expires_at <= nowMs) ? undefined : image;
+    return image !== undefined && isShown(image, nowMs) ? image : undefined;
   }
 
   return {

@@ -2,7 +2,17 @@ import type { PlanName } from '../core/plans.ts';
 import type { ReportState } from '../core/reports.ts';
 import { queryOf } from './query.ts';
 import type { Call } from './send.ts';
-import type { AdministeredAccount, AuditEntry, PageMembers, ReportInfo, TakenDown } from './types-admin.ts';
+import type {
+  AdministeredAccount,
+  AuditEntry,
+  BlockInfo,
+  PageMembers,
+  QuarantinedImage,
+  ReleasedImage,
+  ReportInfo,
+  TakenDown,
+  Unblocked,
+} from './types-admin.ts';
 
 /** Makes one call of the API. */
 type Caller = <T>(method: Call['method'], path: string, rest?: { json?: unknown }) => Promise<T>;
@@ -26,13 +36,26 @@ export interface AdminClient {
   ): Promise<ReportInfo>;
   /** Removes the image and all that are the same file; unless `block` is false the picture is kept from coming back. */
   takeDown(id: string, takedown: { reason: string; block?: boolean }): Promise<TakenDown>;
+  blocks(options?: PageOptions): Promise<{ blocks: BlockInfo[] } & PageMembers>;
+  /** Lets a picture come back. */
+  unblock(id: string): Promise<Unblocked>;
+  quarantine(options?: PageOptions): Promise<{ images: QuarantinedImage[] } & PageMembers>;
+  /** From then on only administrators see the image. */
+  quarantineImage(id: string, why?: { reason?: string }): Promise<QuarantinedImage>;
+  /** Shows the image to everybody again. */
+  release(id: string): Promise<ReleasedImage>;
   accounts(
     options?: PageOptions & { q?: string; plan?: PlanName; suspended?: boolean },
   ): Promise<{ accounts: AdministeredAccount[] } & PageMembers>;
   account(id: string): Promise<AdministeredAccount>;
   changeAccount(
     id: string,
-    change: { plan?: Exclude<PlanName, 'anonymous'>; suspended?: boolean; reason?: string | null },
+    change: {
+      plan?: Exclude<PlanName, 'anonymous'>;
+      suspended?: boolean;
+      reason?: string | null;
+      hide_images?: boolean;
+    },
   ): Promise<AdministeredAccount>;
   audit(options?: PageOptions): Promise<{ entries: AuditEntry[] } & PageMembers>;
 }
@@ -43,6 +66,11 @@ export function adminClient(call: Caller): AdminClient {
     reports: (options = {}) => call('GET', `/admin/reports${queryOf(options)}`),
     resolveReport: (id, json) => call('POST', path('reports', id, '/resolve'), { json }),
     takeDown: (id, json) => call('POST', path('images', id, '/takedown'), { json }),
+    blocks: (options = {}) => call('GET', `/admin/blocks${queryOf(options)}`),
+    unblock: (id) => call('DELETE', path('blocks', id)),
+    quarantine: (options = {}) => call('GET', `/admin/quarantine${queryOf(options)}`),
+    quarantineImage: (id, json = {}) => call('POST', path('images', id, '/quarantine'), { json }),
+    release: (id) => call('POST', path('images', id, '/release')),
     accounts: (options = {}) => call('GET', `/admin/accounts${queryOf(options)}`),
     account: (id) => call('GET', path('accounts', id)),
     changeAccount: (id, json) => call('PATCH', path('accounts', id), { json }),

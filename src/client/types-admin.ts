@@ -1,6 +1,7 @@
 import type { FormatName } from '../core/formats.ts';
 import type { Links } from '../core/links.ts';
 import type { PlanName } from '../core/plans.ts';
+import type { QuarantineCause } from '../core/quarantine.ts';
 import type { ReportReason, ReportState } from '../core/reports.ts';
 
 // What moderation and administration answer, as a client sees it.
@@ -54,6 +55,34 @@ export interface TakenDown {
   /** How many images were the same file, this one included. */
   taken_down: number;
   block_id: string | null;
+}
+
+export interface QuarantinedImage extends ModeratedImage {
+  quarantined_at: string;
+  cause: QuarantineCause;
+  reason: string | null;
+}
+
+export interface ReleasedImage {
+  id: string;
+  released: true;
+}
+
+/** A picture that may not come back. */
+export interface BlockInfo {
+  id: string;
+  image_id: string;
+  sha256: string;
+  uploaded_sha256: string | null;
+  perceptual_hash: string | null;
+  reason: string;
+  created_at: string;
+  created_by: Person | null;
+}
+
+export interface Unblocked {
+  id: string;
+  unblocked: true;
 }
 
 export interface AdministeredAccount {

@@ -21,6 +21,8 @@ export interface ImageFacts {
   links: Links;
   expires_at: string | null;
   metadata_removed: string[];
+  /** There while only administrators see it. */
+  quarantined?: true;
 }
 
 /** The answer to an upload. */

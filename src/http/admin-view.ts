@@ -1,13 +1,22 @@
 import type { AdministeredAccount } from '../catalog/account-admin.ts';
 import { planName } from '../catalog/accounts.ts';
+import type { BlockRecord } from '../catalog/blocks.ts';
 import type { ImageRecord } from '../catalog/images.ts';
 import type { ReportRecord } from '../catalog/reports.ts';
 import type { AuditRow } from '../catalog/schema-moderation.ts';
 import type { FormatName } from '../core/formats.ts';
 import { linksOf } from '../core/links.ts';
+import type { QuarantineCause } from '../core/quarantine.ts';
 import type { ReportReason, ReportState } from '../core/reports.ts';
 import { timestamp } from '../core/timestamp.ts';
-import type { AdminAccount, AuditView, ModeratedImage, ReportView } from './schemas-admin.ts';
+import type {
+  AdminAccount,
+  AuditView,
+  BlockView,
+  ModeratedImage,
+  QuarantinedImage,
+  ReportView,
+} from './schemas-admin.ts';
 
 /** A moment that may not have come. */
 export function timestampOrNull(ms: number | null): string | null {
@@ -28,6 +37,29 @@ export function moderatedImageView(image: ImageRecord, imageHost: string): Moder
     uploaded_at: timestamp(image.uploaded_at),
     account_id: image.account_id,
     quarantined: image.quarantined_at !== null,
+  };
+}
+
+/** @param image one that is in quarantine */
+export function quarantinedView(image: ImageRecord, imageHost: string): QuarantinedImage {
+  return {
+    ...moderatedImageView(image, imageHost),
+    quarantined_at: timestamp(image.quarantined_at ?? 0),
+    cause: image.quarantine_cause as QuarantineCause,
+    reason: image.quarantine_reason,
+  };
+}
+
+export function blockView(block: BlockRecord): BlockView {
+  return {
+    id: block.id,
+    image_id: block.image_id,
+    sha256: block.stored_sha256,
+    uploaded_sha256: block.uploaded_sha256,
+    perceptual_hash: block.perceptual_hash,
+    reason: block.reason,
+    created_at: timestamp(block.created_at),
+    created_by: block.created_by === null ? null : { id: block.created_by, email: block.creator_email },
   };
 }
 

@@ -21,6 +21,7 @@ export function uploadView(image: UploadedImage, imageHost: string): UploadResul
     metadata_removed: image.metadataRemoved,
     delete_token: image.deleteToken,
     delete_url: `${imageHost}/image/${image.id}/delete/${image.deleteToken}`,
+    ...(image.quarantined ? { quarantined: true } : {}),
   };
 }
 
@@ -53,6 +54,7 @@ export function infoView({ image, owner }: DescribedImage, imageHost: string): I
     metadata_removed: image.metadata_removed.split(' ').filter((kind) => kind !== ''),
     views: image.views,
     anonymous: image.account_id === null,
+    ...(image.quarantined_at === null ? {} : { quarantined: true }),
     ...(owner === undefined ? {} : { album: owner.album, owned: true, uploaded_with_key: owner.keyId }),
   };
 }

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { RESOLUTIONS } from '../actions/resolve-report.ts';
 import { FORMAT_NAMES } from '../core/formats.ts';
 import { PLAN_NAMES } from '../core/plans.ts';
+import { QUARANTINE_CAUSES } from '../core/quarantine.ts';
 import { MAX_COMMENT_LENGTH, REPORT_REASONS, REPORT_STATES } from '../core/reports.ts';
 import { Links, nullable, successOf, Timestamp } from './schemas.ts';
 
@@ -33,6 +34,26 @@ const ModeratedImage = Type.Object({
   quarantined: Type.Boolean(),
 });
 export type ModeratedImage = Static<typeof ModeratedImage>;
+
+const QuarantinedImage = Type.Object({
+  ...ModeratedImage.properties,
+  quarantined_at: Timestamp,
+  cause: Type.Enum([...QUARANTINE_CAUSES]),
+  reason: nullable(Type.String()),
+});
+export type QuarantinedImage = Static<typeof QuarantinedImage>;
+
+const Block = Type.Object({
+  id: Type.String(),
+  image_id: Type.String({ description: 'The image that was taken down.' }),
+  sha256: Type.String({ description: 'Hex SHA-256 of the file as it was stored.' }),
+  uploaded_sha256: nullable(Type.String({ description: 'Hex SHA-256 of the file as it came.' })),
+  perceptual_hash: nullable(Type.String({ description: '16 hex digits.' })),
+  reason: Type.String(),
+  created_at: Timestamp,
+  created_by: nullable(Person),
+});
+export type BlockView = Static<typeof Block>;
 
 const Report = Type.Object({
   id: Type.String(),
@@ -87,6 +108,11 @@ export const AdminResponses = {
     }),
     'TakenDown',
   ),
+  blocks: successOf(Type.Object({ blocks: Type.Array(Block), ...PageMembers }), 'Blocks'),
+  unblocked: successOf(Type.Object({ id: Type.String(), unblocked: Type.Literal(true) }), 'Unblocked'),
+  quarantine: successOf(Type.Object({ images: Type.Array(QuarantinedImage), ...PageMembers }), 'Quarantine'),
+  quarantined: successOf(QuarantinedImage, 'Quarantined'),
+  released: successOf(Type.Object({ id: Type.String(), released: Type.Literal(true) }), 'Released'),
   adminAccounts: successOf(Type.Object({ accounts: Type.Array(AdminAccount), ...PageMembers }), 'AdminAccounts'),
   adminAccount: successOf(AdminAccount, 'AdminAccount'),
   audit: successOf(Type.Object({ entries: Type.Array(AuditEntry), ...PageMembers }), 'Audit'),
@@ -113,11 +139,15 @@ export const AdminBodies = {
     },
     closed,
   ),
+  quarantine: Type.Object({ reason: Type.Optional(Reason) }, closed),
   changeAccount: Type.Object(
     {
       plan: Type.Optional(Type.Enum(ACCOUNT_PLANS)),
       suspended: Type.Optional(Type.Boolean()),
       reason: Type.Optional(nullable(Reason)),
+      hide_images: Type.Optional(
+        Type.Boolean({ description: 'Suspended: nobody sees its images until it goes on.', default: false }),
+      ),
     },
     closed,
   ),

@@ -37,6 +37,10 @@ const MetadataRemoved = Type.Array(Type.String(), {
   description: 'Kinds of metadata that were taken out, such as gps, camera, comment, trailing_data.',
 });
 
+const Quarantined = Type.Optional(
+  Type.Literal(true, { description: 'There while only administrators see it: its links answer 404.' }),
+);
+
 const UploadResult = Type.Object({
   ...Image,
   album: nullable(Type.String({ description: 'The album name that was sent.' })),
@@ -44,6 +48,7 @@ const UploadResult = Type.Object({
   metadata_removed: MetadataRemoved,
   delete_token: Type.String({ description: 'Bearer credential that deletes this image. Shown only here.' }),
   delete_url: Type.String({ format: 'uri', description: 'A page that asks for confirmation and deletes.' }),
+  quarantined: Quarantined,
 });
 export type UploadResult = Static<typeof UploadResult>;
 
@@ -65,6 +70,7 @@ export const ImageInfo = Type.Object({
   metadata_removed: MetadataRemoved,
   views: Type.Integer(),
   anonymous: Type.Boolean({ description: 'Uploaded without an account.' }),
+  quarantined: Quarantined,
   album: Type.Optional(nullable(Type.Object({ id: Type.String(), name: Type.String() }))),
   owned: Type.Optional(Type.Literal(true)),
   uploaded_with_key: Type.Optional(nullable(Type.String())),

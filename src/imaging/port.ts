@@ -18,6 +18,10 @@ export interface PreparedImage {
   /** Kinds of metadata that were taken out, in the words of the API. */
   removed: string[];
   original: WrittenFile;
+  /** Hex SHA-256 of the file as it came. */
+  uploadedSha256: string;
+  /** 16 hex digits; null where it was not asked for, or the picture has too little to be known by. */
+  perceptualHash: string | null;
   thumbnail: WrittenFile & { format: FormatName; width: number; height: number };
 }
 
@@ -33,6 +37,8 @@ export interface PrepareJob {
   maxPixels: number;
   /** Leave descriptive metadata in; formats that are stored as another one lose it all the same. */
   keepMetadata: boolean;
+  /** Whether its perceptual hash is wanted. */
+  wantsHash?: boolean;
   /** The formats that are accepted, for the refusal of others. */
   formats: readonly InputFormat[];
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../core/errors.ts';
 import { isStoredAsItIs } from '../core/formats.ts';
+import { hashPicture } from './hash-picture.ts';
 import type { PreparedImage, PrepareJob, WrittenFile } from './port.ts';
 import { storeAsItIs } from './store-as-it-is.ts';
 import { storeTranscoded } from './store-transcoded.ts';
@@ -29,6 +30,8 @@ export async function prepareImage(job: PrepareJob): Promise<PreparedImage> {
   return {
     ...facts,
     original: untouched ? { path, sizeBytes: job.sizeBytes, sha256: job.sha256 } : await describe(path),
+    uploadedSha256: job.sha256,
+    perceptualHash: job.wantsHash === true ? await orInvalidImage(() => hashPicture(thumbnailPath)) : null,
     thumbnail: { ...(await describe(thumbnailPath)), ...sides, format: facts.format },
   };
 }

@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { MAX_DISTANCE } from '../core/perceptual-hash.ts';
 import { plansFrom } from '../core/plans.ts';
 import { integer, list, matching } from '../lib/env.ts';
 
@@ -35,6 +36,13 @@ export const limitSettings = {
     default: '0',
     parse: integer(0),
     meaning: 'Bytes that the images of one account may take together; 0 = no limit.',
+  },
+  blockDistance: {
+    name: 'IMGD_BLOCK_DISTANCE',
+    default: '4',
+    parse: integer(0, MAX_DISTANCE),
+    meaning:
+      'In how many of 64 bits the perceptual hash of an upload may differ from that of a blocked picture and still be refused; 0 = in none.',
   },
   maxExpiryHours: {
     name: 'IMGD_MAX_EXPIRY_HOURS',

@@ -82,8 +82,8 @@ export function adminAccountRoutes(api: App, deps: HttpDeps): void {
     },
     async (request) => {
       const { accountId } = requireAdmin(request);
-      const { plan, suspended, reason } = request.body;
-      const account = await changeAccount(deps, accountId, request.params.id, { plan, suspended, reason });
+      const { plan, suspended, reason, hide_images: hideImages } = request.body;
+      const account = await changeAccount(deps, accountId, request.params.id, { plan, suspended, reason, hideImages });
       return success(adminAccountView(account), 'Account changed');
     },
   );

@@ -20,6 +20,11 @@ const SAME: Record<Name, true> = {
   reports: true satisfies Same<{ reports: api.ReportInfo[] } & api.PageMembers, DataOf<'reports'>>,
   report: true satisfies Same<api.ReportInfo, DataOf<'report'>>,
   takenDown: true satisfies Same<api.TakenDown, DataOf<'takenDown'>>,
+  blocks: true satisfies Same<{ blocks: api.BlockInfo[] } & api.PageMembers, DataOf<'blocks'>>,
+  unblocked: true satisfies Same<api.Unblocked, DataOf<'unblocked'>>,
+  quarantine: true satisfies Same<{ images: api.QuarantinedImage[] } & api.PageMembers, DataOf<'quarantine'>>,
+  quarantined: true satisfies Same<api.QuarantinedImage, DataOf<'quarantined'>>,
+  released: true satisfies Same<api.ReleasedImage, DataOf<'released'>>,
   adminAccounts: true satisfies Same<
     { accounts: api.AdministeredAccount[] } & api.PageMembers,
     DataOf<'adminAccounts'>
@@ -49,7 +54,12 @@ test('what administrators are really answered is what the types say', async () =
   await note('reported', client.report(id, { reason: 'spam', comment: 'buy', email: 'a@example.com' }));
   const { reports } = await note('reports', admin.reports({ limit: 1, state: 'all' }));
   await note('report', admin.resolveReport(reports[0]?.id ?? '', { action: 'takedown', note: 'spam' }));
+  await note('quarantined', admin.quarantineImage(second?.id ?? '', { reason: 'spam' }));
+  await note('quarantine', admin.quarantine());
+  await note('released', admin.release(second?.id ?? ''));
   await note('takenDown', admin.takeDown(second?.id ?? '', { reason: 'spam' }));
+  const { blocks } = await note('blocks', admin.blocks());
+  await note('unblocked', admin.unblock(blocks[0]?.id ?? ''));
   const { accounts } = await note('adminAccounts', admin.accounts({ q: email }));
   await note('adminAccount', admin.changeAccount(accounts[0]?.id ?? '', { plan: 'pro', suspended: true }));
   await note('adminAccount', admin.account(accounts[0]?.id ?? ''));

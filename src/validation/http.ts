@@ -1,0 +1,66 @@
+import { openAsBlob } from 'node:fs';
+import { type Candidate, DECISIONS, type Validator, type Verdict } from './port.ts';
+
+const MAX_ANSWER_BYTES = 16 * 1_024;
+const MAX_REASON_LENGTH = 1_000;
+
+export interface HttpValidatorOptions {
+  url: string;
+  /** From the first byte sent to the last byte of the answer. */
+  timeoutMs: number;
+  /** Bearer credential. */
+  token: string | undefined;
+}
+
+/**
+ * A validator that is asked over HTTP: a POST of multipart/form-data with the part `metadata` (JSON) and the part `file`
+ * (the picture), answered 200 with JSON `{"decision": "accept" | "refuse" | "quarantine", "reason"?: text}`. The picture
+ * is read from the disk while it is sent. Redirects are not followed: nobody but the configured host is sent pictures.
+ */
+export function createHttpValidator({ url, timeoutMs, token }: HttpValidatorOptions): Validator {
+  return {
+    async judge(candidate) {
+      const response = await fetch(url, {
+        method: 'POST',
+        body: await formOf(candidate),
+        headers: { accept: 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
+        redirect: 'manual',
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      if (response.status !== 200) {
+        await response.body?.cancel();
+        throw new Error(`the validator answered ${response.status}`);
+      }
+      return verdictOf(await textOf(response));
+    },
+  };
+}
+
+async function formOf(candidate: Candidate): Promise<FormData> {
+  const { path, sha256, sizeBytes: size, format, width, height, filename, accountId: account_id } = candidate;
+  const metadata = { sha256, size, format, width, height, filename, account_id };
+  const form = new FormData();
+  form.append('metadata', new Blob([JSON.stringify(metadata)], { type: 'application/json' }), 'metadata.json');
+  form.append('file', await openAsBlob(path), filename);
+  return form;
+}
+
+/** @throws Error when it is longer than an answer can be */
+async function textOf(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  // Leaving the loop ends the connection.
+  for await (const chunk of response.body ?? []) {
+    length += chunk.length;
+    if (length > MAX_ANSWER_BYTES) throw new Error('the answer of the validator is too long');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+function verdictOf(text: string): Verdict {
+  const { decision: given, reason } = (JSON.parse(text) ?? {}) as { decision?: unknown; reason?: unknown };
+  const decision = DECISIONS.find((known) => known === given);
+  if (decision === undefined) throw new Error('the answer of the validator has no decision');
+  return { decision, reason: typeof reason === 'string' ? reason.slice(0, MAX_REASON_LENGTH) : null };
+}

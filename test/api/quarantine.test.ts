@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { assertRefused, register, type Uploaded, upload, uploaded } from '../support/api.ts';
+import { accountOf, bearer, call, send, smallPng } from '../support/requests.ts';
+import { dataOf, newPerson, request } from '../support/sign-in.ts';
+import { startApp, type TestApp } from '../support/start-app.ts';
+
+interface Hidden {
+  id: string;
+  cause: string;
+  reason: string | null;
+  quarantined: boolean;
+  account_id: string | null;
+}
+
+let app: TestApp;
+let admin: string;
+let shade = 5_000;
+before(async () => {
+  app = await startApp();
+  admin = (await accountOf(app, { isAdmin: true })).key;
+});
+after(() => app[Symbol.asyncDispose]());
+
+const newImage = async (key?: string) => uploaded(upload(app, await smallPng(shade++), {}, bearer(key)));
+const hide = (id: string, token = admin) =>
+  send(app, `/admin/images/${id}/quarantine`, { reason: 'to be seen' }, token);
+const release = (id: string, token = admin) => call(app, 'POST', `/admin/images/${id}/release`, token);
+const listed = async () =>
+  (await dataOf<{ images: Hidden[] }>(call(app, 'GET', '/admin/quarantine?limit=100', admin))).images;
+const auditOf = async (subject: string) =>
+  (
+    await dataOf<{ entries: { action: string; subject: string; details: object }[] }>(
+      call(app, 'GET', '/admin/audit?limit=100', admin),
+    )
+  ).entries.filter((entry) => entry.subject === subject);
+
+/** Statuses of everything that shows an image. */
+async function seen({ id, links }: Uploaded, tokens: (string | undefined)[] = [undefined]): Promise<number[]> {
+  const pages = [links.direct, links.thumbnail, links.view_page, `/oembed?url=${encodeURIComponent(links.view_page)}`];
+  const answers = await Promise.all([
+    ...pages.map((link) => fetch(new URL(link.replace(/^https?:\/\/[^/]+/, ''), app.url))),
+    ...tokens.map((token) => call(app, 'GET', `/image/${id}`, token)),
+  ]);
+  return answers.map((answer) => answer.status);
+}
+
+describe('an image in quarantine', () => {
+  it('is answered 404 to everyone but administrators, on every path, until it is released', async () => {
+    const key = await register(app);
+    const image = await newImage(key);
+    const everyone = [undefined, key, await register(app), image.delete_token];
+    // Asked before too, so that what is kept in memory would show.
+    assert.deepEqual(await seen(image, everyone), Array(8).fill(200));
+    const hidden = await dataOf<Hidden>(hide(image.id));
+    assert.deepEqual([hidden.id, hidden.cause, hidden.reason], [image.id, 'administrator', 'to be seen']);
+    assert.deepEqual(await seen(image, everyone), Array(8).fill(404));
+    assert.equal(
+      (await dataOf<{ quarantined?: true }>(call(app, 'GET', `/image/${image.id}`, admin))).quarantined,
+      true,
+    );
+    assert.ok((await listed()).some(({ id }) => id === image.id));
+    const own = await dataOf<{ images: { id: string; quarantined?: true }[] }>(call(app, 'GET', '/images', key));
+    assert.deepEqual(
+      own.images.map(({ id, quarantined }) => [id, quarantined]),
+      [[image.id, true]],
+    );
+    assert.deepEqual(await dataOf(release(image.id)), { id: image.id, released: true });
+    assert.deepEqual(await seen(image, everyone), Array(8).fill(200));
+    assert.ok(!(await listed()).some(({ id }) => id === image.id));
+  });
+
+  it('can be deleted by its owner, while others do not learn that it is there', async () => {
+    const key = await register(app);
+    const image = await newImage(key);
+    await dataOf(hide(image.id));
+    const other = await register(app);
+    await assertRefused(call(app, 'DELETE', `/image/${image.id}`, other), 404, 'IMAGE_NOT_FOUND');
+    await assertRefused(
+      request(app, 'PATCH', `/image/${image.id}`, { body: { filename: 'b.png' }, token: key }),
+      404,
+      'IMAGE_NOT_FOUND',
+    );
+    await assertRefused(send(app, `/image/${image.id}/report`, { reason: 'spam' }), 404, 'IMAGE_NOT_FOUND');
+    assert.equal((await call(app, 'DELETE', `/image/${image.id}`, key)).status, 200);
+    await assertRefused(release(image.id), 404, 'IMAGE_NOT_FOUND');
+  });
+
+  it('can be taken down', async () => {
+    const image = await newImage();
+    await dataOf(hide(image.id));
+    const taken = await dataOf<{ taken_down: number }>(
+      send(app, `/admin/images/${image.id}/takedown`, { reason: 'illegal' }, admin),
+    );
+    assert.equal(taken.taken_down, 1);
+    await assertRefused(call(app, 'GET', `/image/${image.id}`, admin), 404, 'IMAGE_NOT_FOUND');
+  });
+
+  it('is put there and released once, and both are written down', async () => {
+    const image = await newImage();
+    for (let times = 0; times < 2; times++) await dataOf(hide(image.id));
+    for (let times = 0; times < 2; times++) await dataOf(release(image.id));
+    const entries = (await auditOf(image.id)).map(({ action, details }) => ({ action, details }));
+    assert.deepEqual(entries, [
+      { action: 'image.release', details: { cause: 'administrator', reason: 'to be seen' } },
+      { action: 'image.quarantine', details: { reason: 'to be seen' } },
+    ]);
+    await assertRefused(hide('aaaaaaaaaaaa'), 404, 'IMAGE_NOT_FOUND');
+  });
+
+  it('is the business of administrators', async () => {
+    const key = await register(app);
+    const image = await newImage(key);
+    await assertRefused(hide(image.id, key), 403, 'INSUFFICIENT_SCOPE');
+    await assertRefused(release(image.id, key), 403, 'INSUFFICIENT_SCOPE');
+    await assertRefused(call(app, 'GET', '/admin/quarantine', key), 403, 'INSUFFICIENT_SCOPE');
+    await assertRefused(call(app, 'GET', '/admin/quarantine'), 401, 'MISSING_API_KEY');
+    assert.deepEqual(await seen(image), Array(5).fill(200));
+  });
+});
+
+describe('the images of a suspended account', () => {
+  const change = (id: string, body: unknown) =>
+    dataOf(request(app, 'PATCH', `/admin/accounts/${id}`, { body, token: admin }));
+
+  it('are hidden where that is wanted, and shown again when it goes on, but those that were hidden before', async () => {
+    const person = await newPerson(app);
+    const [hiddenBefore, image] = [await newImage(person.key), await newImage(person.key)];
+    await dataOf(hide(hiddenBefore.id));
+    await change(person.id, { suspended: true, reason: 'spam', hide_images: true });
+    assert.deepEqual(await seen(image), Array(5).fill(404));
+    const [found] = (await listed()).filter(({ id }) => id === image.id);
+    assert.deepEqual([found?.cause, found?.reason, found?.account_id], ['account', 'spam', person.id]);
+    await change(person.id, { suspended: false });
+    assert.deepEqual(await seen(image), Array(5).fill(200));
+    assert.deepEqual(await seen(hiddenBefore), Array(5).fill(404));
+    assert.deepEqual(
+      (await auditOf(person.id)).map(({ details }) => details),
+      [{ images_shown: 1 }, { reason: 'spam', images_hidden: 1 }],
+    );
+  });
+
+  it('stay where that is not asked for', async () => {
+    const person = await newPerson(app);
+    const image = await newImage(person.key);
+    await change(person.id, { suspended: true });
+    assert.deepEqual(await seen(image), Array(5).fill(200));
+  });
+});
