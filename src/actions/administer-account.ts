@@ -1,6 +1,6 @@
 import { type AdministeredAccount, findAdministered, setPlanOf, setSuspension } from '../catalog/account-admin.ts';
 import { addAudit } from '../catalog/audit.ts';
-import { quarantineAccount, releaseAccount } from '../catalog/quarantine.ts';
+import { type Instant, quarantineAccount, releaseAccount } from '../catalog/quarantine.ts';
 import type { Db, Tx } from '../catalog/schema.ts';
 import { AppError } from '../core/errors.ts';
 import type { PlanName } from '../core/plans.ts';
@@ -36,12 +36,13 @@ export async function requireAccount(db: Db, id: string): Promise<AdministeredAc
  * @throws AppError ACCOUNT_NOT_FOUND, FORBIDDEN when administrators would suspend themselves
  */
 export async function changeAccount(
-  { db, clock }: { db: Db; clock: Clock },
+  { db, clock, hasEdge }: { db: Db; clock: Clock; hasEdge: boolean },
   actorId: string | null,
   id: string,
   change: AccountChange,
 ): Promise<AdministeredAccount> {
   const now = clock.now();
+  const instant = { nowMs: now, hasEdge };
   const { plan, suspended, reason = null, hideImages = false } = change;
   return db.transaction().execute(async (tx) => {
     const account = await requireAccount(tx, id);
@@ -50,7 +51,7 @@ export async function changeAccount(
       const details = { from: account.plan, to: plan };
       await addAudit(tx, { actorId, action: 'account.plan', subject: id, details }, now);
     }
-    if (suspended !== undefined) await suspendWithin(tx, actorId, id, { suspended, reason, hideImages }, now);
+    if (suspended !== undefined) await suspendWithin(tx, actorId, id, { suspended, reason, hideImages }, instant);
     return requireAccount(tx, id);
   });
 }
@@ -61,8 +62,9 @@ export async function suspendWithin(
   actorId: string | null,
   id: string,
   { suspended, reason, hideImages }: Suspension,
-  now: number,
+  instant: Instant,
 ): Promise<void> {
+  const now = instant.nowMs;
   const account = await requireAccount(tx, id);
   if (suspended && id === actorId) {
     throw new AppError('FORBIDDEN', { detail: 'Administrators cannot suspend themselves.' });
@@ -70,8 +72,8 @@ export async function suspendWithin(
   if (!suspended && account.suspended_at === null) return;
   await setSuspension(tx, id, suspended ? { atMs: account.suspended_at ?? now, reason } : null);
   if (suspended) {
-    const hidden = hideImages ? await quarantineAccount(tx, id, { cause: 'account', reason }, now) : [];
-    const details = { reason, images_hidden: hidden.length };
+    const hidden = hideImages ? await quarantineAccount(tx, id, { cause: 'account', reason }, instant) : 0;
+    const details = { reason, images_hidden: hidden };
     await addAudit(tx, { actorId, action: 'account.suspend', subject: id, details }, now);
   } else {
     // What an administrator or the validator has put away stays there.

@@ -6,7 +6,7 @@ import { AppError } from '../core/errors.ts';
 import { requireKeptImage } from './describe-image.ts';
 import type { StoreDeps } from './put-image.ts';
 
-type Deps = Pick<StoreDeps, 'db' | 'clock'>;
+type Deps = Pick<StoreDeps, 'db' | 'clock' | 'hasEdge'>;
 
 /**
  * Hides an image from everybody but the administrators; one that is hidden already stays as it is.
@@ -16,8 +16,9 @@ type Deps = Pick<StoreDeps, 'db' | 'clock'>;
 export async function hideImage(deps: Deps, actorId: string, id: string, reason: string | null): Promise<ImageRecord> {
   await requireKeptImage(deps, id);
   const now = deps.clock.now();
+  const instant = { nowMs: now, hasEdge: deps.hasEdge };
   await deps.db.transaction().execute(async (tx) => {
-    if (!(await quarantineImage(tx, id, { cause: 'administrator', reason }, now))) return;
+    if (!(await quarantineImage(tx, id, { cause: 'administrator', reason }, instant))) return;
     await addAudit(tx, { actorId, action: 'image.quarantine', subject: id, details: { reason } }, now);
   });
   return requireKeptImage(deps, id);

@@ -68,6 +68,6 @@ async function requirePublicAlbum({ db, clock }: ListDeps, token: string): Promi
   return album;
 }
 
-function placeOf(album: AlbumFacts): { accountId: string; albumId: string } {
-  return { accountId: album.account_id, albumId: album.id };
+function placeOf(album: AlbumFacts): { accountId: string; albumId: string; shownOnly: true } {
+  return { accountId: album.account_id, albumId: album.id, shownOnly: true };
 }

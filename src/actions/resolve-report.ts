@@ -47,7 +47,13 @@ export async function resolveReport(
         if (image.account_id === null) {
           throw new AppError('INVALID_PARAMETER', { detail: 'The image belongs to no account.', param: 'action' });
         }
-        await suspendWithin(tx, actorId, image.account_id, { suspended: true, reason, hideImages: false }, now);
+        await suspendWithin(
+          tx,
+          actorId,
+          image.account_id,
+          { suspended: true, reason, hideImages: false },
+          { nowMs: now, hasEdge: deps.hasEdge },
+        );
       }
       await conclude(
         tx,

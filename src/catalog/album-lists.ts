@@ -53,12 +53,10 @@ function albumFacts(db: Db, nowMs: number) {
     .selectAll('albums')
     .select((eb) => {
       const { countAll, coalesce } = eb.fn;
-      const chosen = imagesOf(eb, nowMs).select('images.id').whereRef('images.id', '=', 'albums.cover_image_id');
-      const newest = imagesOf(eb, nowMs)
-        .select('images.id')
-        .orderBy('images.uploaded_at', 'desc')
-        .orderBy('images.id', 'desc')
-        .limit(1);
+      // A cover that answers 404 is none.
+      const shown = imagesOf(eb, nowMs).where('images.quarantined_at', 'is', null).select('images.id');
+      const chosen = shown.whereRef('images.id', '=', 'albums.cover_image_id');
+      const newest = shown.orderBy('images.uploaded_at', 'desc').orderBy('images.id', 'desc').limit(1);
       return [
         imagesOf(eb, nowMs).select(countAll<number>().as('count')).as('image_count'),
         imagesOf(eb, nowMs)

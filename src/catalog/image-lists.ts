@@ -11,6 +11,8 @@ export interface ImageList {
   /** undefined = in whatever album; null = in none. */
   albumId: string | null | undefined;
   order: ImageOrder;
+  /** Leaves out what is in quarantine: for others than the owner. */
+  shownOnly?: boolean;
 }
 
 /** An image's place in a list, and what it may be left out by. */
@@ -46,7 +48,7 @@ export async function listImages(
 /** The query alone, for whoever wants to see how a database goes about it. */
 export function imageListQuery(
   db: Db,
-  { accountId, albumId, order }: ImageList,
+  { accountId, albumId, order, shownOnly }: ImageList,
   after: Position | undefined,
   nowMs: number,
   limit: number,
@@ -60,6 +62,7 @@ export function imageListQuery(
     .where('account_id', '=', accountId)
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', nowMs)]))
     .limit(limit);
+  if (shownOnly === true) query = query.where('quarantined_at', 'is', null);
   // Sorting by the album too changes nothing within one, and lets PostgreSQL use the index where there is none.
   if (albumId === null) query = query.where('album_id', 'is', null).orderBy('album_id', direction);
   else if (albumId !== undefined) query = query.where('album_id', '=', albumId).orderBy('album_id', direction);

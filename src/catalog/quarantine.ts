@@ -1,6 +1,8 @@
 import type { Position } from '../core/cursor.ts';
+import type { FormatName } from '../core/formats.ts';
 import type { QuarantineCause } from '../core/quarantine.ts';
 import { type ImageRecord, imageRecords } from './images.ts';
+import { requestPurge } from './purges.ts';
 import type { Db, Tx } from './schema.ts';
 
 /** Why an image is in quarantine. */
@@ -9,37 +11,50 @@ export interface Quarantine {
   reason: string | null;
 }
 
-/** Puts an image into quarantine. @returns false when it is there already, or gone */
+/** When something is done, and whether an edge keeps copies. */
+export interface Instant {
+  nowMs: number;
+  hasEdge: boolean;
+}
+
+/** Puts an image into quarantine; an edge has to forget its copies. @returns false when it is there already, or gone */
 export async function quarantineImage(
   tx: Tx,
   id: string,
   { cause, reason }: Quarantine,
-  nowMs: number,
+  { nowMs, hasEdge }: Instant,
 ): Promise<boolean> {
   const put = await tx
     .updateTable('images')
     .set({ quarantined_at: nowMs, quarantine_cause: cause, quarantine_reason: reason })
     .where('id', '=', id)
     .where('quarantined_at', 'is', null)
-    .returning('id')
+    .returning(['id', 'format'])
     .executeTakeFirst();
+  if (put !== undefined && hasEdge) await purge(tx, put, nowMs);
   return put !== undefined;
 }
 
-/** Puts all images of an account into quarantine. @returns those that were not there before */
+/** Puts all images of an account into quarantine. @returns how many were not there before */
 export async function quarantineAccount(
   tx: Tx,
   accountId: string,
   { cause, reason }: Quarantine,
-  nowMs: number,
-): Promise<{ id: string; format: string }[]> {
-  return tx
+  { nowMs, hasEdge }: Instant,
+): Promise<number> {
+  const put = await tx
     .updateTable('images')
     .set({ quarantined_at: nowMs, quarantine_cause: cause, quarantine_reason: reason })
     .where('account_id', '=', accountId)
     .where('quarantined_at', 'is', null)
     .returning(['id', 'format'])
     .execute();
+  if (hasEdge) for (const image of put) await purge(tx, image, nowMs);
+  return put.length;
+}
+
+async function purge(tx: Tx, { id, format }: { id: string; format: string }, nowMs: number): Promise<void> {
+  await requestPurge(tx, { imageId: id, format: format as FormatName, deletionId: null }, nowMs);
 }
 
 /** Shows an image again. @returns false when it is not in quarantine, or gone */

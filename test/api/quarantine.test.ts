@@ -70,6 +70,26 @@ describe('an image in quarantine', () => {
     assert.ok(!(await listed()).some(({ id }) => id === image.id));
   });
 
+  it('is left out of the public page of its album, and is no cover', async () => {
+    const key = await register(app);
+    const [shown, hidden] = [
+      await uploaded(upload(app, await smallPng(shade++), { album: 'trip' }, bearer(key))),
+      await uploaded(upload(app, await smallPng(shade++), { album: 'trip' }, bearer(key))),
+    ];
+    const { albums } = await dataOf<{ albums: { id: string }[] }>(call(app, 'GET', '/albums', key));
+    const album = () =>
+      dataOf<{ cover: { id: string } | null; public_url: string | null }>(
+        request(app, 'PATCH', `/albums/${albums[0]?.id}`, { body: { public: true }, token: key }),
+      );
+    const before = await album();
+    assert.equal(before.cover?.id, hidden.id);
+    await dataOf(hide(hidden.id));
+    assert.equal((await album()).cover?.id, shown.id);
+    const page = await (await fetch(`${app.url}${new URL(before.public_url ?? '').pathname}`)).text();
+    assert.ok(page.includes(shown.id));
+    assert.ok(!page.includes(hidden.id));
+  });
+
   it('can be deleted by its owner, while others do not learn that it is there', async () => {
     const key = await register(app);
     const image = await newImage(key);
