@@ -13,6 +13,7 @@ import { migrate } from './catalog/migrate.ts';
 import { findOrCreateSecret } from './catalog/secrets.ts';
 import { openBlobs } from './compose-blobs.ts';
 import { openCatalog, openLimits } from './compose-engines.ts';
+import { screeningOf } from './compose-screening.ts';
 import type { Config } from './config.ts';
 import { newId } from './core/ids.ts';
 import { createEdge } from './edge/create-edge.ts';
@@ -33,8 +34,6 @@ import { sweepStraysAtStart } from './jobs/sweep-strays.ts';
 import { cacheOfBytes } from './lib/bounded-cache.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { createSmtpMailer } from './mail/smtp.ts';
-import { createHttpValidator } from './validation/http.ts';
-import type { Validator } from './validation/port.ts';
 import { VERSION } from './version.ts';
 
 /** A whole service, ready to listen. */
@@ -186,10 +185,7 @@ export async function compose(config: Config, { clock = systemClock, webDir }: C
     maxAccountBytes: config.limits.maxAccountBytes,
     maxAlbumLength: config.limits.maxAlbumLength,
     minFreeBytes: config.storage.minFreeBytes,
-    blockDistance: config.limits.blockDistance,
-    validator: validatorOf(config),
-    onValidatorFailure: config.validation.onFailure,
-    onValidatorFault: (error) => logger.error({ err: error }, 'the validator gave no answer'),
+    ...screeningOf(config, (error) => logger.error({ err: error }, 'the validator gave no answer')),
     cursorSecret,
     web: webDir === undefined ? undefined : loadWebApp(webDir),
     version: VERSION,
@@ -239,10 +235,6 @@ export async function compose(config: Config, { clock = systemClock, webDir }: C
       await storage.close();
     },
   };
-}
-
-function validatorOf({ validation: { url, timeoutMs, token } }: Config): Validator | undefined {
-  return url === undefined ? undefined : createHttpValidator({ url, timeoutMs, token });
 }
 
 function publicAddresses({ http }: Config, port: number): { baseUrl: string; imageHost: string } {

@@ -105,6 +105,7 @@ export const ROOT_ARROWS: Readonly<Record<string, Readonly<Record<string, Reach>
   },
   'compose-blobs.ts': { root: ['config.ts'], lib: ALL, blobs: ALL },
   'compose-engines.ts': { root: ['config.ts'], lib: ALL, catalog: ALL, limits: ALL },
+  'compose-screening.ts': { root: ['config.ts'], actions: ['screen-upload.ts'], validation: ALL },
   'compose.ts': {
     root: ALL,
     core: ALL,
@@ -116,7 +117,6 @@ export const ROOT_ARROWS: Readonly<Record<string, Readonly<Record<string, Reach>
     mail: ALL,
     identity: ALL,
     edge: ALL,
-    validation: ALL,
     actions: ALL,
     jobs: ALL,
     http: ALL,
