@@ -1,12 +1,66 @@
-import { usePageTitle } from '../../page-title.ts';
-import { PageHead } from '../../ui/page-head.tsx';
+import { useState } from 'preact/hooks';
+import { api } from '../../api/api.ts';
+import { useSiteInfo } from '../../site-info.ts';
+import { auth } from '../../texts/auth.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
+import { useForm } from '../../use-form.ts';
+import { AuthPage } from './auth-page.tsx';
+import { checkEmail } from './checks.ts';
 
-/** Forgot password. */
+const words = auth.forgot;
+
+/** Asking for a link to a new password. */
 export default function ForgotPage() {
-  usePageTitle('Forgot password');
+  const site = useSiteInfo();
+  const [email, setEmail] = useState('');
+  const [sent, setSent] = useState(false);
+  const { form, busy, errors, refusal, onSubmit } = useForm({
+    check: () => checkEmail(email),
+    sayings: { email: auth.wrong.email },
+    async send() {
+      await api.post('/auth/password/forgot', { email });
+      setSent(true);
+    },
+  });
+  const aside = <a href="/login">{words.back}</a>;
+  if (site?.password_reset === 'none') {
+    return (
+      <AuthPage title={words.noMail} text={words.noMailText} aside={aside}>
+        <a class="button wide" href="/login">
+          {words.back}
+        </a>
+      </AuthPage>
+    );
+  }
+  if (sent) {
+    return (
+      <AuthPage title={words.sent} text={words.sentText(email)}>
+        <a class="button wide" href="/login">
+          {words.back}
+        </a>
+      </AuthPage>
+    );
+  }
   return (
-    <div class="page">
-      <PageHead title="Forgot password" />
-    </div>
+    <AuthPage title={words.title} text={words.text} aside={aside}>
+      <form ref={form} class="stack" noValidate onSubmit={onSubmit}>
+        <TextField
+          label={auth.email}
+          type="email"
+          name="email"
+          autocomplete="username"
+          required
+          value={email}
+          error={errors.email}
+          onInput={({ currentTarget }) => setEmail(currentTarget.value)}
+        />
+        {refusal !== undefined && <Refusal>{refusal}</Refusal>}
+        <Button submit busy={busy}>
+          {words.action}
+        </Button>
+      </form>
+    </AuthPage>
   );
 }

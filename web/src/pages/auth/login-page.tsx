@@ -1,12 +1,81 @@
-import { usePageTitle } from '../../page-title.ts';
-import { PageHead } from '../../ui/page-head.tsx';
+import { useEffect, useState } from 'preact/hooks';
+import type { SignedIn } from '../../../../src/client/types.ts';
+import { api } from '../../api/api.ts';
+import { navigate, usePlace } from '../../router.ts';
+import { beginSession, useSession } from '../../session.ts';
+import { useSiteInfo } from '../../site-info.ts';
+import { auth } from '../../texts/auth.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
+import { useForm } from '../../use-form.ts';
+import { AuthPage } from './auth-page.tsx';
+import { checkEmail } from './checks.ts';
+import { nextPlace } from './next-place.ts';
+import { ProviderButton } from './provider-button.tsx';
 
-/** Sign in. */
+const words = auth.login;
+
+/** Signing in by email address and password, or by another provider. */
 export default function LoginPage() {
-  usePageTitle('Sign in');
+  const { query } = usePlace();
+  const session = useSession();
+  const site = useSiteInfo();
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const next = nextPlace(query);
+  const { form, busy, errors, refusal, onSubmit } = useForm({
+    check: () => ({ ...checkEmail(email), ...(password === '' ? { password: auth.wrong.passwordMissing } : {}) }),
+    sayings: { email: auth.wrong.email, password: auth.wrong.password },
+    async send() {
+      const { account, csrf_token } = await api.post<SignedIn>('/auth/login', { email, password });
+      beginSession(account, csrf_token);
+    },
+  });
+  useEffect(() => {
+    if (session.status === 'signed-in') navigate(next, { replace: true });
+  }, [session.status, next]);
   return (
-    <div class="page">
-      <PageHead title="Sign in" />
-    </div>
+    <AuthPage
+      title={words.title}
+      text={next === '/' ? undefined : words.needed}
+      aside={
+        site?.registration === 'closed' ? undefined : (
+          <>
+            {words.noAccount} <a href={`/register${location.search}`}>{words.register}</a>
+          </>
+        )
+      }
+    >
+      <ProviderButton />
+      <form ref={form} class="stack" noValidate onSubmit={onSubmit}>
+        <TextField
+          label={auth.email}
+          type="email"
+          name="email"
+          autocomplete="username"
+          required
+          value={email}
+          error={errors.email}
+          onInput={({ currentTarget }) => setEmail(currentTarget.value)}
+        />
+        <PasswordField
+          label={auth.password}
+          name="password"
+          autocomplete="current-password"
+          value={password}
+          error={errors.password}
+          onValue={setPassword}
+        />
+        <a class="auth-more" href="/forgot">
+          {words.forgot}
+        </a>
+        {refusal !== undefined && <Refusal>{refusal}</Refusal>}
+        <Button submit busy={busy}>
+          {words.action}
+        </Button>
+      </form>
+    </AuthPage>
   );
 }

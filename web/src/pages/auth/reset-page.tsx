@@ -1,12 +1,71 @@
-import { usePageTitle } from '../../page-title.ts';
-import { PageHead } from '../../ui/page-head.tsx';
+import { useState } from 'preact/hooks';
+import { api } from '../../api/api.ts';
+import { ApiError } from '../../api/api-error.ts';
+import { endSession } from '../../session.ts';
+import { auth } from '../../texts/auth.ts';
+import { Button } from '../../ui/button.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
+import { useForm } from '../../use-form.ts';
+import { AuthPage } from './auth-page.tsx';
+import { checkNewPassword } from './checks.ts';
 
-/** New password. */
+const words = auth.reset;
+
+/** Setting a new password by the secret of a link, which is behind `#` so that no server log has it. */
 export default function ResetPage() {
-  usePageTitle('New password');
+  const [token] = useState(() => location.hash.slice(1));
+  const [password, setPassword] = useState('');
+  const [outcome, setOutcome] = useState<'done' | 'bad' | undefined>(token === '' ? 'bad' : undefined);
+  const { form, busy, errors, refusal, onSubmit } = useForm({
+    check: () => checkNewPassword(password),
+    sayings: { password: auth.wrong.password },
+    async send() {
+      try {
+        await api.post('/auth/password/reset', { token, password });
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.param !== 'token') throw error;
+        return setOutcome('bad');
+      }
+      endSession();
+      setOutcome('done');
+    },
+  });
+  if (outcome === 'bad') {
+    return (
+      <AuthPage title={words.bad} text={words.badText}>
+        <a class="button wide" href="/forgot">
+          {words.again}
+        </a>
+      </AuthPage>
+    );
+  }
+  if (outcome === 'done') {
+    return (
+      <AuthPage title={words.done} text={words.doneText}>
+        <a class="button wide" href="/login">
+          {auth.login.action}
+        </a>
+      </AuthPage>
+    );
+  }
   return (
-    <div class="page">
-      <PageHead title="New password" />
-    </div>
+    <AuthPage title={words.title}>
+      <form ref={form} class="stack" noValidate onSubmit={onSubmit}>
+        <PasswordField
+          label={auth.newPassword}
+          name="password"
+          autocomplete="new-password"
+          value={password}
+          hint={auth.passwordHint}
+          error={errors.password}
+          onValue={setPassword}
+        />
+        {refusal !== undefined && <Refusal>{refusal}</Refusal>}
+        <Button submit busy={busy}>
+          {words.action}
+        </Button>
+      </form>
+    </AuthPage>
   );
 }

@@ -1,10 +1,8 @@
+import type { ImageInfo } from '../../../../src/client/types.ts';
+import type { EachItem, EachResult } from '../../../../src/client/types-library.ts';
 import { api } from '../../api/api.ts';
+import { ApiError } from '../../api/api-error.ts';
 import { forget, history } from './history.ts';
-
-/** What became of each image, in the order in which they were asked for. */
-interface Claims {
-  succeeded: number;
-}
 
 /** As many as one request may name. */
 const AT_ONCE = 100;
@@ -18,11 +16,21 @@ export async function claimRemembered(): Promise<number> {
   const all = history.get();
   let claimed = 0;
   for (let at = 0; at < all.length; at += AT_ONCE) {
-    const some = all.slice(at, at + AT_ONCE);
-    const images = some.map(({ id, delete_token }) => ({ id, delete_token }));
-    const { succeeded } = await api.post<Claims>('/images/claim', { images });
-    forget(some.map(({ id }) => id));
-    claimed += succeeded;
+    const images = all.slice(at, at + AT_ONCE).map(({ id, delete_token }) => ({ id, delete_token }));
+    const results = await claim(images);
+    // What failed on the service's side can be tried again.
+    forget(results.filter((one) => one.success || one.status < 500).map(({ id }) => id));
+    claimed += results.filter(({ success }) => success).length;
   }
   return claimed;
+}
+
+async function claim(images: readonly { id: string; delete_token: string }[]): Promise<EachItem<ImageInfo>[]> {
+  try {
+    return (await api.post<EachResult<ImageInfo>>('/images/claim', { images })).results;
+  } catch (error) {
+    // Where none could be taken the answer is a refusal, with the same list in it.
+    if (error instanceof ApiError && Array.isArray(error.details.results)) return error.details.results;
+    throw error;
+  }
 }

@@ -1,0 +1,17 @@
+import { auth } from '../../texts/auth.ts';
+import { CopyField } from '../../ui/copy-field.tsx';
+import { AuthPage } from './auth-page.tsx';
+
+const words = auth.register;
+
+/** What a new account begins with: the one time that its first key is shown. */
+export function Welcome({ apiKey, next }: { apiKey: string; next: string }) {
+  return (
+    <AuthPage title={words.welcome} text={words.keyText}>
+      <CopyField label={words.key} text={apiKey} />
+      <a class="button wide" href={next}>
+        {words.go}
+      </a>
+    </AuthPage>
+  );
+}
