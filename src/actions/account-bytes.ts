@@ -1,5 +1,6 @@
+import { lockAccount } from '../catalog/accounts.ts';
 import { storageOf } from '../catalog/images.ts';
-import type { Db } from '../catalog/schema.ts';
+import type { Tx } from '../catalog/schema.ts';
 import { AppError } from '../core/errors.ts';
 
 /**
@@ -8,13 +9,14 @@ import { AppError } from '../core/errors.ts';
  * @returns adds some bytes, or throws AppError STORAGE_QUOTA_EXCEEDED
  */
 export async function accountBytes(
-  db: Db,
+  tx: Tx,
   accountId: string,
   maxAccountBytes: number,
   nowMs: number,
 ): Promise<(addedBytes: number) => void> {
   if (maxAccountBytes === 0) return () => {};
-  let { bytes } = await storageOf(db, accountId, nowMs);
+  await lockAccount(tx, accountId);
+  let { bytes } = await storageOf(tx, accountId, nowMs);
   return (addedBytes) => {
     if (bytes + addedBytes > maxAccountBytes) {
       throw new AppError('STORAGE_QUOTA_EXCEEDED', { details: { limit_bytes: maxAccountBytes, used_bytes: bytes } });

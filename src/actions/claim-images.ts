@@ -1,5 +1,6 @@
 import { findOrCreateAlbum } from '../catalog/albums.ts';
 import { takeIntoAccount } from '../catalog/images.ts';
+import type { Tx } from '../catalog/schema.ts';
 import type { AccountCaller } from '../core/caller.ts';
 import { AppError } from '../core/errors.ts';
 import { hashToken } from '../core/tokens.ts';
@@ -29,7 +30,8 @@ export async function claimImages(
 ): Promise<ImageOutcome<DescribedImage>[]> {
   const { accountId } = caller;
   const now = deps.clock.now();
-  let add: ((bytes: number) => void) | undefined;
+  // A transaction that begins again counts anew.
+  let counting: { tx: Tx; add(bytes: number): void } | undefined;
   const outcomes = await eachImage(
     deps,
     claims.map(({ id }) => id),
@@ -37,8 +39,8 @@ export async function claimImages(
       requireMaySee(image, caller);
       if (hashToken(claims[index]?.deleteToken ?? '') !== image.delete_token_hash) throw new AppError('FORBIDDEN');
       if (image.account_id !== null) throw new AppError('IMAGE_ALREADY_OWNED');
-      add ??= await accountBytes(tx, accountId, deps.maxAccountBytes, now);
-      add(image.size_bytes);
+      if (counting?.tx !== tx) counting = { tx, add: await accountBytes(tx, accountId, deps.maxAccountBytes, now) };
+      counting.add(image.size_bytes);
       const label = image.album_label;
       const albumId = label === null ? null : await findOrCreateAlbum(tx, accountId, label, now);
       // The same image may be in the request twice.

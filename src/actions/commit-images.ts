@@ -1,6 +1,7 @@
 import { findAccountWithSecrets } from '../catalog/accounts.ts';
 import { findOrCreateAlbum } from '../catalog/albums.ts';
 import { addGarbage, type NewBlob, referBlob } from '../catalog/blobs.ts';
+import { isDoubtful } from '../catalog/doubt.ts';
 import { insertImage } from '../catalog/images.ts';
 import type { ImageRow, Tx } from '../catalog/schema.ts';
 import type { Caller } from '../core/caller.ts';
@@ -65,6 +66,8 @@ export async function commitImages(
       return uploaded;
     });
   } catch (error) {
+    // What may yet turn out to be committed keeps its blobs; if it does not they are strays, which are swept.
+    if (isDoubtful(error)) throw error;
     await discardBlobs(
       deps,
       images.flatMap(({ original, thumbnail }) => [original.key, thumbnail.key]),

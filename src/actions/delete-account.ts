@@ -37,17 +37,20 @@ export async function removeClosedAccount(deps: StoreDeps, id: string, images: I
   const removal = { cause: 'request', hasEdge: deps.hasEdge } as const;
   let removed = 0;
   for (let left = true; left; ) {
-    left = await deps.db.transaction().execute(async (tx) => {
+    const page = await deps.db.transaction().execute(async (tx) => {
       // An upload that has begun is waited for, so that its image goes too; one that comes later finds no account.
       await lockAccount(tx, id);
       if (images === 'keep') await anonymizeImages(tx, id);
       const ids = await listImagesOfAccount(tx, id, PAGE);
       const now = deps.clock.now();
-      for (const imageId of ids) if (await removeImage(tx, imageId, now, removal)) removed++;
-      if (ids.length === PAGE) return true;
+      let gone = 0;
+      for (const imageId of ids) if (await removeImage(tx, imageId, now, removal)) gone++;
+      if (ids.length === PAGE) return { left: true, gone };
       await deleteAccountRow(tx, id);
-      return false;
+      return { left: false, gone };
     });
+    removed += page.gone;
+    left = page.left;
   }
   return removed;
 }

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { deleteEmptyAlbum, findAlbumOf, someImagesIn, takeOutOfAlbums } from '../catalog/albums.ts';
+import { deleteEmptyAlbum, findAlbumOf, lockAlbum, someImagesIn, takeOutOfAlbums } from '../catalog/albums.ts';
 import { removeImage } from '../catalog/remove-image.ts';
 import { AppError } from '../core/errors.ts';
 import type { StoreDeps } from './put-image.ts';
@@ -23,16 +23,19 @@ export async function deleteAlbum(
   if ((await findAlbumOf(deps.db, accountId, id)) === undefined) throw new AppError('ALBUM_NOT_FOUND');
   const removal = { cause: 'request', hasEdge: deps.hasEdge } as const;
   for (let deleted = 0; ; await setImmediate()) {
-    const done = await deps.db.transaction().execute(async (tx) => {
+    const { done, removed } = await deps.db.transaction().execute(async (tx) => {
+      await lockAlbum(tx, id);
+      let removed = 0;
       const ids = await someImagesIn(tx, id, BATCH);
       if (withImages) {
         const now = deps.clock.now();
-        for (const imageId of ids) if (await removeImage(tx, imageId, now, removal)) deleted++;
+        for (const imageId of ids) if (await removeImage(tx, imageId, now, removal)) removed++;
       } else await takeOutOfAlbums(tx, ids);
-      if (ids.length === BATCH) return false;
+      if (ids.length === BATCH) return { done: false, removed };
       await deleteEmptyAlbum(tx, accountId, id);
-      return true;
+      return { done: true, removed };
     });
+    deleted += removed;
     if (done) return deleted;
   }
 }

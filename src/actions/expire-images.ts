@@ -16,8 +16,10 @@ export async function expireImages(deps: StoreDeps): Promise<number> {
     const now = deps.clock.now();
     const ids = await listExpired(deps.db, now, PAGE);
     if (ids.length === 0) break;
-    await deps.db.transaction().execute(async (tx) => {
-      for (const id of ids) if (await removeImage(tx, id, now, removal)) removed++;
+    removed += await deps.db.transaction().execute(async (tx) => {
+      let gone = 0;
+      for (const id of ids) if (await removeImage(tx, id, now, removal)) gone++;
+      return gone;
     });
   }
   if (removed > 0) await collectGarbage(deps);

@@ -3,14 +3,19 @@ import type { AlbumRow, Db, Tx } from './schema.ts';
 
 /** The id of the account's album of this name, which is made when it is missing. */
 export async function findOrCreateAlbum(tx: Tx, accountId: string, name: string, nowMs: number): Promise<string> {
-  await insertAlbum(tx, { accountId, name, description: null }, nowMs);
-  const { id } = await tx
-    .selectFrom('albums')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .where('name', '=', name)
-    .executeTakeFirstOrThrow();
-  return id;
+  for (;;) {
+    const inserted = await insertAlbum(tx, { accountId, name, description: null }, nowMs);
+    if (inserted !== undefined) return inserted;
+    // It must not go before the image is in it; one that has gone in between is made anew.
+    const found = await tx
+      .selectFrom('albums')
+      .select('id')
+      .where('account_id', '=', accountId)
+      .where('name', '=', name)
+      .forKeyShare()
+      .executeTakeFirst();
+    if (found !== undefined) return found.id;
+  }
 }
 
 /** @returns the id of the new album, or undefined when the account has one of this name */
@@ -81,6 +86,11 @@ export async function deleteEmptyAlbum(tx: Tx, accountId: string, id: string): P
     .returning('id')
     .executeTakeFirst();
   return deleted !== undefined;
+}
+
+/** Lets nobody put an image into the album before the transaction ends. */
+export async function lockAlbum(tx: Tx, id: string): Promise<void> {
+  await tx.selectFrom('albums').select('id').where('id', '=', id).forUpdate().execute();
 }
 
 /** Some of the images in an album, those among them whose time is over. */

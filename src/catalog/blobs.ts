@@ -68,6 +68,7 @@ export async function listGarbage(db: Db, limit: number): Promise<string[]> {
 
 /** Which of the keys are garbage. */
 export async function garbageAmong(db: Db, keys: readonly string[]): Promise<string[]> {
+  if (keys.length === 0) return [];
   const rows = await db.selectFrom('garbage').select('key').where('key', 'in', keys).execute();
   return rows.map((row) => row.key);
 }

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { Kysely } from 'kysely';
+import { HandleEmptyInListsPlugin, Kysely, replaceWithNoncontingentExpression } from 'kysely';
 import { createImageReader, type ImageReader } from './image-reader.ts';
 import { postgresDialect } from './postgres.ts';
 import { retryTransactions } from './retry-transactions.ts';
@@ -34,6 +34,12 @@ export function openSqliteCatalog(path: string): Catalog {
  * @throws Error that names the setting when the database cannot be reached or refuses
  */
 export async function openPostgresCatalog(url: string, maxConnections: number): Promise<Catalog> {
-  const db = retryTransactions(new Kysely<Schema>({ dialect: await postgresDialect(url, maxConnections) }));
+  const db = retryTransactions(
+    new Kysely<Schema>({
+      dialect: await postgresDialect(url, maxConnections),
+      // SQLite takes an empty list as it is.
+      plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
+    }),
+  );
   return { db, images: createImageReader(db), close: () => db.destroy() };
 }

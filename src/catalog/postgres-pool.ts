@@ -59,7 +59,7 @@ function lease(pool: Pool, first: PoolClient): PostgresPoolClient {
 
   async function run(sql: string, parameters: readonly unknown[]): Promise<Answer> {
     try {
-      const answer = client.query(sql, [...parameters]) as unknown as Promise<Answer>;
+      const answer = client.query(sql, parameters.map(withoutNul)) as unknown as Promise<Answer>;
       return await (patient ? answer : orSilence(answer));
     } catch (error) {
       broken ||= verdictOn(error) === 'lost';
@@ -94,6 +94,11 @@ function lease(pool: Pool, first: PoolClient): PostgresPoolClient {
     },
     release: () => client.release(broken || inTransaction),
   } as unknown as PostgresPoolClient;
+}
+
+/** PostgreSQL's texts hold every character but NUL, which would be an error: nothing is ever equal to what stands for it. */
+function withoutNul(parameter: unknown): unknown {
+  return typeof parameter === 'string' ? parameter.replaceAll('\0', '\uFFFD') : parameter;
 }
 
 /** A statement alone that may be asked twice. */

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { it } from 'node:test';
 import { imageFixture } from '../fixtures/images.ts';
 import { createFakeClock } from '../support/clock.ts';
+import { storageBeside } from '../support/requests.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 
 // Blobs that were asked for before are answered from memory; a blob whose file is gone shows that they are.
@@ -86,12 +86,12 @@ it('does not show a deleted image, nor one that another process has removed, nor
   await fetch(`${app.url}/api/v1/image/${deleted.id}`, { method: 'DELETE', headers });
   assert.equal((await shown(deleted.direct)).status, 404);
 
-  const other = new DatabaseSync(join(app.dataDir, 'imgd.sqlite'));
-  other.exec('begin immediate');
-  other.prepare('delete from images where id = ?').run(removed.id);
-  assert.equal((await shown(removed.direct)).status, 200, 'not before it is committed');
-  other.exec('commit');
-  other.close();
+  const other = await storageBeside(app);
+  await other.db.transaction().execute(async (tx) => {
+    await tx.deleteFrom('images').where('id', '=', removed.id).execute();
+    assert.equal((await shown(removed.direct)).status, 200, 'not before it is committed');
+  });
+  await other.close();
   assert.equal((await shown(removed.direct)).status, 404);
 
   clock.advance(3_600_000);

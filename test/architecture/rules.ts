@@ -13,6 +13,7 @@ const QUERIES: Reach = [
   'blobs.ts',
   'blocks.ts',
   'damage.ts',
+  'doubt.ts',
   'deletions.ts',
   'idempotency.ts',
   'identities.ts',

@@ -22,6 +22,12 @@ export async function makeSharedEngines(): Promise<SharedEngines> {
   return { env, drop };
 }
 
+// Whoever reads the log of a run sees what it ran on.
+if (process.env.TEST_ENGINE !== undefined) {
+  if (process.env.TEST_ENGINE !== 'distributed') throw new Error('TEST_ENGINE is "distributed" or not set');
+  process.stdout.write(`engine: PostgreSQL, Redis, blobs on ${process.env.TEST_BLOBS ?? 'disk'}\n`);
+}
+
 const byDirectory = new Map<string, Promise<SharedEngines>>();
 
 /** With TEST_ENGINE=distributed: the engines that belong to a data directory, the same ones each time it is asked for. */

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import sharp from 'sharp';
 import { registerAccount } from '../../src/actions/register-account.ts';
 import { openStorageBeside, type Storage } from '../../src/compose.ts';
@@ -82,6 +84,26 @@ export async function storageBeside(app: { dataDir: string }): Promise<Storage> 
   const [blobs, shared] = [await blobEngine(app.dataDir), await enginesOf(app.dataDir)];
   const { config } = loadConfig({ IMGD_DATA_DIR: app.dataDir, ...blobs?.env, ...shared?.env });
   return openStorageBeside(config);
+}
+
+/** All that the catalog of a running server holds, as text; of SQLite also what its files hold besides. */
+export async function catalogText(app: { dataDir: string }): Promise<string> {
+  const storage = await storageBeside(app);
+  try {
+    const tables = await storage.db.introspection.getTables();
+    const rows = tables.map(({ name }) =>
+      storage.db
+        .selectFrom(name as 'images')
+        .selectAll()
+        .execute(),
+    );
+    const files = ['imgd.sqlite', 'imgd.sqlite-wal'].map((name) => join(app.dataDir, name)).filter(existsSync);
+    // As the values are, not as JSON would escape them.
+    const values = (await Promise.all(rows)).flat().flatMap((row) => Object.values(row));
+    return [...values, ...files.map((file) => readFileSync(file, 'latin1'))].join('\n');
+  } finally {
+    await storage.close();
+  }
 }
 
 /** An account that the API does not make: of any plan, or an administrator's. @returns its API key and email */

@@ -42,7 +42,7 @@ export async function startApp({
   const { config } = loadConfig({
     IMGD_DATA_DIR: directory,
     IMGD_PORT: '0',
-    IMGD_LOG_LEVEL: 'silent',
+    IMGD_LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
     IMGD_PLANS: '{"anonymous":{"requestsPerHour":10000}}',
     IMGD_MIN_FREE_BYTES: '0',
     ...engine?.env,
