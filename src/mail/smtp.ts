@@ -22,7 +22,10 @@ export function createSmtpMailer(url: string, from: () => string): SendMail {
     });
     try {
       // As an object the address is one address, whatever it holds.
-      await transport.sendMail({ from: from(), to: { name: '', address: to }, subject, text });
+      const recipient = { name: '', address: to };
+      // No answering machine is to answer (RFC 3834, section 5).
+      const headers = { 'auto-submitted': 'auto-generated' };
+      await transport.sendMail({ from: from(), to: recipient, subject, text, headers });
     } finally {
       transport.close();
     }

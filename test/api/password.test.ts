@@ -45,6 +45,7 @@ describe('a forgotten password', () => {
     const token = await linkFor(email);
     const [sent] = mailsTo(email);
     assert.equal(sent?.from, 'imgd@images.example');
+    assert.match(sent.text, /^Auto-Submitted: auto-generated\r?$/im);
     assert.match(sent.text, /Subject: A new password for images\.example/);
     assert.deepEqual(await dataOf(reset(token)), { password_changed: true });
     await assertRefused(call(app, 'GET', '/account', browser.token), 401, 'INVALID_API_KEY');
