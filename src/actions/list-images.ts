@@ -41,6 +41,7 @@ export interface Page<T> {
  * One page of an account's images, as their owner sees them. Images that come or go meanwhile shift nothing: each one
  * that stays is on exactly one page.
  * @param cursor from the page before; undefined = the first page
+ * @param maxLookedAt images after which a page ends, however few it has
  * @throws AppError INVALID_CURSOR, ALBUM_NOT_FOUND
  */
 export async function listAccountImages(
@@ -49,6 +50,7 @@ export async function listAccountImages(
   query: ImageQuery,
   limit: number,
   cursor: string | undefined,
+  maxLookedAt = MAX_LOOKED_AT,
 ): Promise<Page<DescribedImage>> {
   const { album, albumId, format, text, order } = query;
   const scope = ['images', accountId, album ?? null, albumId ?? null, format ?? null, text ?? null, order];
@@ -67,7 +69,7 @@ export async function listAccountImages(
     for (const row of rows) if (found.length <= limit && wanted(row)) found.push(row);
     const atEnd = rows.length < chunk;
     after = rows.at(-1) ?? after;
-    if (found.length > limit || atEnd || lookedAt >= MAX_LOOKED_AT) {
+    if (found.length > limit || atEnd || lookedAt >= maxLookedAt) {
       const shown = found.slice(0, limit);
       const last = found.length > limit ? shown.at(-1) : atEnd ? undefined : after;
       const images = await findImages(

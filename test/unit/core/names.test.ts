@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { AppError } from '../../../src/core/errors.ts';
-import { cleanFilename, parseAlbumName } from '../../../src/core/names.ts';
+import { cleanDescription, cleanFilename, parseAlbumName, searchForm } from '../../../src/core/names.ts';
 
 const HARMFUL =
   /[\p{Control}\p{Line_Separator}\p{Paragraph_Separator}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069/\\]|\p{Surrogate}/u;
@@ -113,5 +113,40 @@ describe('album names', () => {
   it('are refused with control characters inside', () => {
     for (const given of ['a\0b', 'a\nb', 'a\u007fb', 'a\ud800b', 'a\u2028b'])
       assert.throws(() => parseAlbumName(given, 255), { code: 'INVALID_ALBUM' }, JSON.stringify(given));
+  });
+});
+
+describe('names as searches compare them', () => {
+  it('are the same in capitals and in small letters', () => {
+    for (const [one, two] of [
+      ['ÜBER', 'über'],
+      ['Straße', 'STRASSE'],
+      ['ΟΔΟΣ', 'οδος'],
+      ['οδοσ', 'οδος'],
+      ['Ǆ', 'ǆ'],
+      ['ﬁle', 'FILE'],
+      ['K', 'k'],
+    ] as const) {
+      assert.equal(searchForm(one), searchForm(two), `${one} ${two}`);
+    }
+    assert.notEqual(searchForm('e'), searchForm('é'));
+  });
+
+  it('hold the form of whatever part they have', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'aÄßΣςİıﬁ.%_\\ 💥') }), fc.nat(), fc.nat(), (name, from, to) => {
+        const points = [...name];
+        const part = points.slice(from % (points.length + 1), to % (points.length + 1)).join('');
+        assert.ok(searchForm(name).includes(searchForm(part)), JSON.stringify([name, part]));
+      }),
+    );
+  });
+});
+
+describe('descriptions', () => {
+  it('keep lines and tabs and lose what does not show', () => {
+    assert.equal(cleanDescription(' a\r\nb\rc\td\u0000\u202e\u2028e\ud800 '), 'a\nb\nc\tde');
+    assert.equal(cleanDescription('Cafe\u0301'), 'Caf\u00e9');
+    for (const nothing of [null, '', ' \n ', '\u200e']) assert.equal(cleanDescription(nothing), null);
   });
 });

@@ -1,0 +1,258 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { findAlbumFacts, findPublicAlbum, listAlbums } from '../../src/catalog/album-lists.ts';
+import {
+  deleteEmptyAlbum,
+  findAlbumByName,
+  findAlbumOf,
+  findOrCreateAlbum,
+  insertAlbum,
+  someImagesIn,
+  takeOutOfAlbums,
+  updateAlbum,
+} from '../../src/catalog/albums.ts';
+import { findImages, IMAGE_ORDERS, type ImageList, imageListQuery, listImages } from '../../src/catalog/image-lists.ts';
+import { findImage, takeIntoAccount, updateImage } from '../../src/catalog/images.ts';
+import { migrate } from '../../src/catalog/migrate.ts';
+import type { Db, ImageRow, Tx } from '../../src/catalog/schema.ts';
+import { findOrCreateSecret } from '../../src/catalog/secrets.ts';
+import type { Position } from '../../src/core/cursor.ts';
+import { makeAccount, makeImage, NOW, type OpenCatalog } from './catalog-support.ts';
+import { faultsOf, planOf } from './query-plan.ts';
+
+const tx = <T>(db: Db, work: (inner: Tx) => Promise<T>): Promise<T> => db.transaction().execute(work);
+
+/** What the catalog does on every database for accounts that look through their images and albums. */
+export function catalogLibraryContract(name: string, open: OpenCatalog): void {
+  async function connect(t: TestContext): Promise<{ db: Db; other: Db }> {
+    const under = await open();
+    t.after(under.close);
+    return { db: (await under.connect()).db, other: (await under.connect()).db };
+  }
+
+  async function setUp(t: TestContext): Promise<{ db: Db; other: Db; accountId: string; albumId: string }> {
+    const { db, other } = await connect(t);
+    await migrate(db);
+    const accountId = await makeAccount(db);
+    const albumId = await tx(db, (inner) => findOrCreateAlbum(inner, accountId, 'Cats', NOW));
+    return { db, other, accountId, albumId };
+  }
+
+  /** Ids of a whole list, read in pages of two. */
+  async function walk(db: Db, list: ImageList): Promise<string[]> {
+    const ids: string[] = [];
+    let after: Position | undefined;
+    for (;;) {
+      const page = await listImages(db, list, after, NOW, 2);
+      ids.push(...page.map(({ id }) => id));
+      after = page.at(-1);
+      if (after === undefined) return ids;
+    }
+  }
+
+  describe(`catalog contract, lists of images: ${name}`, () => {
+    it('has each order from end to end, equal values by their ids', async (t) => {
+      const { db, accountId } = await setUp(t);
+      const rows: ImageRow[] = [];
+      for (const [time, size] of [
+        [1, 30],
+        [1, 10],
+        [2, 10],
+        [3, 20],
+        [3, 5_000_000_000],
+      ] as const) {
+        rows.push(await makeImage(db, { account_id: accountId, uploaded_at: NOW + time, size_bytes: size }));
+      }
+      const sorted = (column: 'uploaded_at' | 'size_bytes') =>
+        rows.toSorted((a, b) => a[column] - b[column] || (a.id < b.id ? -1 : 1)).map(({ id }) => id);
+      // A database may compare texts by another rule than JavaScript; within equal values any order will do.
+      const values = (ids: string[], column: 'uploaded_at' | 'size_bytes') =>
+        ids.map((id) => rows.find((row) => row.id === id)?.[column]);
+      const all = { accountId, albumId: undefined };
+      for (const [order, column, backwards] of [
+        ['newest', 'uploaded_at', true],
+        ['oldest', 'uploaded_at', false],
+        ['largest', 'size_bytes', true],
+        ['smallest', 'size_bytes', false],
+      ] as const) {
+        const seen = await walk(db, { ...all, order });
+        const expected = backwards ? sorted(column).toReversed() : sorted(column);
+        assert.deepEqual(values(seen, column), values(expected, column), order);
+        assert.deepEqual(seen.toSorted(), expected.toSorted(), order);
+      }
+      assert.deepEqual(
+        await walk(db, { ...all, order: 'oldest' }),
+        (await walk(db, { ...all, order: 'newest' })).toReversed(),
+      );
+    });
+
+    it('keeps to the account and the album, and leaves out what has expired or what only the owner may see', async (t) => {
+      const { db, accountId, albumId } = await setUp(t);
+      const account_id = accountId;
+      const inside = await makeImage(db, { account_id, album_id: albumId });
+      const outside = await makeImage(db, { account_id });
+      const held = await makeImage(db, { account_id, album_id: albumId, quarantined_at: NOW });
+      await makeImage(db, { account_id, album_id: albumId, expires_at: NOW });
+      await makeImage(db, { account_id: await makeAccount(db) });
+      await makeImage(db);
+      const ids = async (list: Omit<ImageList, 'accountId' | 'order'>) => {
+        for (const order of IMAGE_ORDERS.slice(1)) {
+          const walked = await walk(db, { ...list, accountId, order });
+          assert.deepEqual(walked.toSorted(), (await walk(db, { ...list, accountId, order: 'newest' })).toSorted());
+        }
+        return new Set(await walk(db, { ...list, accountId, order: 'newest' }));
+      };
+      assert.deepEqual(await ids({ albumId: undefined }), new Set([inside.id, outside.id, held.id]));
+      assert.deepEqual(await ids({ albumId }), new Set([inside.id, held.id]));
+      assert.deepEqual(await ids({ albumId: null }), new Set([outside.id]));
+      assert.deepEqual(await ids({ albumId, shownOnly: true }), new Set([inside.id]));
+    });
+
+    it('reads a page in the order of an index, wherever it begins', async (t) => {
+      const { db, accountId, albumId } = await setUp(t);
+      const after = { value: 5, id: 'x' };
+      for (const order of IMAGE_ORDERS) {
+        for (const album of [undefined, null, albumId]) {
+          for (const from of [undefined, after]) {
+            const query = imageListQuery(db, { accountId, albumId: album, order }, from, NOW, 50).compile();
+            const plan = await planOf(db, query);
+            assert.deepEqual(faultsOf(plan, album !== undefined, from !== undefined), [], plan);
+          }
+        }
+      }
+      const unsorted = db
+        .selectFrom('images')
+        .select('id')
+        .where('account_id', '=', accountId)
+        .orderBy('views')
+        .compile();
+      assert.notDeepEqual(faultsOf(await planOf(db, unsorted), false, false), [], 'a sort would be seen');
+    });
+
+    it('finds images in the order asked for, with the names of their albums', async (t) => {
+      const { db, accountId, albumId } = await setUp(t);
+      const inside = await makeImage(db, { account_id: accountId, album_id: albumId });
+      const outside = await makeImage(db);
+      const expired = await makeImage(db, { expires_at: NOW });
+      const found = await findImages(db, [outside.id, 'no', expired.id, inside.id], NOW);
+      assert.deepEqual(
+        found.map(({ id, album_name }) => [id, album_name]),
+        [
+          [outside.id, null],
+          [inside.id, 'Cats'],
+        ],
+      );
+      const { album_name: _, ...image } = found[1] as (typeof found)[number];
+      assert.deepEqual({ ...image }, { ...(await findImage(db, inside.id, NOW)) });
+      assert.deepEqual(await findImages(db, [], NOW), []);
+    });
+
+    it('changes an image, and gives an anonymous one to one account only', async (t) => {
+      const { db, accountId, albumId } = await setUp(t);
+      const { id } = await makeImage(db, { album_label: 'Cats' });
+      assert.equal(await tx(db, (inner) => updateImage(inner, id, { filename: 'b.png', expires_at: NOW + 1 })), true);
+      assert.equal(await tx(db, (inner) => updateImage(inner, 'no', { filename: 'b.png' })), false);
+      assert.equal(await tx(db, (inner) => takeIntoAccount(inner, id, accountId, albumId)), true);
+      const other = await makeAccount(db);
+      assert.equal(await tx(db, (inner) => takeIntoAccount(inner, id, other, null)), false);
+      const image = await findImage(db, id, NOW);
+      assert.deepEqual(
+        [image?.filename, image?.expires_at, image?.account_id, image?.album_id, image?.album_label],
+        ['b.png', NOW + 1, accountId, albumId, null],
+      );
+    });
+  });
+
+  describe(`catalog contract, albums: ${name}`, () => {
+    it('has one album of a name in an account, made or renamed', async (t) => {
+      const { db, accountId, albumId } = await setUp(t);
+      const wanted = { accountId, name: 'Cats', description: null };
+      assert.equal(await insertAlbum(db, wanted, NOW), undefined);
+      const dogs = await insertAlbum(db, { ...wanted, name: 'Dogs' }, NOW);
+      assert.ok(dogs !== undefined);
+      await assert.rejects(updateAlbum(db, accountId, dogs, { name: 'Cats' }));
+      assert.equal((await findAlbumByName(db, accountId, 'Dogs'))?.id, dogs, 'the failed change changed nothing');
+      assert.equal(await updateAlbum(db, accountId, dogs, { name: 'cats', updated_at: NOW + 1 }), true);
+      assert.equal((await findAlbumOf(db, accountId, dogs))?.updated_at, NOW + 1);
+      assert.equal((await findAlbumByName(db, accountId, 'Cats'))?.id, albumId);
+    });
+
+    it('shows, changes and deletes an album only for its account', async (t) => {
+      const { db, accountId, albumId } = await setUp(t);
+      const other = await makeAccount(db);
+      assert.equal(await findAlbumOf(db, other, albumId), undefined);
+      assert.equal(await findAlbumFacts(db, other, albumId, NOW), undefined);
+      assert.equal(await findAlbumByName(db, other, 'Cats'), undefined);
+      assert.deepEqual(await listAlbums(db, other, undefined, NOW, 10), []);
+      assert.equal(await updateAlbum(db, other, albumId, { name: 'x' }), false);
+      assert.equal(await tx(db, (inner) => deleteEmptyAlbum(inner, other, albumId)), false);
+      assert.equal(await tx(db, (inner) => deleteEmptyAlbum(inner, accountId, albumId)), true);
+      assert.equal(await tx(db, (inner) => deleteEmptyAlbum(inner, accountId, albumId)), false);
+    });
+
+    it('adds up its images, and knows its cover', async (t) => {
+      const { db, accountId, albumId } = await setUp(t);
+      const inAlbum = { account_id: accountId, album_id: albumId };
+      const facts = async () => {
+        const album = await findAlbumFacts(db, accountId, albumId, NOW);
+        return [album?.image_count, album?.total_size, album?.cover?.id ?? null];
+      };
+      assert.deepEqual(await facts(), [0, 0, null]);
+      const old = await makeImage(db, { ...inAlbum, size_bytes: 3_000_000_000, uploaded_at: NOW - 1 });
+      const fresh = await makeImage(db, { ...inAlbum, size_bytes: 3_000_000_000, format: 'GIF' });
+      await makeImage(db, { ...inAlbum, expires_at: NOW, uploaded_at: NOW + 1 });
+      await makeImage(db, { account_id: accountId, uploaded_at: NOW + 1 });
+      assert.deepEqual(await facts(), [2, 6_000_000_000, fresh.id]);
+      assert.equal((await findAlbumFacts(db, accountId, albumId, NOW))?.cover?.format, 'GIF');
+      await updateAlbum(db, accountId, albumId, { cover_image_id: old.id });
+      assert.deepEqual(await facts(), [2, 6_000_000_000, old.id]);
+      await tx(db, (inner) => takeOutOfAlbums(inner, [old.id]));
+      await tx(db, (inner) => takeOutOfAlbums(inner, []));
+      assert.deepEqual(await facts(), [1, 3_000_000_000, fresh.id]);
+      assert.equal((await someImagesIn(db, albumId, 10)).length, 2, 'the expired one too');
+      assert.equal((await someImagesIn(db, albumId, 1)).length, 1);
+    });
+
+    it('finds a public album by its token', async (t) => {
+      const { db, accountId, albumId } = await setUp(t);
+      assert.equal(await findPublicAlbum(db, 'token', NOW), undefined);
+      await updateAlbum(db, accountId, albumId, { public_token: 'token' });
+      assert.equal((await findPublicAlbum(db, 'token', NOW))?.id, albumId);
+      const another = await insertAlbum(db, { accountId, name: 'x', description: null }, NOW);
+      await assert.rejects(
+        updateAlbum(db, accountId, another ?? '', { public_token: 'token' }),
+        'one album, one token',
+      );
+    });
+
+    it('lists albums in pages, the newest first', async (t) => {
+      const { db, accountId, albumId } = await setUp(t);
+      const ids = [albumId];
+      for (const [index, at] of [NOW, NOW + 1, NOW + 2].entries()) {
+        ids.push((await insertAlbum(db, { accountId, name: String(index), description: 'd' }, at)) ?? '');
+      }
+      const first = await listAlbums(db, accountId, undefined, NOW, 2);
+      assert.deepEqual(
+        first.map(({ id }) => id),
+        [ids[3], ids[2]],
+      );
+      const last = first.at(-1);
+      const rest = await listAlbums(db, accountId, { value: last?.created_at ?? 0, id: last?.id ?? '' }, NOW, 9);
+      assert.deepEqual(rest.map(({ id }) => id).sort(), ids.slice(0, 2).sort());
+    });
+  });
+
+  describe(`catalog contract, secrets: ${name}`, () => {
+    it('has one secret of a name, the same on every connection', async (t) => {
+      const { db, other } = await setUp(t);
+      const [one, two, third] = await Promise.all([
+        findOrCreateSecret(db, 'a'),
+        findOrCreateSecret(other, 'a'),
+        findOrCreateSecret(db, 'b'),
+      ]);
+      assert.deepEqual(one, two);
+      assert.equal(one.length, 32);
+      assert.notDeepEqual(one, third);
+    });
+  });
+}
