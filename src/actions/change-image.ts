@@ -8,6 +8,7 @@ import { expiresAt } from '../core/expiry.ts';
 import { FORMATS, type FormatName } from '../core/formats.ts';
 import { cleanFilename, searchForm } from '../core/names.ts';
 import { covers } from '../core/scopes.ts';
+import { auditAsAdmin } from './audit-as-admin.ts';
 import { type DescribedImage, describeImage, requireKeptImage, requireMaySee } from './describe-image.ts';
 import type { StoreDeps } from './put-image.ts';
 
@@ -33,7 +34,11 @@ export async function changeImage(
 ): Promise<DescribedImage> {
   const image = await requireKeptImage(deps, id);
   requireMayChange(image, caller);
-  await deps.db.transaction().execute((tx) => applyChange(tx, image, change, deps.clock.now(), deps.hasEdge));
+  const now = deps.clock.now();
+  await deps.db.transaction().execute(async (tx) => {
+    await applyChange(tx, image, change, now, deps.hasEdge);
+    await auditAsAdmin(tx, caller, image, 'image.change', { ...change }, now);
+  });
   return describeImage(deps, id, caller);
 }
 

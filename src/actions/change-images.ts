@@ -3,6 +3,7 @@ import { findImages } from '../catalog/image-lists.ts';
 import { removeImage } from '../catalog/remove-image.ts';
 import type { AccountCaller } from '../core/caller.ts';
 import { AppError } from '../core/errors.ts';
+import { auditAsAdmin } from './audit-as-admin.ts';
 import { applyChange, type ImageChange, requireMayChange } from './change-image.ts';
 import { removeGarbage } from './collect-garbage.ts';
 import { checkMayDelete } from './delete-image.ts';
@@ -21,6 +22,7 @@ export async function changeImages(
   const outcomes = await eachImage(deps, ids, async (tx, image) => {
     requireMayChange(image, caller);
     await applyChange(tx, image, change, deps.clock.now(), deps.hasEdge);
+    await auditAsAdmin(tx, caller, image, 'image.change', { ...change }, deps.clock.now());
   });
   return described(deps, outcomes, caller);
 }
@@ -37,6 +39,7 @@ export async function deleteImages(
     checkMayDelete(image, caller);
     const deletion = await removeImage(tx, image.id, deps.clock.now(), removal);
     if (deletion === undefined) throw new AppError('IMAGE_NOT_FOUND');
+    await auditAsAdmin(tx, caller, image, 'image.delete', {}, deps.clock.now());
     keys.push(image.original_key, image.thumbnail_key);
     return deletion;
   });

@@ -4,6 +4,7 @@ import { removeImage } from '../catalog/remove-image.ts';
 import type { AccountCaller, Caller } from '../core/caller.ts';
 import { AppError } from '../core/errors.ts';
 import { covers } from '../core/scopes.ts';
+import { auditAsAdmin } from './audit-as-admin.ts';
 import { removeGarbage } from './collect-garbage.ts';
 import { requireKeptImage } from './describe-image.ts';
 import type { StoreDeps } from './put-image.ts';
@@ -20,9 +21,13 @@ export async function deleteImage(deps: StoreDeps, id: string, caller: Caller): 
   checkMayDelete(image, caller);
   const now = deps.clock.now();
   const removal = { cause: 'request', hasEdge: deps.hasEdge } as const;
-  const deletion = await deps.db.transaction().execute((tx) => removeImage(tx, id, now, removal));
-  // Somebody else's request was faster.
-  if (deletion === undefined) throw new AppError('IMAGE_NOT_FOUND');
+  const deletion = await deps.db.transaction().execute(async (tx) => {
+    const removed = await removeImage(tx, id, now, removal);
+    // Somebody else's request was faster.
+    if (removed === undefined) throw new AppError('IMAGE_NOT_FOUND');
+    await auditAsAdmin(tx, caller, image, 'image.delete', {}, now);
+    return removed;
+  });
   await removeGarbage(deps, [image.original_key, image.thumbnail_key]);
   return (await findDeletion(deps.db, deletion.id)) ?? deletion;
 }

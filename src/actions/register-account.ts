@@ -1,5 +1,5 @@
 import { type Account, insertAccount } from '../catalog/accounts.ts';
-import type { Db } from '../catalog/schema.ts';
+import type { Db, Tx } from '../catalog/schema.ts';
 import { AppError } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
 import type { PlanName } from '../core/plans.ts';
@@ -18,11 +18,13 @@ export interface NewAccount {
 
 /**
  * Makes an account with its first API key, both or neither.
+ * @param alongside is done in the same transaction
  * @throws AppError EMAIL_TAKEN
  */
 export async function registerAccount(
   { db, clock }: { db: Db; clock: Clock },
   wanted: NewAccount,
+  alongside: (tx: Tx, account: Account) => Promise<void> = async () => {},
 ): Promise<{ account: Account; key: IssuedKey }> {
   const passwordHash = wanted.password === null ? null : await hashPassword(wanted.password);
   const now = clock.now();
@@ -42,6 +44,7 @@ export async function registerAccount(
       { accountId: account.id, name: 'default', grants: [...grants], expiresAt: null },
       now,
     );
+    await alongside(tx, account);
     return { account, key };
   });
 }

@@ -1,3 +1,4 @@
+import type { JobState } from '../core/job-states.ts';
 import type { PlanName } from '../core/plans.ts';
 import type { ReportState } from '../core/reports.ts';
 import { queryOf } from './query.ts';
@@ -6,9 +7,11 @@ import type {
   AdministeredAccount,
   AuditEntry,
   BlockInfo,
+  JobInfo,
   PageMembers,
   QuarantinedImage,
   ReleasedImage,
+  RemovedJob,
   ReportInfo,
   TakenDown,
   Unblocked,
@@ -57,6 +60,11 @@ export interface AdminClient {
       hide_images?: boolean;
     },
   ): Promise<AdministeredAccount>;
+  /** All unless a state is asked for. */
+  jobs(options?: PageOptions & { state?: JobState }): Promise<{ jobs: JobInfo[] } & PageMembers>;
+  /** Has a job run now, as if it had never failed. */
+  retryJob(id: string): Promise<JobInfo>;
+  removeJob(id: string): Promise<RemovedJob>;
   audit(options?: PageOptions): Promise<{ entries: AuditEntry[] } & PageMembers>;
 }
 
@@ -74,6 +82,9 @@ export function adminClient(call: Caller): AdminClient {
     accounts: (options = {}) => call('GET', `/admin/accounts${queryOf(options)}`),
     account: (id) => call('GET', path('accounts', id)),
     changeAccount: (id, json) => call('PATCH', path('accounts', id), { json }),
+    jobs: (options = {}) => call('GET', `/admin/jobs${queryOf(options)}`),
+    retryJob: (id) => call('POST', path('jobs', id, '/retry')),
+    removeJob: (id) => call('DELETE', path('jobs', id)),
     audit: (options = {}) => call('GET', `/admin/audit${queryOf(options)}`),
   };
 }

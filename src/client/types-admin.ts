@@ -1,4 +1,5 @@
 import type { FormatName } from '../core/formats.ts';
+import type { JobState } from '../core/job-states.ts';
 import type { Links } from '../core/links.ts';
 import type { PlanName } from '../core/plans.ts';
 import type { QuarantineCause } from '../core/quarantine.ts';
@@ -96,6 +97,25 @@ export interface AdministeredAccount {
   created_at: string;
   images: number;
   bytes: number;
+}
+
+/** Work in the background. */
+export interface JobInfo {
+  id: string;
+  kind: string;
+  /** It comes back again and again. */
+  periodic: boolean;
+  state: JobState;
+  attempts: number;
+  run_at: string;
+  last_error: string | null;
+  dead_at: string | null;
+  created_at: string;
+}
+
+export interface RemovedJob {
+  id: string;
+  removed: true;
 }
 
 export interface AuditEntry {

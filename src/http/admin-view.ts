@@ -2,9 +2,11 @@ import type { AdministeredAccount } from '../catalog/account-admin.ts';
 import { planName } from '../catalog/accounts.ts';
 import type { BlockRecord } from '../catalog/blocks.ts';
 import type { ImageRecord } from '../catalog/images.ts';
+import type { AdministeredJob } from '../catalog/job-admin.ts';
 import type { ReportRecord } from '../catalog/reports.ts';
 import type { AuditRow } from '../catalog/schema-moderation.ts';
 import type { FormatName } from '../core/formats.ts';
+import { jobState } from '../core/job-states.ts';
 import { linksOf } from '../core/links.ts';
 import type { QuarantineCause } from '../core/quarantine.ts';
 import type { ReportReason, ReportState } from '../core/reports.ts';
@@ -13,6 +15,7 @@ import type {
   AdminAccount,
   AuditView,
   BlockView,
+  JobView,
   ModeratedImage,
   QuarantinedImage,
   ReportView,
@@ -93,6 +96,20 @@ export function adminAccountView(account: AdministeredAccount): AdminAccount {
     created_at: timestamp(account.created_at),
     images: account.images,
     bytes: account.bytes,
+  };
+}
+
+export function jobView(job: AdministeredJob, nowMs: number): JobView {
+  return {
+    id: job.id,
+    kind: job.kind,
+    periodic: job.name !== null,
+    state: jobState(job, nowMs),
+    attempts: job.attempts,
+    run_at: timestamp(job.run_at),
+    last_error: job.last_error,
+    dead_at: timestampOrNull(job.dead_at),
+    created_at: timestamp(job.created_at),
   };
 }
 

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { RESOLUTIONS } from '../actions/resolve-report.ts';
 import { FORMAT_NAMES } from '../core/formats.ts';
+import { JOB_STATES } from '../core/job-states.ts';
 import { PLAN_NAMES } from '../core/plans.ts';
 import { QUARANTINE_CAUSES } from '../core/quarantine.ts';
 import { MAX_COMMENT_LENGTH, REPORT_REASONS, REPORT_STATES } from '../core/reports.ts';
@@ -84,6 +85,19 @@ const AdminAccount = Type.Object({
 });
 export type AdminAccount = Static<typeof AdminAccount>;
 
+const Job = Type.Object({
+  id: Type.String(),
+  kind: Type.String(),
+  periodic: Type.Boolean({ description: 'It comes back again and again.' }),
+  state: Type.Enum([...JOB_STATES]),
+  attempts: Type.Integer(),
+  run_at: Timestamp,
+  last_error: nullable(Type.String()),
+  dead_at: nullable(Timestamp),
+  created_at: Timestamp,
+});
+export type JobView = Static<typeof Job>;
+
 const AuditEntry = Type.Object({
   id: Type.String(),
   at: Timestamp,
@@ -115,6 +129,9 @@ export const AdminResponses = {
   released: successOf(Type.Object({ id: Type.String(), released: Type.Literal(true) }), 'Released'),
   adminAccounts: successOf(Type.Object({ accounts: Type.Array(AdminAccount), ...PageMembers }), 'AdminAccounts'),
   adminAccount: successOf(AdminAccount, 'AdminAccount'),
+  jobs: successOf(Type.Object({ jobs: Type.Array(Job), ...PageMembers }), 'Jobs'),
+  job: successOf(Job, 'Job'),
+  jobRemoved: successOf(Type.Object({ id: Type.String(), removed: Type.Literal(true) }), 'JobRemoved'),
   audit: successOf(Type.Object({ entries: Type.Array(AuditEntry), ...PageMembers }), 'Audit'),
 };
 

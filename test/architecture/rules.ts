@@ -20,6 +20,7 @@ const QUERIES: Reach = [
   'image-lists.ts',
   'image-reader.ts',
   'images.ts',
+  'job-admin.ts',
   'jobs.ts',
   'keys.ts',
   'password-resets.ts',

@@ -1,13 +1,16 @@
 import type { Command } from 'commander';
+import { changeAccount } from '../../actions/administer-account.ts';
 import { normalizeEmail, registerAccount } from '../../actions/register-account.ts';
 import { issueReset } from '../../actions/reset-password.ts';
-import { type Account, listAccounts, setPlan } from '../../catalog/accounts.ts';
+import { type Account, listAccounts } from '../../catalog/accounts.ts';
+import { addAudit } from '../../catalog/audit.ts';
 import { DEFAULT_PLANS, type PlanName } from '../../core/plans.ts';
 import { timestamp } from '../../core/timestamp.ts';
-import { noSuchAccount, requireAccount } from '../operator.ts';
+import { requireAccount } from '../operator.ts';
 import { ACCOUNT_PLANS, emailAddress, planOfAccount } from '../parsed.ts';
 import { printJson, printLine, printNote, table } from '../print.ts';
 import { withStorage } from '../with-storage.ts';
+import { suspendCommands } from './account-suspend.ts';
 
 const PLANS = ACCOUNT_PLANS.join(', ');
 
@@ -24,7 +27,12 @@ export function accountCommand(program: Command): void {
     .option('--json', 'print account and key as JSON', false)
     .action(async (email: string, options: { plan: PlanName; admin: boolean; json: boolean }) => {
       const wanted = { email, password: null, name: null, plan: options.plan, isAdmin: options.admin };
-      const { account, key } = await withStorage((storage) => registerAccount(storage, wanted));
+      const { account, key } = await withStorage((storage) =>
+        registerAccount(storage, wanted, (tx, { id, ...made }) => {
+          const details = { email: made.email, plan: made.plan, admin: made.isAdmin };
+          return addAudit(tx, { actorId: null, action: 'account.create', subject: id, details }, made.createdAt);
+        }),
+      );
       if (options.json) return printJson({ account: accountView(account), api_key: key.secret });
       const role = account.isAdmin ? ', an administrator' : '';
       printNote(`account ${account.email} made (plan ${account.plan}${role}); this is its API key, shown only now:`);
@@ -37,9 +45,14 @@ export function accountCommand(program: Command): void {
     .argument('<email>', 'its email address', emailAddress)
     .argument('<plan>', PLANS, planOfAccount)
     .action(async (email: string, plan: PlanName) => {
-      if (!(await withStorage(({ db }) => setPlan(db, normalizeEmail(email), plan)))) throw noSuchAccount(email);
+      await withStorage(async (storage) => {
+        const { id } = await requireAccount(storage.db, email);
+        await changeAccount(storage, null, id, { plan });
+      });
       printLine(`${normalizeEmail(email)} is on plan ${plan}`);
     });
+
+  suspendCommands(account);
 
   account
     .command('reset')

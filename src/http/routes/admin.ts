@@ -4,6 +4,7 @@ import { adminAccountRoutes } from './admin-accounts.ts';
 import { adminAuditRoute } from './admin-audit.ts';
 import { adminBlockRoutes } from './admin-blocks.ts';
 import { adminImageRoutes } from './admin-images.ts';
+import { adminJobRoutes } from './admin-jobs.ts';
 import { adminQuarantineRoutes } from './admin-quarantine.ts';
 import { adminReportRoutes } from './admin-reports.ts';
 
@@ -14,5 +15,6 @@ export function adminRoutes(api: App, deps: HttpDeps): void {
   adminBlockRoutes(api, deps);
   adminQuarantineRoutes(api, deps);
   adminAccountRoutes(api, deps);
+  adminJobRoutes(api, deps);
   adminAuditRoute(api, deps);
 }

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
+import { addJob } from '../../../src/catalog/jobs.ts';
 import { createClient } from '../../../src/client/client.ts';
 import type * as api from '../../../src/client/types-admin.ts';
 import { AdminResponses } from '../../../src/http/schemas-admin.ts';
-import { accountOf, smallPng } from '../../support/requests.ts';
+import { accountOf, smallPng, storageBeside } from '../../support/requests.ts';
 import { startApp } from '../../support/start-app.ts';
 
 type Name = keyof typeof AdminResponses;
@@ -30,6 +31,9 @@ const SAME: Record<Name, true> = {
     DataOf<'adminAccounts'>
   >,
   adminAccount: true satisfies Same<api.AdministeredAccount, DataOf<'adminAccount'>>,
+  jobs: true satisfies Same<{ jobs: api.JobInfo[] } & api.PageMembers, DataOf<'jobs'>>,
+  job: true satisfies Same<api.JobInfo, DataOf<'job'>>,
+  jobRemoved: true satisfies Same<api.RemovedJob, DataOf<'jobRemoved'>>,
   audit: true satisfies Same<{ entries: api.AuditEntry[] } & api.PageMembers, DataOf<'audit'>>,
 };
 // The comparison itself can say no.
@@ -63,6 +67,13 @@ test('what administrators are really answered is what the types say', async () =
   const { accounts } = await note('adminAccounts', admin.accounts({ q: email }));
   await note('adminAccount', admin.changeAccount(accounts[0]?.id ?? '', { plan: 'pro', suspended: true }));
   await note('adminAccount', admin.account(accounts[0]?.id ?? ''));
+  const storage = await storageBeside(app);
+  const inAnHour = Date.now() + 3_600_000;
+  await addJob(storage.db, { kind: 'of-a-test', runAtMs: inAnHour }, inAnHour).finally(storage.close);
+  const { jobs } = await note('jobs', admin.jobs({ state: 'waiting', limit: 1 }));
+  await note('jobRemoved', admin.removeJob(jobs[0]?.id ?? ''));
+  const periodic = (await admin.jobs({ state: 'waiting', limit: 100 })).jobs.find((job) => job.periodic);
+  await note('job', admin.retryJob(periodic?.id ?? ''));
   await note('audit', admin.audit());
 
   assert.deepEqual([...new Set(answers.map(([name]) => name))].sort(), Object.keys(SAME).sort());
