@@ -2,7 +2,7 @@ import cors from '@fastify/cors';
 import type { App } from './routing.ts';
 
 /** Version of the API description; raised with every addition to it. */
-export const API_VERSION = '1.0.0';
+export const API_VERSION = '1.1.0';
 
 const EXPOSED = [
   'RateLimit',

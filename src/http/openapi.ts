@@ -40,7 +40,8 @@ export async function registerOpenApi(app: App, deps: { readonly baseUrl: string
     },
     transform({ schema, url, route }) {
       const form = route.config?.form;
-      return { schema: form === undefined ? schema : { ...schema, body: form }, url };
+      const described = { ...schema, ...(schema?.security && { security: withSessions(schema.security) }) };
+      return { schema: form === undefined ? described : { ...described, body: form }, url };
     },
   });
   await app.register(swaggerUi, {
@@ -51,6 +52,12 @@ export async function registerOpenApi(app: App, deps: { readonly baseUrl: string
     transformSpecificationClone: false,
     uiConfig: { deepLinking: true, docExpansion: 'list', validatorUrl: null, layout: 'BaseLayout' },
   });
+}
+
+/** Whatever takes a key takes a session too. */
+function withSessions(security: Record<string, string[]>[]): Record<string, string[]>[] {
+  const takes = (scheme: string) => security.some((one) => scheme in one);
+  return takes('apiKey') && !takes('session') ? [...security, { session: [] }, { sessionCookie: [] }] : security;
 }
 
 /** GET /openapi.json. */

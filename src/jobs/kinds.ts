@@ -35,7 +35,7 @@ export function jobKinds(deps: StoreDeps, options: JobOptions): JobKind[] {
     { kind: 'forget-expired', everyMs: 10 * MINUTE_MS, run: async () => forgetExpired(deps) },
     sweepStraysJob(deps),
     deleteAccountJob(deps),
-    ...(resets === undefined ? [] : [sendResetJob(resets)]),
+    sendResetJob(resets),
     ...(scrubBytesPerSecond === 0 ? [] : [scrubBlobsJob(deps, scrubBytesPerSecond, onDamage)]),
   ];
 }

@@ -11,6 +11,7 @@ import { startApp, type TestApp } from '../support/start-app.ts';
 type Schema = Record<string, unknown>;
 interface Operation {
   operationId: string;
+  security?: Record<string, string[]>[];
   responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
 }
 interface Description {
@@ -160,6 +161,17 @@ describe('GET /api/v1/openapi.json', () => {
     for (const caller of [undefined, key]) await assertDescribed('getUsage', 200, call(app, 'GET', '/usage', caller));
     await assertDescribed('listPlans', 200, call(app, 'GET', '/plans'));
     await assertDescribed('listPlans', 401, call(app, 'GET', '/plans', 'imgd_wrong'));
+  });
+
+  it('says that whatever takes a key takes a session too', () => {
+    const operations = Object.values(description.paths).flatMap((path) => Object.values(path));
+    const schemesOf = ({ security = [] }: Operation) => security.flatMap((one) => Object.keys(one));
+    const byKey = operations.filter((operation) => schemesOf(operation).includes('apiKey'));
+    assert.ok(byKey.length > 15);
+    for (const operation of byKey) {
+      const schemes = schemesOf(operation);
+      assert.ok(schemes.includes('session') && schemes.includes('sessionCookie'), operation.operationId);
+    }
   });
 
   it('would notice a member too many, one too few and one of another type', async () => {

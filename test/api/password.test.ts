@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
+import { requestReset } from '../../src/actions/reset-password.ts';
 import { assertRefused, json } from '../support/api.ts';
 import { createFakeClock } from '../support/clock.ts';
 import { accountOf, call, storageBeside } from '../support/requests.ts';
@@ -153,6 +154,19 @@ describe('mail', () => {
     });
     await storage.close();
     assert.equal(mailsTo(email).length, 5);
+  });
+
+  it('that was asked for while there was a mail server is dropped without one', async () => {
+    await using silent = await startApp();
+    const storage = await storageBeside(silent);
+    await requestReset(storage, 'nobody@example.com');
+    await until(async () => {
+      const jobs = storage.db.selectFrom('jobs').select('last_error').where('kind', '=', 'send-password-reset');
+      const [job] = await jobs.execute();
+      assert.equal(job?.last_error ?? null, null);
+      return job === undefined;
+    });
+    await storage.close();
   });
 
   it('is not promised where none can be sent', async () => {
