@@ -36,6 +36,7 @@ import { passwordRoutes } from './routes/password.ts';
 import { registerRoute } from './routes/register.ts';
 import { reportRoute } from './routes/report.ts';
 import { sessionRoutes } from './routes/sessions.ts';
+import { shareXRoute } from './routes/sharex.ts';
 import { siteRoute } from './routes/site.ts';
 import { uploadRoute } from './routes/upload.ts';
 import { uploadBulkRoute } from './routes/upload-bulk.ts';
@@ -153,6 +154,8 @@ function registerSite(site: App, deps: HttpDeps): void {
   oembedRoute(site, deps);
   landingRoute(site, deps);
   errorsPageRoute(site, deps);
+  shareXRoute(site, deps);
+  shareXRoute(site, deps);
   if (deps.web !== undefined) webRoutes(site, deps, deps.web);
   assetRoutes(site, deps.web);
   probeRoutes(site, deps);

@@ -53,7 +53,11 @@ function SignedOut() {
   const onUpload = path === '/';
   return (
     <>
-      {!onUpload && <NavLink href="/" label={common.nav.upload} />}
+      {!onUpload && (
+        <span class="wide-only">
+          <NavLink href="/" label={common.nav.upload} />
+        </span>
+      )}
       <NavLink href="/login" label={common.nav.signIn} />
       <a class="button small" href="/register" aria-current={path === '/register' ? 'page' : undefined}>
         {common.nav.register}

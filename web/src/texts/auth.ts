@@ -25,7 +25,7 @@ export const auth = {
   },
   register: {
     title: 'Create account',
-    text: 'Keep your images together, in albums, and upload ten times as many.',
+    text: 'Keep your images together, in albums, and upload more of them an hour.',
     action: 'Create account',
     hasAccount: 'Have an account already?',
     signIn: 'Sign in',

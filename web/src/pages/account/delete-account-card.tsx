@@ -1,0 +1,66 @@
+import { useState } from 'preact/hooks';
+import type { DeletedAccount, Profile } from '../../../../src/client/types.ts';
+import { api } from '../../api/api.ts';
+import { navigate } from '../../router.ts';
+import { endSession } from '../../session.ts';
+import { account } from '../../texts/account.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { loadUsage } from '../../usage.ts';
+
+const words = account.delete;
+
+/** Deleting the account, with its images or without. */
+export function DeleteAccountCard({ profile }: { profile: Profile }) {
+  const [asked, setAsked] = useState(false);
+  const [images, setImages] = useState<'delete' | 'keep'>('delete');
+  const [password, setPassword] = useState('');
+  const confirm = async () => {
+    const proof = profile.has_password ? { password } : {};
+    const { images_deleted: count } = await api.delete<DeletedAccount>('/account', { images }, proof);
+    endSession();
+    navigate('/', { replace: true });
+    toast(words.done(count));
+    await loadUsage();
+  };
+  return (
+    <Card title={words.title} text={words.text} danger>
+      <div class="choices">
+        <Button kind="danger" onClick={() => setAsked(true)}>
+          {words.action}
+        </Button>
+      </div>
+      {asked && (
+        <ConfirmDialog
+          title={words.dialog}
+          action={words.action}
+          danger
+          onClose={() => setAsked(false)}
+          onConfirm={confirm}
+        >
+          <fieldset class="radios">
+            <legend>{words.images}</legend>
+            {(['delete', 'keep'] as const).map((choice) => (
+              <label key={choice}>
+                <input type="radio" name="images" checked={images === choice} onChange={() => setImages(choice)} />
+                <span>{choice === 'delete' ? words.remove : words.keep}</span>
+              </label>
+            ))}
+          </fieldset>
+          {profile.has_password && (
+            <PasswordField
+              label={words.password}
+              name="password"
+              autocomplete="current-password"
+              value={password}
+              onValue={setPassword}
+            />
+          )}
+        </ConfirmDialog>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,105 @@
+import { useState } from 'preact/hooks';
+import type { KeyInfo } from '../../../../src/client/types.ts';
+import { api } from '../../api/api.ts';
+import { account } from '../../texts/account.ts';
+import { common } from '../../texts/common.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { useLoaded } from '../../use-loaded.ts';
+import { CreateKeyDialog } from './create-key-dialog.tsx';
+import { RenameKeyDialog } from './rename-key-dialog.tsx';
+import { RotateKeyDialog } from './rotate-key-dialog.tsx';
+
+const words = account.keys;
+
+type Asked = { what: 'create' } | { what: 'rename' | 'rotate' | 'revoke'; key: KeyInfo };
+
+/** The keys of the account: made, renamed, replaced and revoked here. */
+export function KeysCard({ isAdmin }: { isAdmin: boolean }) {
+  const { value, refusal, reload } = useLoaded(() => api.get<{ keys: KeyInfo[] }>('/keys'));
+  const [asked, setAsked] = useState<Asked>();
+  const close = () => {
+    setAsked(undefined);
+    reload();
+  };
+  return (
+    <Card
+      title={words.title}
+      text={words.text}
+      actions={
+        <Button small onClick={() => setAsked({ what: 'create' })}>
+          <Icon name="plus" />
+          {words.create}
+        </Button>
+      }
+    >
+      {refusal !== undefined && <Refusal>{refusal}</Refusal>}
+      {value === undefined && refusal === undefined && <Spinner label={common.loading} />}
+      {value?.keys.length === 0 && <EmptyState icon="key" title={words.empty} />}
+      {value !== undefined && value.keys.length > 0 && (
+        <ul class="lines">
+          {value.keys.map((key) => (
+            <KeyLine key={key.id} apiKey={key} onAsk={(what) => setAsked({ what, key })} />
+          ))}
+        </ul>
+      )}
+      {asked?.what === 'create' && <CreateKeyDialog isAdmin={isAdmin} onClose={close} />}
+      {asked?.what === 'rename' && <RenameKeyDialog apiKey={asked.key} onClose={close} />}
+      {asked?.what === 'rotate' && <RotateKeyDialog apiKey={asked.key} onClose={close} />}
+      {asked?.what === 'revoke' && (
+        <ConfirmDialog
+          title={words.revokeTitle}
+          action={words.revoke}
+          danger
+          onClose={close}
+          onConfirm={async () => {
+            await api.delete(`/keys/${encodeURIComponent(asked.key.id)}`);
+            toast(words.revoked);
+            close();
+          }}
+        >
+          <p>{words.revokeText(asked.key.name)}</p>
+        </ConfirmDialog>
+      )}
+    </Card>
+  );
+}
+
+function KeyLine({ apiKey, onAsk }: { apiKey: KeyInfo; onAsk(what: 'rename' | 'rotate' | 'revoke'): void }) {
+  const { name, prefix, last4, scopes, last_used_at, created_at, expires_at } = apiKey;
+  const facts = [
+    words.used(last_used_at),
+    words.made(created_at),
+    expires_at === null ? '' : words.expires(expires_at),
+  ];
+  return (
+    <li>
+      <div>
+        <p class="line-name">
+          <bdi>{name}</bdi>{' '}
+          <code>
+            {prefix}…{last4}
+          </code>
+        </p>
+        <p class="line-text">{facts.filter(Boolean).join(', ')}</p>
+        <p class="line-text">{scopes.map((scope) => words.scope[scope] ?? scope).join(', ')}</p>
+      </div>
+      <Menu
+        label={words.actionsFor(name)}
+        trigger={<Icon name="more" />}
+        items={[
+          { label: words.rename, onSelect: () => onAsk('rename') },
+          { label: words.rotate, onSelect: () => onAsk('rotate') },
+          { label: words.revoke, danger: true, onSelect: () => onAsk('revoke') },
+        ]}
+      />
+    </li>
+  );
+}

@@ -1,0 +1,69 @@
+import { useState } from 'preact/hooks';
+import type { Profile } from '../../../../src/client/types.ts';
+import { api } from '../../api/api.ts';
+import { replaceAccount } from '../../session.ts';
+import { account } from '../../texts/account.ts';
+import { auth } from '../../texts/auth.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { useForm } from '../../use-form.ts';
+import { checkNewPassword } from '../auth/checks.ts';
+
+const words = account.password;
+
+/** Changing the password, or setting the first one. */
+export function PasswordCard({ profile }: { profile: Profile }) {
+  const [current, setCurrent] = useState('');
+  const [next, setNext] = useState('');
+  const { form, busy, errors, refusal, onSubmit } = useForm({
+    check: () => ({
+      ...(profile.has_password && current === '' ? { current_password: auth.wrong.passwordMissing } : {}),
+      ...checkNewPassword(next, 'new_password'),
+    }),
+    sayings: { current_password: auth.wrong.passwordMissing, new_password: auth.wrong.password },
+    fieldOfCode: { INVALID_CREDENTIALS: 'current_password' },
+    async send() {
+      const given = profile.has_password ? { current_password: current } : {};
+      await api.post('/account/password', { ...given, new_password: next });
+      replaceAccount({ ...profile, has_password: true });
+      setCurrent('');
+      setNext('');
+      toast(words.changed);
+    },
+  });
+  return (
+    <Card title={words.title} text={profile.has_password ? words.text : words.none}>
+      <form ref={form} class="stack" noValidate onSubmit={onSubmit}>
+        <input class="visually-hidden" type="text" autocomplete="username" value={profile.email} readOnly hidden />
+        {profile.has_password && (
+          <PasswordField
+            label={words.current}
+            name="current-password"
+            autocomplete="current-password"
+            value={current}
+            error={errors.current_password}
+            onValue={setCurrent}
+          />
+        )}
+        <PasswordField
+          label={words.next}
+          name="new-password"
+          autocomplete="new-password"
+          hint={auth.passwordHint}
+          value={next}
+          error={errors.new_password}
+          onValue={setNext}
+        />
+        {refusal !== undefined && <Refusal>{refusal}</Refusal>}
+        <div class="choices">
+          <Button submit busy={busy}>
+            {profile.has_password ? words.action : words.set}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}

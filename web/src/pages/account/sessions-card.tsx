@@ -1,0 +1,53 @@
+import type { SessionInfo } from '../../../../src/client/types.ts';
+import { api } from '../../api/api.ts';
+import { account } from '../../texts/account.ts';
+import { common } from '../../texts/common.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { toast, toastError } from '../../ui/toast.tsx';
+import { useLoaded } from '../../use-loaded.ts';
+import { programName } from './program-name.ts';
+
+const words = account.sessions;
+
+/** The browsers and programs that are signed in, each of which can be signed out. */
+export function SessionsCard() {
+  const { value, refusal, reload } = useLoaded(() => api.get<{ sessions: SessionInfo[] }>('/auth/sessions'));
+  const end = async (id: string) => {
+    try {
+      await api.delete(`/auth/sessions/${encodeURIComponent(id)}`);
+      toast(words.ended);
+    } catch (error) {
+      toastError(error);
+    }
+    reload();
+  };
+  return (
+    <Card title={words.title}>
+      {refusal !== undefined && <Refusal>{refusal}</Refusal>}
+      {value === undefined && refusal === undefined && <Spinner label={common.loading} />}
+      {value !== undefined && (
+        <ul class="lines">
+          {value.sessions.map((one) => {
+            const name = one.user_agent === null ? words.unknown : programName(one.user_agent);
+            return (
+              <li key={one.id}>
+                <div>
+                  <p class="line-name">{name}</p>
+                  <p class="line-text">{one.current ? words.current : words.used(one.last_used_at)}</p>
+                </div>
+                {!one.current && (
+                  <Button kind="quiet" small aria-label={words.endOne(name)} onClick={() => void end(one.id)}>
+                    {words.end}
+                  </Button>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'preact/hooks';
+import { explain } from './texts/errors.ts';
+
+/** What is asked of the service when a component appears, and again on `reload`; what was there stays meanwhile. */
+export function useLoaded<T>(load: () => Promise<T>): {
+  value: T | undefined;
+  refusal: string | undefined;
+  reload(): void;
+} {
+  const [value, setValue] = useState<T>();
+  const [refusal, setRefusal] = useState<string>();
+  const [attempt, setAttempt] = useState(0);
+  // `load` is another function each time; it is asked once for each attempt.
+  useEffect(() => {
+    let current = true;
+    load().then(
+      (loaded) => {
+        if (!current) return;
+        setValue(() => loaded);
+        setRefusal(undefined);
+      },
+      (error: unknown) => current && setRefusal(explain(error)),
+    );
+    return () => {
+      current = false;
+    };
+  }, [attempt]);
+  return { value, refusal, reload: () => setAttempt((count) => count + 1) };
+}
