@@ -155,7 +155,6 @@ function registerSite(site: App, deps: HttpDeps): void {
   landingRoute(site, deps);
   errorsPageRoute(site, deps);
   shareXRoute(site, deps);
-  shareXRoute(site, deps);
   if (deps.web !== undefined) webRoutes(site, deps, deps.web);
   assetRoutes(site, deps.web);
   probeRoutes(site, deps);

@@ -67,7 +67,7 @@ test('pages run no inline code and may load nothing but pictures of the image ho
     const host = new URL(image.links.direct).origin;
     assert.equal(
       response.headers.get('content-security-policy'),
-      `default-src 'none'; img-src 'self' ${host}; style-src ${host}/assets/; script-src ${host}/assets/; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+      `default-src 'none'; img-src 'self' ${host}; style-src ${host}/assets/; script-src ${host}/assets/; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
     );
     assert.equal(response.headers.get('x-content-type-options'), 'nosniff');
     assert.doesNotMatch(html, /<script(?! src=)|<style|\son\w+=|\sstyle=/);

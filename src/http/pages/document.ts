@@ -20,6 +20,7 @@ export function pageDocument(
 <meta name="theme-color" content="#faf8f5" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#141210" media="(prefers-color-scheme: dark)">
 <link rel="icon" type="image/svg+xml" href="${assetUrl(imageHost, 'mark.svg')}">
+<script src="${assetUrl(imageHost, 'theme.js')}"></script>
 <link rel="stylesheet" href="${assetUrl(imageHost, 'site.css')}">
 <script src="${assetUrl(imageHost, 'copy.js')}" defer></script>
 ${page.head}

@@ -9,12 +9,14 @@ export interface SiteAsset {
   hash: string;
 }
 
-const STYLE_PARTS = ['base', 'shell', 'view', 'album', 'notice', 'landing', 'errors'];
+const STYLE_PARTS = ['base', 'shell', 'view', 'owner', 'album', 'notice', 'landing', 'errors'];
 const SVG = 'image/svg+xml';
 
 const SITE_ASSETS = {
   'site.css': asset('text/css; charset=utf-8', ...STYLE_PARTS.map((part) => `${part}.css`)),
   'copy.js': asset('text/javascript; charset=utf-8', 'copy.js'),
+  'owner.js': asset('text/javascript; charset=utf-8', 'owner.js'),
+  'theme.js': asset('text/javascript; charset=utf-8', 'theme.js'),
   'mark.svg': asset(SVG, 'mark.svg'),
   'hero.svg': asset(SVG, 'hero.svg'),
 } satisfies Record<string, SiteAsset>;

@@ -5,6 +5,7 @@ import { type Html, html } from '../../lib/html.ts';
 import { humanCount, humanSize, humanTime } from './human.ts';
 import type { Page } from './page.ts';
 import { previewTags } from './preview-tags.ts';
+import { assetUrl } from './site-assets.ts';
 
 const LINKS: readonly { name: keyof Links; label: string }[] = [
   { name: 'direct', label: 'Direct link' },
@@ -20,7 +21,8 @@ export function viewPage(image: ImageRecord, imageHost: string): Page {
   const links = linksOf(imageHost, image.id, image.format as FormatName);
   return {
     title: image.filename,
-    head: previewTags(image, links, imageHost),
+    head: html`${previewTags(image, links, imageHost)}
+<script src="${assetUrl(imageHost, 'owner.js')}" defer></script>`,
     body: html`<article class="view">
 <figure class="stage"><div class="light"><a href="${links.direct}"><img class="picture${image.has_alpha === 1 ? ' see-through' : ''}" src="${links.direct}" alt="${image.filename}" width="${image.width}" height="${image.height}"></a></div></figure>
 <div class="panel">

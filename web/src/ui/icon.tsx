@@ -30,7 +30,7 @@ export type IconName = keyof typeof PATHS;
 /** A picture beside words; never alone, so it is not read out. */
 export function Icon({ name }: { name: IconName }) {
   return (
-    <svg class="icon" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
+    <svg class="icon" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" data-icon={name}>
       <path d={PATHS[name]} />
     </svg>
   );

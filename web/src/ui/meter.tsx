@@ -25,7 +25,7 @@ export function Meter({ label, text, value, max }: MeterProps) {
         aria-valuenow={Math.min(value, max)}
         aria-valuetext={text}
       >
-        <span style={{ width: `${share * 100}%` }} />
+        {share > 0 && <span style={{ width: `${share * 100}%` }} />}
       </div>
     </div>
   );
