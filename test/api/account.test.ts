@@ -8,6 +8,7 @@ import { createFakeClock } from '../support/clock.ts';
 import { accountOf, bearer, call, smallPng, storageBeside } from '../support/requests.ts';
 import { dataOf, login, newPerson, openBrowser, PASSWORD, type Person, request } from '../support/sign-in.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
+import { until } from '../support/until.ts';
 
 interface Profile {
   id: string;
@@ -175,8 +176,7 @@ describe('DELETE /api/v1/account', () => {
     });
     await storage.close();
     await assertRefused(call(app, 'GET', '/account', person.key), 401, 'INVALID_API_KEY');
-    await app.service.jobs.runDue();
-    await assertRefused(call(app, 'GET', `/image/${image.id}`), 404, 'IMAGE_NOT_FOUND');
+    await until(async () => (await call(app, 'GET', `/image/${image.id}`)).status === 404);
   });
 
   it('refuses an upload that was under way, and leaves nothing of it', async () => {
