@@ -1,6 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pino } from 'pino';
+import { createStatistics } from './actions/count-statistics.ts';
 import { createViewCounter } from './actions/count-views.ts';
 import { createPasswordCheck } from './actions/passwords.ts';
 import type { StoreDeps } from './actions/put-image.ts';
@@ -59,7 +60,7 @@ export interface Storage extends StoreDeps {
   close(): Promise<void>;
 }
 
-const FLUSH_VIEWS_MS = 10_000;
+const FLUSH_COUNTS_MS = 10_000;
 
 /**
  * Opens the storage of the settings; the one place that chooses adapters. Takes the data directory unless a server has it.
@@ -159,7 +160,8 @@ export async function compose(config: Config, { clock = systemClock, webDir }: C
   undo.defer(limits.close);
   const decoder = openDecoder(config, (why) => logger.warn({ why }, 'a decoder process was replaced'));
   undo.defer(decoder.close);
-  const views = createViewCounter(db);
+  const statistics = createStatistics({ db, clock });
+  const views = createViewCounter(db, () => statistics.count('views'));
   let draining = false;
   const deps: HttpDeps = {
     ...storage,
@@ -167,6 +169,8 @@ export async function compose(config: Config, { clock = systemClock, webDir }: C
     decoder,
     hotBlobs: cacheOfBytes(config.storage.memoryCacheBytes),
     views,
+    statistics,
+    metricsToken: config.http.metricsToken,
     tempDir,
     plans: config.limits.plans,
     quota: limits.quota,
@@ -209,8 +213,9 @@ export async function compose(config: Config, { clock = systemClock, webDir }: C
     onFailure,
   });
   const jobs = runTogether([main, createBatchRunner({ db, clock, kind: purges, owner, onFailure })]);
-  const flushViews = () => views.flush().catch((error) => logger.error({ err: error }, 'views not written'));
-  const flushing = setInterval(flushViews, FLUSH_VIEWS_MS);
+  const flushCounts = () =>
+    Promise.all([views.flush(), statistics.flush()]).catch((err) => logger.error({ err }, 'counts not written'));
+  const flushing = setInterval(flushCounts, FLUSH_COUNTS_MS);
   undo.move();
 
   return {
@@ -230,7 +235,7 @@ export async function compose(config: Config, { clock = systemClock, webDir }: C
       const ended = Promise.all([app.close(), jobs.stop()]);
       await withDeadline(ended, drainMs, () => app.server.closeAllConnections());
       await decoder.close();
-      await flushViews();
+      await flushCounts();
       await limits.close();
       await storage.close();
     },

@@ -43,6 +43,7 @@ export async function deleteImages(
     keys.push(image.original_key, image.thumbnail_key);
     return deletion;
   });
+  deps.statistics?.count('deletes', outcomes.filter((outcome) => outcome.ok).length);
   await removeGarbage(deps, keys);
   const deletions = await findDeletions(
     deps.db,

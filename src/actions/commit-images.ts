@@ -54,7 +54,7 @@ export async function commitImages(
   alongside: (tx: Tx, uploaded: readonly UploadedImage[]) => Promise<void> = async () => {},
 ): Promise<UploadedImage[]> {
   try {
-    return await deps.db.transaction().execute(async (tx) => {
+    const stored = await deps.db.transaction().execute(async (tx) => {
       const now = deps.clock.now();
       // Again, now that nothing can come in between.
       for (const { prepared } of images) await requireNotBlocked(tx, prepared, deps.blockDistance);
@@ -65,6 +65,12 @@ export async function commitImages(
       await alongside(tx, uploaded);
       return uploaded;
     });
+    deps.statistics?.count('uploads', stored.length);
+    deps.statistics?.count(
+      'upload_bytes',
+      images.reduce((sum, { original }) => sum + original.sizeBytes, 0),
+    );
+    return stored;
   } catch (error) {
     // What may yet turn out to be committed keeps its blobs; if it does not they are strays, which are swept.
     if (isDoubtful(error)) throw error;

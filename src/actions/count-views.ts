@@ -8,7 +8,8 @@ export interface ViewCounter {
   flush(): Promise<void>;
 }
 
-export function createViewCounter(db: Db): ViewCounter {
+/** @param onView told of each view */
+export function createViewCounter(db: Db, onView: () => void = () => {}): ViewCounter {
   let pending = new Map<string, number>();
 
   function add(imageId: string, views: number): void {
@@ -16,7 +17,10 @@ export function createViewCounter(db: Db): ViewCounter {
   }
 
   return {
-    count: (imageId) => add(imageId, 1),
+    count(imageId) {
+      add(imageId, 1);
+      onView();
+    },
     async flush() {
       if (pending.size === 0) return;
       const counted = pending;

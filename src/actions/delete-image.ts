@@ -28,6 +28,7 @@ export async function deleteImage(deps: StoreDeps, id: string, caller: Caller): 
     await auditAsAdmin(tx, caller, image, 'image.delete', {}, now);
     return removed;
   });
+  deps.statistics?.count('deletes');
   await removeGarbage(deps, [image.original_key, image.thumbnail_key]);
   return (await findDeletion(deps.db, deletion.id)) ?? deletion;
 }

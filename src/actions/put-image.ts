@@ -7,6 +7,7 @@ import { FORMATS } from '../core/formats.ts';
 import { cleanFilename } from '../core/names.ts';
 import type { PreparedImage, WrittenFile } from '../imaging/port.ts';
 import type { Clock } from '../lib/clock.ts';
+import type { Statistics } from './count-statistics.ts';
 
 export interface StoreDeps {
   blobs: BlobStore;
@@ -14,6 +15,8 @@ export interface StoreDeps {
   clock: Clock;
   /** Whether there is an edge that has to be told what is gone. */
   hasEdge: boolean;
+  /** Where there is nobody who wants to know, nothing is counted. */
+  statistics?: Pick<Statistics, 'count'>;
 }
 
 /** An image whose bytes are durable, and which nothing refers to yet. */

@@ -77,6 +77,7 @@ export async function takeDownWithin(
 
 /** Removes the bytes of what was taken down; what the store does not give up now, the collector tries again. */
 export async function removeBytes(deps: StoreDeps, { copies }: TakenDown): Promise<void> {
+  deps.statistics?.count('deletes', copies.length);
   const keys = copies.flatMap((copy) => [copy.original_key, copy.thumbnail_key]);
   await removeGarbage(deps, [...new Set(keys)]);
 }

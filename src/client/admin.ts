@@ -13,6 +13,7 @@ import type {
   ReleasedImage,
   RemovedJob,
   ReportInfo,
+  StatisticsInfo,
   TakenDown,
   Unblocked,
 } from './types-admin.ts';
@@ -65,6 +66,8 @@ export interface AdminClient {
   /** Has a job run now, as if it had never failed. */
   retryJob(id: string): Promise<JobInfo>;
   removeJob(id: string): Promise<RemovedJob>;
+  /** Of the last 30 days unless their number is given. */
+  statistics(options?: { days?: number }): Promise<StatisticsInfo>;
   audit(options?: PageOptions): Promise<{ entries: AuditEntry[] } & PageMembers>;
 }
 
@@ -85,6 +88,7 @@ export function adminClient(call: Caller): AdminClient {
     jobs: (options = {}) => call('GET', `/admin/jobs${queryOf(options)}`),
     retryJob: (id) => call('POST', path('jobs', id, '/retry')),
     removeJob: (id) => call('DELETE', path('jobs', id)),
+    statistics: (options = {}) => call('GET', `/admin/statistics${queryOf(options)}`),
     audit: (options = {}) => call('GET', `/admin/audit${queryOf(options)}`),
   };
 }

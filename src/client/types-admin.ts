@@ -118,6 +118,25 @@ export interface RemovedJob {
   removed: true;
 }
 
+/** Figures of one day, UTC. */
+export interface DayFigures {
+  day: string;
+  uploads: number;
+  upload_bytes: number;
+  requests: number;
+  refusals: number;
+  views: number;
+  deletes: number;
+  registrations: number;
+  refusals_by_code: Record<string, number>;
+}
+
+export interface StatisticsInfo {
+  /** The oldest first, today included. */
+  days: DayFigures[];
+  totals: { images: number; bytes: number; accounts: number; albums: number; blobs: number };
+}
+
 export interface AuditEntry {
   id: string;
   at: string;

@@ -30,6 +30,7 @@ import { imagesBulkRoutes } from './routes/images-bulk.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { landingRoute } from './routes/landing.ts';
 import { loginRoute } from './routes/login.ts';
+import { metricsRoute } from './routes/metrics.ts';
 import { oembedRoute } from './routes/oembed.ts';
 import { oidcRoutes } from './routes/oidc.ts';
 import { passwordRoutes } from './routes/password.ts';
@@ -104,10 +105,12 @@ export async function createApp(deps: HttpDeps, logger: FastifyBaseLogger): Prom
     if (deps.isDraining()) reply.header('connection', 'close');
   });
   app.addHook('onResponse', async (request, reply) => {
+    if (isApi(request)) deps.statistics.count('requests');
     const { method, ip } = request;
     const ms = Math.round(reply.elapsedTime);
     request.log.info({ method, url: loggableUrl(request.url), status: reply.statusCode, ms, ip }, 'request');
   });
+  metricsRoute(app, deps);
   await app.register(multipart);
   await registerOpenApi(app, deps);
   await app.register((api: App) => registerApi(api, deps), { prefix: '/api/v1' });
@@ -177,12 +180,17 @@ function honourExpectations(app: App): void {
   });
 }
 
+function isApi({ url }: FastifyRequest): boolean {
+  return url.startsWith('/api/');
+}
+
 function handleError(deps: HttpDeps, thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
   const error = toAppError(thrown);
   if (error.status >= 500) request.log.error({ err: error.cause ?? error, code: error.code }, 'request failed');
   else request.log.debug({ err: error.cause, code: error.code }, 'request refused');
   for (const name of OF_A_REPRESENTATION) reply.removeHeader(name);
-  const api = request.url.startsWith('/api/');
+  const api = isApi(request);
+  if (api) deps.statistics.countRefusal(error.code);
   if (!api) reply.header('cache-control', error.status === 404 ? `public, max-age=${NOT_FOUND_SECONDS}` : 'no-store');
   reply
     .header('x-request-id', request.id)

@@ -1,3 +1,4 @@
+import type { Statistics } from '../actions/count-statistics.ts';
 import type { ViewCounter } from '../actions/count-views.ts';
 import type { BlobReading } from '../actions/open-blob.ts';
 import type { PasswordCheck } from '../actions/passwords.ts';
@@ -20,6 +21,9 @@ export interface HttpDeps extends UploadDeps, BlobReading {
   /** What is wrong with the counting, in a sentence; undefined when all is well. */
   limitsFault(): Promise<string | undefined>;
   views: ViewCounter;
+  statistics: Statistics;
+  /** Bearer credential of GET /metrics; undefined = there is no such page. */
+  metricsToken: string | undefined;
   /** Where requests may put temporary files. */
   tempDir: string;
   /** `{base_url}` without `/api/v1/`, no slash at its end. */

@@ -98,6 +98,26 @@ const Job = Type.Object({
 });
 export type JobView = Static<typeof Job>;
 
+const DayFigures = Type.Object({
+  day: Type.String({ description: 'YYYY-MM-DD, UTC.' }),
+  uploads: Type.Integer({ description: 'Images stored.' }),
+  upload_bytes: Type.Integer(),
+  requests: Type.Integer({ description: 'Requests to the API.' }),
+  refusals: Type.Integer({ description: 'Those that were refused or failed.' }),
+  views: Type.Integer(),
+  deletes: Type.Integer({ description: 'Images deleted or taken down on request.' }),
+  registrations: Type.Integer(),
+  refusals_by_code: Type.Record(Type.String(), Type.Integer(), { description: 'Refusals by error code.' }),
+});
+
+const Totals = Type.Object({
+  images: Type.Integer(),
+  bytes: Type.Integer({ description: 'Of all images; equal ones count each.' }),
+  accounts: Type.Integer(),
+  albums: Type.Integer(),
+  blobs: Type.Integer({ description: 'Files in the store; equal ones are one.' }),
+});
+
 const AuditEntry = Type.Object({
   id: Type.String(),
   at: Timestamp,
@@ -132,6 +152,7 @@ export const AdminResponses = {
   jobs: successOf(Type.Object({ jobs: Type.Array(Job), ...PageMembers }), 'Jobs'),
   job: successOf(Job, 'Job'),
   jobRemoved: successOf(Type.Object({ id: Type.String(), removed: Type.Literal(true) }), 'JobRemoved'),
+  statistics: successOf(Type.Object({ days: Type.Array(DayFigures), totals: Totals }), 'Statistics'),
   audit: successOf(Type.Object({ entries: Type.Array(AuditEntry), ...PageMembers }), 'Audit'),
 };
 

@@ -26,6 +26,13 @@ export const httpSettings = {
     parse: httpUrl,
     meaning: 'Public address of images and view pages, when it is another one (a CDN). Default: `IMGD_BASE_URL`.',
   },
+  metricsToken: {
+    name: 'IMGD_METRICS_TOKEN',
+    default: undefined,
+    parse: anyText,
+    meaning: 'Bearer credential for `GET /metrics` (Prometheus); without one there is no such page.',
+    secret: true,
+  },
   registration: {
     name: 'IMGD_REGISTRATION',
     default: 'open',

@@ -7,6 +7,7 @@ import { adminImageRoutes } from './admin-images.ts';
 import { adminJobRoutes } from './admin-jobs.ts';
 import { adminQuarantineRoutes } from './admin-quarantine.ts';
 import { adminReportRoutes } from './admin-reports.ts';
+import { adminStatisticsRoute } from './admin-statistics.ts';
 
 /** /admin: everything that needs the scope `admin`. */
 export function adminRoutes(api: App, deps: HttpDeps): void {
@@ -16,5 +17,6 @@ export function adminRoutes(api: App, deps: HttpDeps): void {
   adminQuarantineRoutes(api, deps);
   adminAccountRoutes(api, deps);
   adminJobRoutes(api, deps);
+  adminStatisticsRoute(api, deps);
   adminAuditRoute(api, deps);
 }

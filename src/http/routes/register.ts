@@ -33,6 +33,7 @@ export function registerRoute(api: App, deps: HttpDeps): void {
       await deps.attempts.count(callerAddress(request.ip), normalizeEmail(email));
       const answer = await idempotentJson(deps, request, reply, async () => {
         const { account, key } = await registerAccount(deps, { email, password, name, plan: 'free', isAdmin: false });
+        deps.statistics.count('registrations');
         const { id, plan, createdAt } = account;
         const view = { id, email: account.email, name, plan, created_at: timestamp(createdAt) };
         const session = wantsSession ? sessionView(await openSession(deps, id, originOf(deps, request))) : undefined;

@@ -34,6 +34,7 @@ const SAME: Record<Name, true> = {
   jobs: true satisfies Same<{ jobs: api.JobInfo[] } & api.PageMembers, DataOf<'jobs'>>,
   job: true satisfies Same<api.JobInfo, DataOf<'job'>>,
   jobRemoved: true satisfies Same<api.RemovedJob, DataOf<'jobRemoved'>>,
+  statistics: true satisfies Same<api.StatisticsInfo, DataOf<'statistics'>>,
   audit: true satisfies Same<{ entries: api.AuditEntry[] } & api.PageMembers, DataOf<'audit'>>,
 };
 // The comparison itself can say no.
@@ -74,6 +75,7 @@ test('what administrators are really answered is what the types say', async () =
   await note('jobRemoved', admin.removeJob(jobs[0]?.id ?? ''));
   const periodic = (await admin.jobs({ state: 'waiting', limit: 100 })).jobs.find((job) => job.periodic);
   await note('job', admin.retryJob(periodic?.id ?? ''));
+  await note('statistics', admin.statistics({ days: 2 }));
   await note('audit', admin.audit());
 
   assert.deepEqual([...new Set(answers.map(([name]) => name))].sort(), Object.keys(SAME).sort());

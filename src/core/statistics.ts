@@ -1,0 +1,28 @@
+/** What is counted for each day. */
+export const STATISTICS = [
+  'uploads',
+  'upload_bytes',
+  'requests',
+  'refusals',
+  'views',
+  'deletes',
+  'registrations',
+] as const;
+export type Statistic = (typeof STATISTICS)[number];
+
+const REFUSAL_PREFIX = 'refusals:';
+
+/** Refusals are also counted by their code. */
+export function refusalsOf(code: string): `refusals:${string}` {
+  return `${REFUSAL_PREFIX}${code}`;
+}
+
+/** The code of a figure of one code; undefined for the others. */
+export function refusalCodeOf(name: string): string | undefined {
+  return name.startsWith(REFUSAL_PREFIX) ? name.slice(REFUSAL_PREFIX.length) : undefined;
+}
+
+/** The day of an instant, UTC: `YYYY-MM-DD`. */
+export function dayOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { assertRefused, register, upload, uploaded } from '../support/api.ts';
+import { createFakeClock } from '../support/clock.ts';
+import { accountOf, bearer, bulk, call, smallPng } from '../support/requests.ts';
+import { dataOf } from '../support/sign-in.ts';
+import { startApp, type TestApp } from '../support/start-app.ts';
+
+interface Day {
+  day: string;
+  uploads: number;
+  upload_bytes: number;
+  requests: number;
+  refusals: number;
+  views: number;
+  deletes: number;
+  registrations: number;
+  refusals_by_code: Record<string, number>;
+}
+interface Statistics {
+  days: Day[];
+  totals: { images: number; bytes: number; accounts: number; albums: number; blobs: number };
+}
+
+const DAY_MS = 86_400_000;
+const NOON = Date.UTC(2026, 10, 21, 12);
+
+const statistics = (app: TestApp, key: string, query = '') =>
+  dataOf<Statistics>(call(app, 'GET', `/admin/statistics${query}`, key));
+
+describe('GET /api/v1/admin/statistics', () => {
+  it('counts what has happened, day by day', async () => {
+    const clock = createFakeClock(NOON);
+    await using app = await startApp({ clock });
+    const admin = (await accountOf(app, { isAdmin: true })).key;
+    const key = await register(app);
+    const first = await uploaded(upload(app, await smallPng(1), { album: 'a' }, bearer(key)));
+    const files = [
+      ['b.png', await smallPng(2)],
+      ['c.png', await smallPng(3)],
+    ] as const;
+    await dataOf(bulk(app, files));
+    for (let times = 0; times < 3; times++) {
+      assert.equal((await fetch(`${app.url}${new URL(first.links.direct).pathname}`)).status, 200);
+    }
+    await assertRefused(upload(app, Buffer.from('no picture')), 400, 'INVALID_FILE_TYPE');
+    await assertRefused(call(app, 'GET', '/image/aaaaaaaaaaaa'), 404, 'IMAGE_NOT_FOUND');
+    await assertRefused(call(app, 'GET', '/image/bbbbbbbbbbbb'), 404, 'IMAGE_NOT_FOUND');
+    assert.equal((await call(app, 'DELETE', `/image/${first.id}`, key)).status, 200);
+    const { days, totals } = await statistics(app, admin, '?days=1');
+    assert.deepEqual(days, [
+      {
+        day: '2026-11-21',
+        uploads: 3,
+        upload_bytes: first.size * 3,
+        requests: 7,
+        refusals: 3,
+        views: 3,
+        deletes: 1,
+        registrations: 1,
+        refusals_by_code: { INVALID_FILE_TYPE: 1, IMAGE_NOT_FOUND: 2 },
+      },
+    ]);
+    assert.deepEqual(totals, { images: 2, bytes: first.size * 2, accounts: 2, albums: 1, blobs: 4 });
+
+    clock.advance(DAY_MS);
+    await uploaded(upload(app, await smallPng(4)));
+    const later = await statistics(app, admin);
+    assert.equal(later.days.length, 30);
+    assert.deepEqual(
+      later.days.slice(-3).map(({ day, uploads }) => [day, uploads]),
+      [
+        ['2026-11-20', 0],
+        ['2026-11-21', 3],
+        ['2026-11-22', 1],
+      ],
+    );
+    await assertRefused(call(app, 'GET', '/admin/statistics?days=0', admin), 400, 'INVALID_PARAMETER');
+    await assertRefused(call(app, 'GET', '/admin/statistics?days=367', admin), 400, 'INVALID_PARAMETER');
+    await assertRefused(call(app, 'GET', '/admin/statistics', key), 403, 'INSUFFICIENT_SCOPE');
+    await assertRefused(call(app, 'GET', '/admin/statistics'), 401, 'MISSING_API_KEY');
+  });
+});
+
+describe('GET /metrics', () => {
+  const get = (app: TestApp, token?: string) => fetch(`${app.url}/metrics`, { headers: bearer(token) });
+
+  it('does not exist without a token in the settings', async () => {
+    await using app = await startApp();
+    for (const token of [undefined, 'any']) assert.equal((await get(app, token)).status, 404);
+  });
+
+  it('shows the figures of the process to whoever has the token', async () => {
+    await using app = await startApp({ env: { IMGD_METRICS_TOKEN: 'a-long-secret' } });
+    await assertRefused(get(app), 401, 'MISSING_API_KEY');
+    await assertRefused(get(app, 'another'), 401, 'INVALID_API_KEY');
+    const { size } = await uploaded(upload(app, await smallPng(6)));
+    await assertRefused(call(app, 'GET', '/image/aaaaaaaaaaaa'), 404, 'IMAGE_NOT_FOUND');
+    const answer = await get(app, 'a-long-secret');
+    assert.match(answer.headers.get('content-type') ?? '', /^text\/plain/);
+    assert.equal(answer.headers.get('cache-control'), 'no-store');
+    const text = await answer.text();
+    for (const line of [
+      'imgd_uploads_total 1',
+      `imgd_upload_bytes_total ${size}`,
+      'imgd_refusals_total{code="IMAGE_NOT_FOUND"} 1',
+      'imgd_request_duration_seconds_count{method="POST",route="/api/v1/upload",status="200"} 1',
+      'imgd_request_duration_seconds_count{method="GET",route="/api/v1/image/:id",status="404"} 1',
+      'imgd_decoder_jobs{state="waiting"} 0',
+      'imgd_jobs{state="dead"} 0',
+    ]) {
+      assert.ok(text.split('\n').includes(line), `${line}\n${text}`);
+    }
+    assert.match(text, /^imgd_process_resident_memory_bytes \d/m);
+  });
+});
