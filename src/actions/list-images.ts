@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { findAlbumByName, findAlbumOf } from '../catalog/albums.ts';
 import { findImages, type ImageOrder, type Listed, type ListedImage, listImages } from '../catalog/image-lists.ts';
 import type { Db } from '../catalog/schema.ts';
@@ -10,7 +11,8 @@ import type { DescribedImage } from './describe-image.ts';
 
 /** Images that are looked at for one page at the most: of a search that finds little the page is short, not slow. */
 const MAX_LOOKED_AT = 100_000;
-const MAX_CHUNK = 5_000;
+/** Images that are looked at before others get their turn. */
+const MAX_CHUNK = 2_000;
 
 export interface ListDeps {
   db: Db;
@@ -83,6 +85,8 @@ export async function listAccountImages(
       };
     }
     chunk = Math.min(chunk * 2, MAX_CHUNK);
+    // An embedded database answers without letting go.
+    await setImmediate();
   }
 }
 

@@ -1,6 +1,5 @@
-import type { ExpressionBuilder } from 'kysely';
 import type { Position } from '../core/cursor.ts';
-import type { AlbumRow, Db, Schema } from './schema.ts';
+import type { AlbumRow, Db } from './schema.ts';
 
 /** An album with what its images add up to. */
 export interface AlbumFacts extends AlbumRow {
@@ -19,7 +18,7 @@ export async function listAlbums(
   nowMs: number,
   limit: number,
 ): Promise<AlbumFacts[]> {
-  let query = albumFacts(db, nowMs)
+  let query = albumsWithCover(db, nowMs)
     .where('account_id', '=', accountId)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
@@ -27,7 +26,7 @@ export async function listAlbums(
   if (after !== undefined) {
     query = query.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after.value, after.id)));
   }
-  return withCovers(db, await query.execute());
+  return withFacts(db, await query.execute(), nowMs);
 }
 
 /** One of the account's albums; undefined when it has none of this id. */
@@ -37,56 +36,65 @@ export async function findAlbumFacts(
   id: string,
   nowMs: number,
 ): Promise<AlbumFacts | undefined> {
-  const rows = await albumFacts(db, nowMs).where('id', '=', id).where('account_id', '=', accountId).execute();
-  return (await withCovers(db, rows))[0];
+  const rows = await albumsWithCover(db, nowMs).where('id', '=', id).where('account_id', '=', accountId).execute();
+  return (await withFacts(db, rows, nowMs))[0];
 }
 
 /** The album that its owner has made public under this token. */
 export async function findPublicAlbum(db: Db, token: string, nowMs: number): Promise<AlbumFacts | undefined> {
-  const rows = await albumFacts(db, nowMs).where('public_token', '=', token).execute();
-  return (await withCovers(db, rows))[0];
+  const rows = await albumsWithCover(db, nowMs).where('public_token', '=', token).execute();
+  return (await withFacts(db, rows, nowMs))[0];
 }
 
-function albumFacts(db: Db, nowMs: number) {
+/** Albums with the ids of their covers. */
+function albumsWithCover(db: Db, nowMs: number) {
   return db
     .selectFrom('albums')
     .selectAll('albums')
     .select((eb) => {
-      const { countAll, coalesce } = eb.fn;
-      // A cover that answers 404 is none.
-      const shown = imagesOf(eb, nowMs).where('images.quarantined_at', 'is', null).select('images.id');
+      // A cover that answers 404 is none. The account is named too, since the indexes begin with it.
+      const shown = eb
+        .selectFrom('images')
+        .select('images.id')
+        .whereRef('images.account_id', '=', 'albums.account_id')
+        .whereRef('images.album_id', '=', 'albums.id')
+        .where('images.quarantined_at', 'is', null)
+        .where((or) => or.or([or('images.expires_at', 'is', null), or('images.expires_at', '>', nowMs)]));
       const chosen = shown.whereRef('images.id', '=', 'albums.cover_image_id');
       const newest = shown.orderBy('images.uploaded_at', 'desc').orderBy('images.id', 'desc').limit(1);
-      return [
-        imagesOf(eb, nowMs).select(countAll<number>().as('count')).as('image_count'),
-        imagesOf(eb, nowMs)
-          .select((of) => of.fn.sum<number>('images.size_bytes').as('sum'))
-          .as('total_size'),
-        coalesce(chosen, newest).as('cover_id'),
-      ];
+      return eb.fn.coalesce(chosen, newest).as('cover_id');
     });
 }
 
-/** The images that are in the album of the row. The account is named too, since the indexes begin with it. */
-function imagesOf(eb: ExpressionBuilder<Schema, 'albums'>, nowMs: number) {
-  return eb
+type FoundRow = AlbumRow & { cover_id: string | null };
+
+/** Adds what the images of the albums come to: one pass over an index for all albums together. */
+async function withFacts(db: Db, rows: readonly FoundRow[], nowMs: number): Promise<AlbumFacts[]> {
+  const [first] = rows;
+  if (first === undefined) return [];
+  const sums = await db
     .selectFrom('images')
-    .whereRef('images.account_id', '=', 'albums.account_id')
-    .whereRef('images.album_id', '=', 'albums.id')
-    .where((or) => or.or([or('images.expires_at', 'is', null), or('images.expires_at', '>', nowMs)]));
-}
-
-type CountedRow = AlbumRow & { image_count: number | null; total_size: number | null; cover_id: string | null };
-
-async function withCovers(db: Db, rows: readonly CountedRow[]): Promise<AlbumFacts[]> {
-  const ids = rows.flatMap(({ cover_id }) => cover_id ?? []);
+    .select((eb) => ['album_id', eb.fn.countAll<number>().as('count'), eb.fn.sum<number>('size_bytes').as('bytes')])
+    .where('account_id', '=', first.account_id)
+    .where(
+      'album_id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', nowMs)]))
+    .groupBy('album_id')
+    .execute();
+  const sumOf = new Map(sums.map((sum) => [sum.album_id, sum]));
+  const coverIds = rows.flatMap(({ cover_id }) => cover_id ?? []);
   const covers =
-    ids.length === 0 ? [] : await db.selectFrom('images').select(['id', 'format']).where('id', 'in', ids).execute();
-  const byId = new Map(covers.map((cover) => [cover.id, cover]));
-  return rows.map(({ cover_id, image_count, total_size, ...album }) => ({
+    coverIds.length === 0
+      ? []
+      : await db.selectFrom('images').select(['id', 'format']).where('id', 'in', coverIds).execute();
+  const coverOf = new Map(covers.map((cover) => [cover.id, cover]));
+  return rows.map(({ cover_id, ...album }) => ({
     ...album,
-    image_count: Number(image_count),
-    total_size: Number(total_size ?? 0),
-    cover: (cover_id !== null && byId.get(cover_id)) || null,
+    image_count: Number(sumOf.get(album.id)?.count ?? 0),
+    total_size: Number(sumOf.get(album.id)?.bytes ?? 0),
+    cover: (cover_id !== null && coverOf.get(cover_id)) || null,
   }));
 }
