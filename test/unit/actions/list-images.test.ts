@@ -47,9 +47,11 @@ describe('listAccountImages', () => {
         const query: ImageQuery = { order, text };
         const seen: string[] = [];
         let cursor: string | undefined;
+        let pages = 0;
         do {
           const page = await listAccountImages(deps, accountId, query, limit, cursor, maxLookedAt);
           assert.ok(page.items.length <= limit);
+          assert.ok(++pages < 500, 'it ends');
           if (page.items.length < limit && page.nextCursor !== null) shortPages++;
           seen.push(...page.items.map(({ image }) => image.id));
           cursor = page.nextCursor ?? undefined;
