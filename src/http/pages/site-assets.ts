@@ -9,7 +9,7 @@ export interface SiteAsset {
   hash: string;
 }
 
-const STYLE_PARTS = ['base', 'shell', 'view', 'owner', 'album', 'notice', 'landing', 'errors'];
+const STYLE_PARTS = ['base', 'shell', 'view', 'owner', 'album', 'notice', 'report', 'landing', 'errors'];
 const SVG = 'image/svg+xml';
 
 const SITE_ASSETS = {

@@ -41,6 +41,7 @@ ${LINKS.map(({ name, label }) => linkField(name, label, links[name]))}
 ${facts(image)}
 </dl>
 </section>
+<p class="report-link"><a href="${links.view_page}/report" rel="nofollow">Report this image</a></p>
 </div>
 </article>`,
   };

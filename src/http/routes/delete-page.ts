@@ -15,7 +15,6 @@ interface Route {
 }
 
 const URL = '/image/:id/delete/:token';
-const MAX_FORM_BYTES = 1_024;
 
 const options = {
   schema: { hide: true },
@@ -31,13 +30,6 @@ const options = {
  * ahead fetch whatever link they see. The token in the address is the secret, so the form needs no other.
  */
 export function deletePageRoutes(site: App, deps: HttpDeps): void {
-  // The form has no fields.
-  site.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'buffer', bodyLimit: MAX_FORM_BYTES },
-    (_request, _body, done) => done(null),
-  );
-
   site.get<Route>(URL, options, async ({ params }, reply) => {
     const image = await requireImageOfToken(deps, params);
     return sendPage(reply, confirmDeletePage(image, deps.imageHost), deps);

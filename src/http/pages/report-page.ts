@@ -1,0 +1,72 @@
+import type { ImageRecord } from '../../catalog/images.ts';
+import type { FormatName } from '../../core/formats.ts';
+import { linksOf } from '../../core/links.ts';
+import { MAX_COMMENT_LENGTH, REPORT_REASONS, type ReportReason } from '../../core/reports.ts';
+import { html } from '../../lib/html.ts';
+import type { Page } from './page.ts';
+
+const REASONS: Record<ReportReason, string> = {
+  illegal: 'It is against the law',
+  abuse: 'It insults, threatens or hurts somebody',
+  copyright: 'It is my work, used without leave',
+  privacy: 'It shows me, or what is private',
+  spam: 'It is advertising or deceit',
+  other: 'Something else',
+};
+
+/** What has been filled in, and what is wrong with it. */
+export interface FilledReport {
+  reason: string;
+  comment: string;
+  email: string;
+  problem: string;
+}
+
+/** Asks what is wrong with an image; the form is sent to the address of the page. */
+export function reportPage(image: ImageRecord, imageHost: string, filled?: FilledReport): Page {
+  const { thumbnail, view_page: viewPage } = linksOf(imageHost, image.id, image.format as FormatName);
+  const { reason: chosen = '', comment = '', email = '', problem } = filled ?? {};
+  return {
+    title: 'Report this image',
+    head: null,
+    body: html`<div class="notice">
+<img class="notice-picture" src="${thumbnail}" alt="${image.filename}" width="${image.thumbnail_width}" height="${image.thumbnail_height}">
+<h1>Report this image</h1>
+<p class="notice-name"><bdi>${image.filename}</bdi></p>
+${problem === undefined ? null : html`<p class="report-problem" role="alert">${problem}</p>`}
+<form class="report" method="post">
+<fieldset>
+<legend>What is wrong with it?</legend>
+${REPORT_REASONS.map(
+  (reason) =>
+    html`<label class="report-reason"><input type="radio" name="reason" value="${reason}" required${reason === chosen ? html` checked` : null}> ${REASONS[reason]}</label>
+`,
+)}
+</fieldset>
+<label>Anything else we should know <small>(optional)</small>
+<textarea name="comment" rows="4" maxlength="${MAX_COMMENT_LENGTH}">${comment}</textarea></label>
+<label>Your email address, if we may ask you <small>(optional)</small>
+<input type="email" name="email" maxlength="254" autocomplete="email" value="${email}"></label>
+<p class="choices">
+<button class="button" type="submit">Send the report</button>
+<a class="button quiet" href="${viewPage}">Back to the image</a>
+</p>
+</form>
+</div>`,
+  };
+}
+
+/** Says that the report has been taken. */
+export function reportedPage(image: ImageRecord, imageHost: string): Page {
+  const { view_page: viewPage } = linksOf(imageHost, image.id, image.format as FormatName);
+  return {
+    title: 'Report sent',
+    head: null,
+    body: html`<div class="notice">
+<svg class="notice-tick" viewBox="0 0 48 48" width="72" height="72" aria-hidden="true" focusable="false"><circle cx="24" cy="24" r="22"/><path d="M14 25l7 7 13-15"/></svg>
+<h1>Report sent</h1>
+<p>Thank you. Somebody will look at it.</p>
+<p class="choices"><a class="button quiet" href="${viewPage}">Back to the image</a></p>
+</div>`,
+  };
+}
