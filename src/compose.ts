@@ -34,6 +34,7 @@ import type { ResetDeps } from './jobs/send-reset.ts';
 import { sweepStraysAtStart } from './jobs/sweep-strays.ts';
 import { cacheOfBytes } from './lib/bounded-cache.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
+import { createSingleFlight } from './lib/single-flight.ts';
 import { createSmtpMailer } from './mail/smtp.ts';
 import { VERSION } from './version.ts';
 
@@ -167,6 +168,9 @@ export async function compose(config: Config, { clock = systemClock, webDir }: C
     ...storage,
     ...publicAddresses(config, config.http.port),
     decoder,
+    variantWidths: config.imaging.variantWidths,
+    avifBudgetSeconds: config.imaging.avifBudgetSeconds,
+    variantFlights: createSingleFlight(),
     hotBlobs: cacheOfBytes(config.storage.memoryCacheBytes),
     views,
     statistics,

@@ -5,6 +5,7 @@ import { recountRefs, replaceBlob } from '../catalog/blob-repair.ts';
 import { forgetDamage } from '../catalog/damage.ts';
 import { findKeptImage, type ImageRecord } from '../catalog/images.ts';
 import { removeImage } from '../catalog/remove-image.ts';
+import { removeVariantsStoredAs } from '../catalog/variants.ts';
 import { type FormatName, INPUT_FORMATS } from '../core/formats.ts';
 import type { Decoder } from '../imaging/port.ts';
 import { collectGarbage } from './collect-garbage.ts';
@@ -23,7 +24,7 @@ export interface Repairs {
 
 /**
  * Makes catalog and store agree again: strays are removed, references counted anew, lost thumbnails made again from
- * their originals, and images whose original is lost removed, since they cannot be served any more.
+ * their originals, lost variants forgotten (they are made when they are asked for), and images whose original is lost removed, since they cannot be served any more.
  */
 export async function repairStore(
   deps: StoreDeps & { decoder: Decoder; tempDir: string },
@@ -32,6 +33,9 @@ export async function repairStore(
   const repairs: Repairs = { straysRemoved: 0, refsCorrected: 0, thumbnailsRemade: 0, imagesRemoved: [] };
   const broken = new Set([...findings.missing, ...findings.damaged.map(({ key }) => key)]);
   const remade = new Set<string>();
+  for (const key of broken) {
+    await deps.db.transaction().execute((tx) => removeVariantsStoredAs(tx, key, deps.clock.now()));
+  }
   for (const id of findings.images) {
     const image = await findKeptImage(deps.db, id, deps.clock.now());
     if (image === undefined) continue;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { addGarbage, type NewBlob } from './blobs.ts';
+import { addGarbage, type NewBlob, releaseVariantsOf } from './blobs.ts';
 import type { Db, Tx } from './schema.ts';
 
-/** A blob whose count of references is not what the images say. */
+/** A blob whose count of references is not what images and variants say. */
 export interface WrongRefs {
   key: string;
   refs: number;
@@ -11,7 +11,8 @@ export interface WrongRefs {
 
 const counted = sql<number>`
   (select count(*) from images where images.original_key = blobs.key) +
-  (select count(*) from images where images.thumbnail_key = blobs.key)`;
+  (select count(*) from images where images.thumbnail_key = blobs.key) +
+  (select count(*) from variants where variants.blob_key = blobs.key)`;
 
 export async function listWrongRefs(db: Db): Promise<WrongRefs[]> {
   const rows = await db
@@ -28,6 +29,8 @@ export async function recountRefs(tx: Tx, key: string, nowMs: number): Promise<v
   // An upload that has just added a reference is waited for, so that its image is counted, too.
   await tx.selectFrom('blobs').select('key').where('key', '=', key).forUpdate().execute();
   await tx.updateTable('blobs').set({ refs: counted }).where('key', '=', key).execute();
+  const unused = await tx.selectFrom('blobs').select('key').where('key', '=', key).where('refs', '=', 0).execute();
+  if (unused.length > 0) await releaseVariantsOf(tx, key, nowMs);
   const gone = await tx.deleteFrom('blobs').where('key', '=', key).where('refs', '=', 0).returning('key').execute();
   await addGarbage(
     tx,

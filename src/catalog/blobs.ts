@@ -24,7 +24,7 @@ export async function referBlob(tx: Tx, blob: NewBlob): Promise<string> {
 }
 
 /**
- * Takes one reference away; with the last one the row goes and its key becomes garbage.
+ * Takes one reference away; with the last one the row goes, its key becomes garbage, and its variants go with it.
  * @param deletionId the deletion that waits for the bytes to go
  * @returns whether the key is garbage now
  */
@@ -41,9 +41,27 @@ export async function releaseBlob(
     .returning('refs')
     .executeTakeFirstOrThrow();
   if (refs > 0) return false;
+  await releaseVariantsOf(tx, key, nowMs, deletionId);
   await tx.deleteFrom('blobs').where('key', '=', key).execute();
   await addGarbage(tx, [key], nowMs, deletionId);
   return true;
+}
+
+/** Takes away all variants of an original. */
+export async function releaseVariantsOf(
+  tx: Tx,
+  originalKey: string,
+  nowMs: number,
+  deletionId: string | null = null,
+): Promise<void> {
+  const removed = await tx
+    .deleteFrom('variants')
+    .where('original_key', '=', originalKey)
+    .returning('blob_key')
+    .execute();
+  for (const { blob_key: key } of removed) {
+    if (key !== null) await releaseBlob(tx, key, nowMs, deletionId);
+  }
 }
 
 /** Writes keys down as garbage: their bytes are to be removed from the store. */

@@ -52,6 +52,20 @@ export interface BlobRow {
   refs: number;
 }
 
+/** A variant of an original, made or being made. */
+export interface VariantRow {
+  original_key: string;
+  width: number;
+  /** As in its link. */
+  extension: string;
+  /** null while it is being made. */
+  blob_key: string | null;
+  /** Of its bytes; null while it is being made. */
+  format: string | null;
+  /** Until when whoever makes it may take. */
+  lease_until: number;
+}
+
 /** A blob key that nothing refers to any more: its bytes are to be removed. */
 export interface GarbageRow {
   key: string;
@@ -198,6 +212,7 @@ export interface IdempotencyRow {
 export interface Schema extends ModerationTables {
   images: ImageRow;
   blobs: BlobRow;
+  variants: VariantRow;
   garbage: GarbageRow;
   deletions: DeletionRow;
   damage: DamageRow;

@@ -44,6 +44,7 @@ import { siteRoute } from './routes/site.ts';
 import { uploadRoute } from './routes/upload.ts';
 import { uploadBulkRoute } from './routes/upload-bulk.ts';
 import { usageRoutes } from './routes/usage.ts';
+import { variantRoutes } from './routes/variants.ts';
 import { viewPageRoute } from './routes/view-page.ts';
 import { webRoutes } from './routes/web.ts';
 import type { App } from './routing.ts';
@@ -153,6 +154,7 @@ async function registerApi(api: App, deps: HttpDeps): Promise<void> {
 function registerSite(site: App, deps: HttpDeps): void {
   const addMethodFallbacks = collectMethods(site);
   deliveryRoutes(site, deps);
+  variantRoutes(site, deps);
   viewPageRoute(site, deps);
   albumPageRoutes(site, deps);
   acceptForms(site);

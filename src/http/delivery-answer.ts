@@ -37,22 +37,29 @@ interface Fixed {
 }
 
 // Records come from a cache while the catalog stays as it is: what follows from one is worked out once.
-const fixed: Record<Part, WeakMap<ImageRecord, Fixed>> = { original: new WeakMap(), thumbnail: new WeakMap() };
+const parts = new WeakMap<ImageRecord, Record<Part, Representation>>();
+const fixed = new WeakMap<Representation, Fixed>();
 
 export function representationOf(image: ImageRecord, part: Part): Representation {
-  return part === 'original'
-    ? {
+  let known = parts.get(image);
+  if (known === undefined) {
+    known = {
+      original: {
         blobKey: image.original_key,
         sizeBytes: image.size_bytes,
         sha256: image.sha256,
         format: image.format as FormatName,
-      }
-    : {
+      },
+      thumbnail: {
         blobKey: image.thumbnail_key,
         sizeBytes: image.thumbnail_size_bytes,
         sha256: image.thumbnail_sha256,
         format: image.thumbnail_format as FormatName,
-      };
+      },
+    };
+    parts.set(image, known);
+  }
+  return known[part];
 }
 
 /**
@@ -61,18 +68,18 @@ export function representationOf(image: ImageRecord, part: Part): Representation
  */
 export function answerDelivery(
   image: ImageRecord,
-  part: Part,
+  shown: Representation,
   request: { method: string | undefined; headers: IncomingHttpHeaders },
   nowMs: number,
 ): DeliveryAnswer {
-  const { etag, ok, unchanged } = fixedOf(image, part, nowMs);
+  const { etag, ok, unchanged } = fixedOf(image, shown, nowMs);
   const { headers } = request;
   // Most requests have none of these.
   const conditional = headers['if-none-match'] !== undefined || headers['if-modified-since'] !== undefined;
   if (conditional && isUnchanged(headers, { etag, lastModifiedMs: image.uploaded_at })) {
     return { status: 304, headers: unchanged, range: undefined };
   }
-  const { sizeBytes } = representationOf(image, part);
+  const { sizeBytes } = shown;
   const range =
     request.method === 'HEAD' || headers.range === undefined
       ? 'all'
@@ -81,7 +88,7 @@ export function answerDelivery(
     throw new AppError('RANGE_NOT_SATISFIABLE', { details: { size: sizeBytes } });
   }
   if (range === 'all') return { status: 200, headers: ok, range: undefined };
-  const mimeType = FORMATS[representationOf(image, part).format].mimeType;
+  const mimeType = FORMATS[shown.format].mimeType;
   return {
     status: 206,
     headers: [
@@ -94,10 +101,9 @@ export function answerDelivery(
   };
 }
 
-function fixedOf(image: ImageRecord, part: Part, nowMs: number): Fixed {
-  const known = fixed[part].get(image);
+function fixedOf(image: ImageRecord, shown: Representation, nowMs: number): Fixed {
+  const known = fixed.get(shown);
   if (known !== undefined) return known;
-  const shown = representationOf(image, part);
   const etag = `"sha256-${shown.sha256.slice(0, 16)}"`;
   const unchanged = Object.entries(headersOf(image, shown, etag, nowMs)).flat();
   // The length comes last: behind it Node would take a file name beyond ASCII apart.
@@ -108,7 +114,7 @@ function fixedOf(image: ImageRecord, part: Part, nowMs: number): Fixed {
   ];
   const made = { etag, ok, unchanged };
   // How long copies may be kept depends on the moment where an image expires.
-  if (image.expires_at === null) fixed[part].set(image, made);
+  if (image.expires_at === null) fixed.set(shown, made);
   return made;
 }
 

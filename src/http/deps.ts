@@ -1,6 +1,7 @@
 import type { Statistics } from '../actions/count-statistics.ts';
 import type { ViewCounter } from '../actions/count-views.ts';
 import type { BlobReading } from '../actions/open-blob.ts';
+import type { VariantDeps } from '../actions/open-variant.ts';
 import type { PasswordCheck } from '../actions/passwords.ts';
 import type { UploadDeps } from '../actions/upload-image.ts';
 import type { ImageReader } from '../catalog/image-reader.ts';
@@ -11,7 +12,9 @@ import type { HourlyQuota } from '../limits/hourly-quota.ts';
 import type { WebApp } from './web-app.ts';
 
 /** What the HTTP side needs; adapters are chosen elsewhere. */
-export interface HttpDeps extends UploadDeps, BlobReading {
+export interface HttpDeps extends UploadDeps, BlobReading, VariantDeps {
+  /** Presets of variants, in pixels. */
+  variantWidths: readonly number[];
   images: ImageReader;
   plans: Plans;
   quota: HourlyQuota;

@@ -30,9 +30,10 @@ export function createHotDelivery(
       const nowMs = deps.clock.now();
       const image = deps.images.peek(id, nowMs);
       if (image === undefined || formatOfExtension(extension)?.name !== image.format) return false;
-      const bytes = deps.hotBlobs.get(representationOf(image, part).blobKey);
+      const shown = representationOf(image, part);
+      const bytes = deps.hotBlobs.get(shown.blobKey);
       if (bytes === undefined) return false;
-      const answer = answerDelivery(image, part, { method, headers }, nowMs);
+      const answer = answerDelivery(image, shown, { method, headers }, nowMs);
       response.writeHead(answer.status, answer.headers as string[]);
       if (method === 'HEAD' || answer.status === 304) response.end();
       else {

@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '../core/errors.ts';
-import type { DecoderReply } from './decoder.ts';
-import type { PreparedImage, PrepareJob } from './port.ts';
+import type { DecoderReply, DecoderTask, DecoderWork } from './decoder.ts';
 
 /** Bounds of one decoder process. */
 export interface DecoderLimits {
@@ -15,7 +14,7 @@ export interface DecoderLimits {
 
 /** A child process that decodes one image at a time. */
 export interface DecoderProcess {
-  run(job: PrepareJob): Promise<PreparedImage>;
+  run<Name extends keyof DecoderWork>(name: Name, job: DecoderWork[Name]['job']): Promise<DecoderWork[Name]['made']>;
   /** True once it should not be given another job: dead, or worked enough. */
   isSpent(): boolean;
   kill(): void;
@@ -71,16 +70,19 @@ export function startDecoderProcess(limits: DecoderLimits): DecoderProcess {
     child.once('error', end);
   });
 
-  async function run(job: PrepareJob): Promise<PreparedImage> {
-    const reply = await ask(job);
+  async function run<Name extends keyof DecoderWork>(
+    name: Name,
+    job: DecoderWork[Name]['job'],
+  ): Promise<DecoderWork[Name]['made']> {
+    const reply = await ask({ name, job } as DecoderTask);
     jobs++;
     if (reply.spent) spent = true;
     if (jobs >= JOBS_BEFORE_RETIREMENT || reply.cpuSeconds > CPU_BEFORE_RETIREMENT_SECONDS) spent = true;
-    if (reply.ok) return reply.image;
+    if (reply.ok) return reply.made;
     throw new AppError(reply.code, { ...reply.options, cause: new Error(reply.cause) });
   }
 
-  function ask(job: PrepareJob): Promise<DecoderReply> {
+  function ask(task: DecoderTask): Promise<DecoderReply> {
     return new Promise((resolve, reject) => {
       const settle = (act: () => void) => {
         clearTimeout(timer);
@@ -103,7 +105,7 @@ export function startDecoderProcess(limits: DecoderLimits): DecoderProcess {
       const timer = setTimeout(() => giveUp(`decoding took longer than ${limits.timeoutMs} ms`), limits.timeoutMs);
       child.on('message', onMessage);
       child.on('exit', onExit);
-      child.send(job, (error) => {
+      child.send(task, (error) => {
         if (error !== null) giveUp(`the decoder process cannot be reached: ${error.message}`);
       });
     });

@@ -1,13 +1,24 @@
 import type { AppErrorOptions, ErrorCode } from '../core/errors.ts';
 import { AppError } from '../core/errors.ts';
 import { isStorageFault } from './is-storage-fault.ts';
-import type { PreparedImage, PrepareJob } from './port.ts';
+import { makeVariant } from './make-variant.ts';
+import type { MadeVariant, PreparedImage, PrepareJob, VariantJob } from './port.ts';
 import { prepareImage } from './prepare-image.ts';
 import { isProcessSpent } from './transcode/process-spent.ts';
 
-/** What a decoder process answers to a job. */
+/** What a decoder process is told to do, by the name of the work. */
+export interface DecoderWork {
+  prepare: { job: PrepareJob; made: PreparedImage };
+  makeVariant: { job: VariantJob; made: MadeVariant };
+}
+
+export type DecoderTask = {
+  [Name in keyof DecoderWork]: { name: Name; job: DecoderWork[Name]['job'] };
+}[keyof DecoderWork];
+
+/** What it answers. */
 export type DecoderReply =
-  | ({ ok: true; image: PreparedImage } & Wear)
+  | ({ ok: true; made: DecoderWork[keyof DecoderWork]['made'] } & Wear)
   | ({ ok: false; code: ErrorCode; options: AppErrorOptions; cause: string } & Wear);
 
 /** How worn the process is. */
@@ -18,17 +29,17 @@ interface Wear {
 }
 
 // The program of a decoder process: one job after another, told and answered over the channel to its parent.
-process.on('message', async (job: PrepareJob) => {
-  process.send?.(await reply(job));
+process.on('message', async (task: DecoderTask) => {
+  process.send?.(await reply(task));
 });
 // The parent is gone: there is nobody to work for.
 process.on('disconnect', () => process.exit(0));
 process.send?.('ready');
 
-async function reply(job: PrepareJob): Promise<DecoderReply> {
+async function reply(task: DecoderTask): Promise<DecoderReply> {
   try {
-    const image = await prepareImage(job);
-    return { ok: true, image, ...wear() };
+    const made = task.name === 'prepare' ? await prepareImage(task.job) : await makeVariant(task.job);
+    return { ok: true, made, ...wear() };
   } catch (error) {
     const refusal = refusalFor(error);
     const { code, detail, details, retryAfterSeconds } = refusal;

@@ -1,6 +1,7 @@
 import { AppError } from '../core/errors.ts';
+import type { DecoderWork } from './decoder.ts';
 import { type DecoderLimits, type DecoderProcess, startDecoderProcess } from './decoder-process.ts';
-import type { Decoder, PreparedImage, PrepareJob } from './port.ts';
+import type { Decoder } from './port.ts';
 
 export interface PoolOptions extends DecoderLimits {
   /** Decoder processes, each with one job at a time. */
@@ -59,10 +60,10 @@ export function createDecoderPool(options: PoolOptions): Decoder {
     }
   }
 
-  async function prepare(job: PrepareJob): Promise<PreparedImage> {
+  async function run<Name extends keyof DecoderWork>(name: Name, job: DecoderWork[Name]['job']) {
     const decoder = await take();
     try {
-      return await decoder.run(job);
+      return await decoder.run(name, job);
     } finally {
       giveBack(decoder);
     }
@@ -77,7 +78,8 @@ export function createDecoderPool(options: PoolOptions): Decoder {
   }
 
   return {
-    prepare,
+    prepare: (job) => run('prepare', job),
+    makeVariant: (job) => run('makeVariant', job),
     load: () => ({ running: all.size - idle.length, waiting: waiting.length, maxWaiting: options.maxWaiting }),
     close,
   };

@@ -43,6 +43,21 @@ export interface PrepareJob {
   formats: readonly InputFormat[];
 }
 
+/** A stored image on disk, to be drawn narrower. */
+export interface VariantJob {
+  inputPath: string;
+  source: FormatName;
+  /** Where the decoder may write; removed by the caller, whatever happens. */
+  outputDir: string;
+  width: number;
+  format: FormatName;
+  /** How long AVIF may be tried for. */
+  avifBudgetSeconds: number;
+}
+
+/** A variant's bytes, in the format that was asked for or, for AVIF, in WebP. */
+export type MadeVariant = WrittenFile & { format: FormatName };
+
 /** Proves that a file decodes and makes what is stored of it. */
 export interface Decoder {
   /**
@@ -50,6 +65,8 @@ export interface Decoder {
    *   SERVICE_UNAVAILABLE when too many jobs wait
    */
   prepare(job: PrepareJob): Promise<PreparedImage>;
+  /** @throws AppError INVALID_IMAGE, SERVICE_UNAVAILABLE as `prepare` */
+  makeVariant(job: VariantJob): Promise<MadeVariant>;
   /** How many jobs wait or run now, of how many. */
   load(): { running: number; waiting: number; maxWaiting: number };
   /** Ends the decoder processes; jobs under way fail. */

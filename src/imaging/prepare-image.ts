@@ -1,12 +1,9 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { AppError } from '../core/errors.ts';
 import { isStoredAsItIs } from '../core/formats.ts';
+import { describeFile } from './describe-file.ts';
 import { hashPicture } from './hash-picture.ts';
-import type { PreparedImage, PrepareJob, WrittenFile } from './port.ts';
+import type { PreparedImage, PrepareJob } from './port.ts';
 import { storeAsItIs } from './store-as-it-is.ts';
 import { storeTranscoded } from './store-transcoded.ts';
 import { decodeAllFrames, makeThumbnail } from './thumbnail.ts';
@@ -29,17 +26,11 @@ export async function prepareImage(job: PrepareJob): Promise<PreparedImage> {
   const untouched = path === job.inputPath;
   return {
     ...facts,
-    original: untouched ? { path, sizeBytes: job.sizeBytes, sha256: job.sha256 } : await describe(path),
+    original: untouched ? { path, sizeBytes: job.sizeBytes, sha256: job.sha256 } : await describeFile(path),
     uploadedSha256: job.sha256,
     perceptualHash: job.wantsHash === true ? await orInvalidImage(() => hashPicture(thumbnailPath)) : null,
-    thumbnail: { ...(await describe(thumbnailPath)), ...sides, format: facts.format },
+    thumbnail: { ...(await describeFile(thumbnailPath)), ...sides, format: facts.format },
   };
-}
-
-async function describe(path: string): Promise<WrittenFile> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(path), hash);
-  return { path, sizeBytes: (await stat(path)).size, sha256: hash.digest('hex') };
 }
 
 /** Refusals pass; whatever else is thrown on a file is the file's fault. */

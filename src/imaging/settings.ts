@@ -16,6 +16,19 @@ export const imagingSettings = {
     meaning:
       'Whether EXIF (with positions), XMP, IPTC and comments stay in the images (`true`) or are removed (`false`). Hidden data goes in any case.',
   },
+  variantWidths: {
+    name: 'IMGD_VARIANTS',
+    default: '160,320,640,1280,1920',
+    parse: widths,
+    meaning:
+      'Widths in pixels in which images can be asked for at `/v/<id>/<width>.<ext>`, separated by commas; empty = none.',
+  },
+  avifBudgetSeconds: {
+    name: 'IMGD_AVIF_BUDGET_SECONDS',
+    default: '5',
+    parse: integer(1, 3600),
+    meaning: 'Seconds that the making of an AVIF variant may take; beyond them it is made as WebP.',
+  },
   processes: {
     name: 'IMGD_DECODER_PROCESSES',
     default: String(availableParallelism()),
@@ -41,6 +54,11 @@ export const imagingSettings = {
     meaning: 'Address space of a decoder process in KiB.',
   },
 };
+
+function widths(text: string): number[] {
+  const found = list(text).map(integer(1, 65_535));
+  return [...new Set(found)].sort((a, b) => a - b);
+}
 
 function formats(text: string): InputFormat[] {
   const names = list(text.toUpperCase());

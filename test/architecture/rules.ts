@@ -32,6 +32,7 @@ const QUERIES: Reach = [
   'purges.ts',
   'remove-image.ts',
   'schema.ts',
+  'variants.ts',
   'sessions.ts',
   'sign-ins.ts',
 ];
