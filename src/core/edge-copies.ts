@@ -1,5 +1,6 @@
 import type { FormatName } from './formats.ts';
 import { linksOf } from './links.ts';
+import { variantLinks } from './variants.ts';
 
 /** What an edge may keep of one image. */
 export interface EdgeCopies {
@@ -17,9 +18,13 @@ export function edgeTagOf(imageId: string): string {
 /**
  * Everything of an image that an edge has to forget with it. The one list of addresses: a new way to show an image
  * belongs here.
- * @param imageHost `{image_host}`
+ * @param variantWidths presets of variants, in pixels
  */
-export function edgeCopiesOf(imageHost: string, imageId: string, format: FormatName): EdgeCopies {
+export function edgeCopiesOf(
+  { imageHost, variantWidths }: { imageHost: string; variantWidths: readonly number[] },
+  imageId: string,
+  format: FormatName,
+): EdgeCopies {
   const { direct, thumbnail, view_page } = linksOf(imageHost, imageId, format);
   return {
     tag: edgeTagOf(imageId),
@@ -28,6 +33,7 @@ export function edgeCopiesOf(imageHost: string, imageId: string, format: FormatN
       ...withAlias(thumbnail),
       view_page,
       `${imageHost}/oembed?url=${encodeURIComponent(view_page)}&format=json`,
+      ...variantWidths.flatMap((width) => Object.values(variantLinks(imageHost, imageId, String(width)))),
     ],
   };
 }

@@ -3,6 +3,7 @@ import type { DescribedImage } from '../actions/describe-image.ts';
 import { FORMATS, type FormatName } from '../core/formats.ts';
 import { linksOf } from '../core/links.ts';
 import { timestamp } from '../core/timestamp.ts';
+import { variantLinks, variantSizes } from '../core/variants.ts';
 import type { ImageInfo, UploadResult } from './schemas.ts';
 
 /** An image just uploaded, as `data` of the upload response. */
@@ -26,7 +27,10 @@ export function uploadView(image: UploadedImage, imageHost: string): UploadResul
 }
 
 /** An image as `data` of the image information; what concerns only its owner is absent for others. */
-export function infoView({ image, owner }: DescribedImage, imageHost: string): ImageInfo {
+export function infoView(
+  { image, owner }: DescribedImage,
+  { imageHost, variantWidths }: { imageHost: string; variantWidths: readonly number[] },
+): ImageInfo {
   const format = image.format as FormatName;
   const thumbnailFormat = image.thumbnail_format as FormatName;
   return {
@@ -50,6 +54,10 @@ export function infoView({ image, owner }: DescribedImage, imageHost: string): I
       size: image.thumbnail_size_bytes,
       mime_type: FORMATS[thumbnailFormat].mimeType,
     },
+    variants: variantSizes(image, variantWidths).map((size) => ({
+      ...size,
+      links: variantLinks(imageHost, image.id, size.preset),
+    })),
     expires_at: image.expires_at === null ? null : timestamp(image.expires_at),
     metadata_removed: image.metadata_removed.split(' ').filter((kind) => kind !== ''),
     views: image.views,

@@ -66,6 +66,15 @@ export const ImageInfo = Type.Object({
     size: Type.Integer({ description: 'Bytes.' }),
     mime_type: Type.String(),
   }),
+  variants: Type.Array(
+    Type.Object({
+      preset: Type.String(),
+      width: Type.Integer(),
+      height: Type.Integer(),
+      links: Type.Record(Type.String(), Type.String({ format: 'uri' }), { description: 'By extension.' }),
+    }),
+    { description: 'Smaller versions, made when they are first asked for.' },
+  ),
   expires_at: nullable(Timestamp),
   metadata_removed: MetadataRemoved,
   views: Type.Integer(),

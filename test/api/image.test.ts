@@ -13,7 +13,18 @@ const clock = createFakeClock();
 const MISSING_ID = 'A'.repeat(12);
 const PUBLIC = [
   ...['id', 'filename', 'size', 'width', 'height', 'format', 'uploaded_at', 'links', 'mime_type', 'extension'],
-  ...['sha256', 'animated', 'frames', 'has_alpha', 'thumbnail', 'expires_at', 'metadata_removed', 'views', 'anonymous'],
+  ...[
+    'sha256',
+    'animated',
+    'frames',
+    'has_alpha',
+    'thumbnail',
+    'variants',
+    'expires_at',
+    'metadata_removed',
+    'views',
+    'anonymous',
+  ],
 ];
 const OWNERS = ['album', 'owned', 'uploaded_with_key'];
 

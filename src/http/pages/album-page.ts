@@ -7,7 +7,7 @@ import { publicAlbumUrl } from '../album-view.ts';
 import { counted } from '../list-query.ts';
 import { humanCount, humanSize } from './human.ts';
 import type { Page } from './page.ts';
-import { viewPage } from './view-page.ts';
+import { type Showing, viewPage } from './view-page.ts';
 
 /** What a page of an album shows. */
 export interface AlbumPart extends PublicAlbum {
@@ -41,9 +41,9 @@ ${pager(url, nextCursor, isFirst)}
 }
 
 /** The view page of an image in a public album: with the way to those beside it and back. */
-export function albumImagePage({ album, token, image, previousId, nextId }: PublicImage, imageHost: string): Page {
-  const url = publicAlbumUrl(imageHost, token);
-  const { title, head, body } = viewPage(image, imageHost);
+export function albumImagePage({ album, token, image, previousId, nextId }: PublicImage, showing: Showing): Page {
+  const url = publicAlbumUrl(showing.imageHost, token);
+  const { title, head, body } = viewPage(image, showing);
   const nav = html`<nav class="album-nav" aria-label="Album">
 <a href="${url}">← <bdi>${album.name}</bdi></a>
 <span class="album-steps">${step(url, previousId, 'prev', 'Previous')}${step(url, nextId, 'next', 'Next')}</span>

@@ -1,6 +1,7 @@
 import type { ImageRecord } from '../../catalog/images.ts';
 import { FORMATS, type FormatName } from '../../core/formats.ts';
 import { type Links, linksOf } from '../../core/links.ts';
+import { variantLinks, variantSizes } from '../../core/variants.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { humanCount, humanSize, humanTime } from './human.ts';
 import type { Page } from './page.ts';
@@ -16,15 +17,22 @@ const LINKS: readonly { name: keyof Links; label: string }[] = [
   { name: 'bbcode', label: 'BBCode' },
 ];
 
+/** Where images are shown, and in which widths. */
+export interface Showing {
+  readonly imageHost: string;
+  readonly variantWidths: readonly number[];
+}
+
 /** The page that shows an image, its facts, and its links to take away. */
-export function viewPage(image: ImageRecord, imageHost: string): Page {
+export function viewPage(image: ImageRecord, showing: Showing): Page {
+  const { imageHost } = showing;
   const links = linksOf(imageHost, image.id, image.format as FormatName);
   return {
     title: image.filename,
     head: html`${previewTags(image, links, imageHost)}
 <script src="${assetUrl(imageHost, 'owner.js')}" defer></script>`,
     body: html`<article class="view">
-<figure class="stage"><div class="light"><a href="${links.direct}"><img class="picture${image.has_alpha === 1 ? ' see-through' : ''}" src="${links.direct}" alt="${image.filename}" width="${image.width}" height="${image.height}"></a></div></figure>
+<figure class="stage"><div class="light"><a href="${links.direct}"><img class="picture${image.has_alpha === 1 ? ' see-through' : ''}" src="${links.direct}"${sources(image, links.direct, showing)} alt="${image.filename}" width="${image.width}" height="${image.height}"></a></div></figure>
 <div class="panel">
 <header class="panel-head">
 <h1><bdi>${image.filename}</bdi></h1>
@@ -45,6 +53,14 @@ ${facts(image)}
 </div>
 </article>`,
   };
+}
+
+/** Narrower versions for narrow screens. Of a moving picture there are none: a variant stands still. */
+function sources(image: ImageRecord, direct: string, { imageHost, variantWidths }: Showing): Html {
+  const sizes = image.frames > 1 ? [] : variantSizes(image, variantWidths);
+  if (sizes.length === 0) return html``;
+  const narrower = sizes.map(({ preset, width }) => `${variantLinks(imageHost, image.id, preset).webp} ${width}w`);
+  return html` srcset="${[...narrower, `${direct} ${image.width}w`].join(', ')}" sizes="(min-width: 64rem) 60vw, 100vw"`;
 }
 
 function summary(image: ImageRecord): Html {

@@ -30,6 +30,6 @@ export function albumPageRoutes(site: App, deps: HttpDeps): void {
 
   site.get<{ Params: { token: string; id: string } }>('/a/:token/:id', options, async ({ params }, reply) => {
     const shown = await openPublicImage(deps, params.token, params.id);
-    return sendPage(reply, albumImagePage(shown, deps.imageHost), deps);
+    return sendPage(reply, albumImagePage(shown, deps), deps);
   });
 }

@@ -32,7 +32,7 @@ export function imageRoutes(api: App, deps: HttpDeps): void {
     },
     async (request, reply) => {
       const described = await describeImage(deps, request.params.id, request.caller);
-      const body = success(infoView(described, deps.imageHost), 'Image found');
+      const body = success(infoView(described, deps), 'Image found');
       const etag = bodyTag(JSON.stringify(body));
       reply.headers({ 'cache-control': 'private, no-cache', etag });
       if (isUnchanged(request.headers, { etag })) return reply.code(304).send(null);
@@ -59,7 +59,7 @@ export function imageRoutes(api: App, deps: HttpDeps): void {
       const caller = requireScope(request.caller, 'images:write');
       const change = imageChange(deps, request.body);
       const changed = await changeImage(deps, request.params.id, change, caller);
-      return success(infoView(changed, deps.imageHost), 'Image changed');
+      return success(infoView(changed, deps), 'Image changed');
     },
   );
 
@@ -82,7 +82,7 @@ export function imageRoutes(api: App, deps: HttpDeps): void {
       const caller = requireScope(request.caller, 'images:write');
       return idempotentJson(deps, request, reply, async () => {
         const claim = { id: request.params.id, deleteToken: request.body.delete_token };
-        return success(infoView(await claimImage(deps, claim, caller), deps.imageHost), 'Image claimed');
+        return success(infoView(await claimImage(deps, claim, caller), deps), 'Image claimed');
       });
     },
   );

@@ -37,7 +37,7 @@ export function imagesBulkRoutes(api: App, deps: HttpDeps): void {
       return idempotentJson(deps, request, reply, async () => {
         const { ids, ...change } = request.body;
         const outcomes = await changeImages(deps, ids, imageChange(deps, change), caller);
-        const data = eachView(outcomes, (image) => infoView(image, deps.imageHost));
+        const data = eachView(outcomes, (image) => infoView(image, deps));
         return success(data, `${data.succeeded} of ${data.total} images changed`);
       });
     },
@@ -83,7 +83,7 @@ export function imagesBulkRoutes(api: App, deps: HttpDeps): void {
       return idempotentJson(deps, request, reply, async () => {
         const claims = request.body.images.map(({ id, delete_token }) => ({ id, deleteToken: delete_token }));
         const outcomes = await claimImages(deps, claims, caller);
-        const data = eachView(outcomes, (image) => infoView(image, deps.imageHost));
+        const data = eachView(outcomes, (image) => infoView(image, deps));
         return success(data, `${data.succeeded} of ${data.total} images claimed`);
       });
     },

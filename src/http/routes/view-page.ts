@@ -15,7 +15,7 @@ export function viewPageRoute(site: App, deps: HttpDeps): void {
     async (request, reply) => {
       const image = await requireImage(deps, request.params.id);
       reply.headers({ ...keptFor(KEPT_SECONDS, image.expires_at, deps.clock.now()), ...edgeTags(image.id) });
-      return sendPage(reply, viewPage(image, deps.imageHost), deps);
+      return sendPage(reply, viewPage(image, deps), deps);
     },
   );
 }

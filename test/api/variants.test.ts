@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import sharp from 'sharp';
+import { imageFixture } from '../fixtures/images.ts';
+import { picture } from '../fixtures/pixels.ts';
+import { createFakeClock } from '../support/clock.ts';
+import { startApp, type TestApp } from '../support/start-app.ts';
+
+const clock = createFakeClock();
+let app: TestApp;
+before(async () => {
+  app = await startApp({ clock });
+});
+after(() => app[Symbol.asyncDispose]());
+
+interface Uploaded {
+  id: string;
+  delete_token: string;
+}
+
+async function uploadBytes(bytes: Buffer, fields: Record<string, string> = {}, at = app): Promise<Uploaded> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  form.set('file', new Blob([new Uint8Array(bytes)]), 'picture');
+  const response = await fetch(`${at.url}/api/v1/upload`, { method: 'POST', body: form });
+  const body = (await response.json()) as { data: Uploaded };
+  assert.equal(response.status, 200, JSON.stringify(body));
+  return body.data;
+}
+
+let drawn = 0;
+/** A JPEG that no other test uploads. */
+const newPicture = (width: number, height: number) =>
+  picture(width, height)
+    .modulate({ hue: (drawn += 7) })
+    .jpeg()
+    .toBuffer();
+
+const variant = (id: string, file: string, init?: RequestInit, at = app) => fetch(`${at.url}/v/${id}/${file}`, init);
+
+describe('GET /v/{id}/{preset}.{ext}', () => {
+  it('makes the image as wide as the preset says, in each format, and says what it is', async () => {
+    const { id } = await uploadBytes(await newPicture(1_000, 500));
+    for (const [extension, format, mimeType] of [
+      ['jpg', 'jpeg', 'image/jpeg'],
+      ['png', 'png', 'image/png'],
+      ['webp', 'webp', 'image/webp'],
+      ['avif', 'heif', 'image/avif'],
+    ] as const) {
+      const response = await variant(id, `320.${extension}`);
+      assert.equal(response.status, 200);
+      assert.equal(response.headers.get('content-type'), mimeType);
+      assert.match(response.headers.get('cache-control') ?? '', /immutable/);
+      const made = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
+      assert.deepEqual([made.format, made.width, made.height], [format, 320, 160]);
+    }
+  });
+
+  it('is upright and carries no metadata', async () => {
+    const lying = await sharp(await newPicture(600, 300))
+      .withExif({ IFD0: { Artist: 'nobody' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    const { id } = await uploadBytes(lying);
+    const response = await variant(id, '160.jpg');
+    const made = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
+    assert.deepEqual([made.width, made.height, made.orientation, made.exif], [160, 320, undefined, undefined]);
+  });
+
+  it('never enlarges, and draws transparency on white where the format has none', async () => {
+    const { id } = await uploadBytes(
+      await sharp({ create: { width: 90, height: 30, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
+        .png()
+        .toBuffer(),
+    );
+    const response = await variant(id, '640.jpg');
+    const { data, info } = await sharp(Buffer.from(await response.arrayBuffer())).raw().toBuffer({ resolveWithObject: true });
+    assert.deepEqual([info.width, info.height], [90, 30]);
+    assert.ok((data[0] ?? 0) > 250);
+  });
+
+  it('answers conditions, ranges and HEAD as for originals', async () => {
+    const { id } = await uploadBytes(await newPicture(400, 400));
+    const whole = await variant(id, '160.webp');
+    const bytes = Buffer.from(await whole.arrayBuffer());
+    const etag = whole.headers.get('etag') ?? '';
+    assert.equal((await variant(id, '160.webp', { headers: { 'if-none-match': etag } })).status, 304);
+    const range = await variant(id, '160.webp', { headers: { range: 'bytes=0-3' } });
+    assert.equal(range.status, 206);
+    assert.equal(await range.text(), 'RIFF');
+    const head = await variant(id, '160.webp', { method: 'HEAD' });
+    assert.equal(head.headers.get('content-length'), String(bytes.length));
+  });
+
+  it('refuses other presets and formats with VARIANT_NOT_FOUND and unknown images with IMAGE_NOT_FOUND', async () => {
+    const { id } = await uploadBytes(await newPicture(400, 300));
+    for (const [path, code] of [
+      [`${id}/161.webp`, 'VARIANT_NOT_FOUND'],
+      [`${id}/0160.webp`, 'VARIANT_NOT_FOUND'],
+      [`${id}/160.gif`, 'VARIANT_NOT_FOUND'],
+      [`${id}/160.webp.webp`, 'VARIANT_NOT_FOUND'],
+      [`${id}/160`, 'VARIANT_NOT_FOUND'],
+      ['aaaaaaaaaaaa/160.webp', 'IMAGE_NOT_FOUND'],
+      ['../160.webp', 'ENDPOINT_NOT_FOUND'],
+    ] as const) {
+      const response = await fetch(`${app.url}/v/${path}`);
+      const { error } = (await response.json()) as { error: { code: string } };
+      assert.deepEqual([response.status, error.code], [404, code], path);
+    }
+  });
+
+  it('decodes once, however many ask at the same time', async () => {
+    const { id } = await uploadBytes(await newPicture(1_200, 800));
+    const before = await app.blobFiles();
+    let decodes = 0;
+    const { decoder } = app.service;
+    const { makeVariant } = decoder;
+    decoder.makeVariant = (job) => {
+      decodes++;
+      return makeVariant(job);
+    };
+    try {
+      const answers = await Promise.all(Array.from({ length: 500 }, () => variant(id, '640.webp')));
+      const bodies = new Set(
+        await Promise.all(answers.map(async (answer) => Buffer.from(await answer.arrayBuffer()).toString('base64'))),
+      );
+      assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
+      assert.equal(bodies.size, 1);
+      assert.equal(decodes, 1);
+    } finally {
+      decoder.makeVariant = makeVariant;
+    }
+    const made = (await app.blobFiles()).filter((file) => !before.includes(file));
+    assert.equal(made.length, 1);
+  });
+
+  it('answers 503 with Retry-After when too much waits to be decoded, and goes on serving what is stored', async () => {
+    await using busy = await startApp({ env: { IMGD_DECODER_PROCESSES: '1', IMGD_DECODER_QUEUE: '1' } });
+    const { id } = await uploadBytes(await newPicture(3_000, 2_000), {}, busy);
+    await (await variant(id, '160.webp', {}, busy)).arrayBuffer();
+    const cold = ['320.png', '640.png', '1280.png', '1920.png', '320.avif', '640.avif', '320.jpg', '640.jpg'];
+    const answers = await Promise.all(cold.map((file) => variant(id, file, {}, busy)));
+    const refused = answers.filter(({ status }) => status === 503);
+    assert.ok(refused.length > 0 && answers.every(({ status }) => status === 200 || status === 503));
+    for (const answer of refused) assert.equal(answer.headers.get('retry-after'), '5');
+    assert.equal((await variant(id, '160.webp', {}, busy)).status, 200);
+    // What was refused can be had afterwards.
+    for (const file of cold) assert.equal((await variant(id, file, {}, busy)).status, 200, file);
+  });
+
+  it('makes AVIF that would take too long as WebP', async () => {
+    await using hurried = await startApp({ env: { IMGD_AVIF_BUDGET_SECONDS: '1', IMGD_VARIANTS: '7000' } });
+    const size = 7_500;
+    const noise = await sharp({
+      create: { width: size, height: size, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 60 } },
+    })
+      .jpeg({ quality: 60 })
+      .toBuffer();
+    const { id } = await uploadBytes(noise, {}, hurried);
+    const response = await variant(id, '7000.avif', {}, hurried);
+    assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'image/webp']);
+  });
+});
+
+describe('variants of an image that goes', () => {
+  it('go with it: 404 at once, bytes and rows gone after collection; equal images share them', async () => {
+    const bytes = await newPicture(700, 700);
+    const [first, second] = [await uploadBytes(bytes), await uploadBytes(bytes)];
+    const before = await app.blobFiles();
+    assert.equal((await variant(first.id, '320.webp')).status, 200);
+    assert.equal((await variant(second.id, '320.webp')).status, 200);
+    const made = (await app.blobFiles()).filter((file) => !before.includes(file));
+    assert.equal(made.length, 1, 'one for both');
+    const remove = ({ id, delete_token: token }: Uploaded) =>
+      fetch(`${app.url}/api/v1/image/${id}`, { method: 'DELETE', headers: { authorization: `Bearer ${token}` } });
+    assert.equal((await remove(first)).status, 200);
+    assert.equal((await variant(first.id, '320.webp')).status, 404);
+    assert.equal((await variant(second.id, '320.webp')).status, 200);
+    assert.equal((await remove(second)).status, 200);
+    assert.equal((await variant(second.id, '320.webp')).status, 404);
+    assert.ok(!(await app.blobFiles()).includes(made[0] as string));
+  });
+
+  it('are gone when it has expired', async () => {
+    const { id } = await uploadBytes(await newPicture(500, 400), { expiry: '1' });
+    const response = await variant(id, '160.jpg');
+    assert.doesNotMatch(response.headers.get('cache-control') ?? '', /immutable/);
+    clock.advance(3_600_000);
+    assert.equal((await variant(id, '160.jpg')).status, 404);
+  });
+});
+
+describe('where variants are told of', () => {
+  it('names those that make the image smaller in its information, and offers them to narrow screens', async () => {
+    const { id } = await uploadBytes(await newPicture(700, 350));
+    const info = (await (await fetch(`${app.url}/api/v1/image/${id}`)).json()) as {
+      data: { variants: { preset: string; width: number; height: number; links: Record<string, string> }[] };
+    };
+    const { variants } = info.data;
+    assert.deepEqual(variants.map(({ preset, width, height }) => [preset, width, height]), [
+      ['160', 160, 80],
+      ['320', 320, 160],
+      ['640', 640, 320],
+    ]);
+    assert.deepEqual(Object.keys(variants[0]?.links ?? {}), ['jpg', 'png', 'webp', 'avif']);
+    for (const link of Object.values(variants[0]?.links ?? {})) {
+      assert.equal((await fetch(`${app.url}${new URL(link).pathname}`)).status, 200, link);
+    }
+    const page = await (await fetch(`${app.url}/image/${id}`)).text();
+    assert.match(page, new RegExp(`srcset="[^"]*/v/${id}/640\\.webp 640w, [^"]*/i/${id}\\.jpg 700w"`));
+  });
+
+  it('offers none of a moving picture to narrow screens', async () => {
+    const { id } = await uploadBytes(await imageFixture('gif-animated').bytes());
+    assert.doesNotMatch(await (await fetch(`${app.url}/image/${id}`)).text(), /srcset/);
+  });
+});
