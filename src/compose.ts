@@ -203,7 +203,13 @@ export async function compose(config: Config, { clock = systemClock, webDir }: C
   const owner = newId('job');
   const onFailure: RunnerDeps['onFailure'] = (kind, error, dead) =>
     logger.error({ err: error, kind, dead }, 'job failed');
-  const purges = purgeEdgeJob({ db, clock, edge: createEdge(config.edge), imageHost: () => deps.imageHost });
+  const purges = purgeEdgeJob({
+    db,
+    clock,
+    edge: createEdge(config.edge),
+    imageHost: () => deps.imageHost,
+    variantWidths: config.imaging.variantWidths,
+  });
   const main = createJobRunner({
     db,
     clock,

@@ -77,14 +77,16 @@ async function make(deps: VariantDeps, image: ImageRecord, id: VariantId, format
   const inputPath = workspace.newPath();
   await pipeline(body, createWriteStream(inputPath));
   const made = await orNotFound(async () =>
-    deps.decoder.makeVariant({
-      inputPath,
-      source: image.format as FormatName,
-      outputDir: await workspace.newDirectory(),
-      width: id.width,
-      format,
-      avifBudgetSeconds: deps.avifBudgetSeconds,
-    }),
+    deps.decoder.makeVariant(
+      {
+        inputPath,
+        source: image.format as FormatName,
+        outputDir: await workspace.newDirectory(),
+        width: id.width,
+        format,
+      },
+      deps.avifBudgetSeconds * 1_000,
+    ),
   );
   const { sha256, sizeBytes } = made;
   const key = newBlobKey(deps.clock.now());

@@ -12,6 +12,7 @@ export interface PurgeDeps {
   edge: Edge;
   /** `{image_host}`; asked for when it is needed, since the port may be found late. */
   imageHost(): string;
+  variantWidths: readonly number[];
 }
 
 export interface PurgeRequest extends PurgePayload {
@@ -35,7 +36,8 @@ export async function purgeImages(
     requests.map(({ deletionId }) => deletionId).filter((id) => id !== null),
   );
   const due = requests.filter(({ deletionId }) => deletionId === null || !done.has(deletionId));
-  const copies = due.map(({ imageId, format }) => edgeCopiesOf(deps.imageHost(), imageId, format));
+  const links = { imageHost: deps.imageHost(), variantWidths: deps.variantWidths };
+  const copies = due.map(({ imageId, format }) => edgeCopiesOf(links, imageId, format));
   const outcomes = await deps.edge.purge(copies);
   for (const [i, request] of due.entries()) await writeDown(deps, request, outcomes[i]);
   return requests.map((request) => outcomes[due.indexOf(request)]);

@@ -84,10 +84,21 @@ export async function listGarbage(db: Db, limit: number): Promise<string[]> {
   return rows.map((row) => row.key);
 }
 
-/** Which of the keys are garbage. */
+/** Which of the keys are garbage, and what became garbage with them: an original's variants. */
 export async function garbageAmong(db: Db, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return [];
-  const rows = await db.selectFrom('garbage').select('key').where('key', 'in', keys).execute();
+  const rows = await db
+    .selectFrom('garbage')
+    .select('key')
+    .where('key', 'in', keys)
+    .union(
+      db
+        .selectFrom('garbage as original')
+        .innerJoin('garbage as variant', 'variant.deletion_id', 'original.deletion_id')
+        .select('variant.key')
+        .where('original.key', 'in', keys),
+    )
+    .execute();
   return rows.map((row) => row.key);
 }
 

@@ -42,8 +42,8 @@ export interface ImageInfo extends ImageFacts {
   frames: number;
   has_alpha: boolean;
   thumbnail: { width: number; height: number; size: number; mime_type: string };
-  /** Smaller versions, made when they are first asked for; links by extension. */
-  variants: { preset: string; width: number; height: number; links: Record<string, string> }[];
+  /** Smaller versions, made when they are first asked for; links by extension. Absent in lists. */
+  variants?: { preset: string; width: number; height: number; links: Record<string, string> }[];
   views: number;
   anonymous: boolean;
   album?: { id: string; name: string } | null;

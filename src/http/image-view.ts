@@ -26,10 +26,13 @@ export function uploadView(image: UploadedImage, imageHost: string): UploadResul
   };
 }
 
-/** An image as `data` of the image information; what concerns only its owner is absent for others. */
+/**
+ * An image as `data` of the image information; what concerns only its owner is absent for others.
+ * @param showing.variantWidths absent in lists, which would grow long by them
+ */
 export function infoView(
   { image, owner }: DescribedImage,
-  { imageHost, variantWidths }: { imageHost: string; variantWidths: readonly number[] },
+  { imageHost, variantWidths }: { imageHost: string; variantWidths?: readonly number[] },
 ): ImageInfo {
   const format = image.format as FormatName;
   const thumbnailFormat = image.thumbnail_format as FormatName;
@@ -54,10 +57,7 @@ export function infoView(
       size: image.thumbnail_size_bytes,
       mime_type: FORMATS[thumbnailFormat].mimeType,
     },
-    variants: variantSizes(image, variantWidths).map((size) => ({
-      ...size,
-      links: variantLinks(imageHost, image.id, size.preset),
-    })),
+    ...(variantWidths && { variants: variantsView(image, imageHost, variantWidths) }),
     expires_at: image.expires_at === null ? null : timestamp(image.expires_at),
     metadata_removed: image.metadata_removed.split(' ').filter((kind) => kind !== ''),
     views: image.views,
@@ -65,4 +65,11 @@ export function infoView(
     ...(image.quarantined_at === null ? {} : { quarantined: true }),
     ...(owner === undefined ? {} : { album: owner.album, owned: true, uploaded_with_key: owner.keyId }),
   };
+}
+
+function variantsView(image: DescribedImage['image'], imageHost: string, widths: readonly number[]) {
+  return variantSizes(image, widths).map((size) => ({
+    ...size,
+    links: variantLinks(imageHost, image.id, size.preset),
+  }));
 }

@@ -66,14 +66,16 @@ export const ImageInfo = Type.Object({
     size: Type.Integer({ description: 'Bytes.' }),
     mime_type: Type.String(),
   }),
-  variants: Type.Array(
-    Type.Object({
-      preset: Type.String(),
-      width: Type.Integer(),
-      height: Type.Integer(),
-      links: Type.Record(Type.String(), Type.String({ format: 'uri' }), { description: 'By extension.' }),
-    }),
-    { description: 'Smaller versions, made when they are first asked for.' },
+  variants: Type.Optional(
+    Type.Array(
+      Type.Object({
+        preset: Type.String(),
+        width: Type.Integer(),
+        height: Type.Integer(),
+        links: Type.Record(Type.String(), Type.String({ format: 'uri' }), { description: 'By extension.' }),
+      }),
+      { description: 'Smaller versions, made when they are first asked for. Absent in lists.' },
+    ),
   ),
   expires_at: nullable(Timestamp),
   metadata_removed: MetadataRemoved,

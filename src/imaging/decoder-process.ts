@@ -14,7 +14,12 @@ export interface DecoderLimits {
 
 /** A child process that decodes one image at a time. */
 export interface DecoderProcess {
-  run<Name extends keyof DecoderWork>(name: Name, job: DecoderWork[Name]['job']): Promise<DecoderWork[Name]['made']>;
+  /** @param timeoutMs less than the time of its limits */
+  run<Name extends keyof DecoderWork>(
+    name: Name,
+    job: DecoderWork[Name]['job'],
+    timeoutMs?: number,
+  ): Promise<DecoderWork[Name]['made']>;
   /** True once it should not be given another job: dead, or worked enough. */
   isSpent(): boolean;
   kill(): void;
@@ -73,8 +78,9 @@ export function startDecoderProcess(limits: DecoderLimits): DecoderProcess {
   async function run<Name extends keyof DecoderWork>(
     name: Name,
     job: DecoderWork[Name]['job'],
+    timeoutMs = limits.timeoutMs,
   ): Promise<DecoderWork[Name]['made']> {
-    const reply = await ask({ name, job } as DecoderTask);
+    const reply = await ask({ name, job } as DecoderTask, timeoutMs);
     jobs++;
     if (reply.spent) spent = true;
     if (jobs >= JOBS_BEFORE_RETIREMENT || reply.cpuSeconds > CPU_BEFORE_RETIREMENT_SECONDS) spent = true;
@@ -82,7 +88,7 @@ export function startDecoderProcess(limits: DecoderLimits): DecoderProcess {
     throw new AppError(reply.code, { ...reply.options, cause: new Error(reply.cause) });
   }
 
-  function ask(task: DecoderTask): Promise<DecoderReply> {
+  function ask(task: DecoderTask, timeoutMs: number): Promise<DecoderReply> {
     return new Promise((resolve, reject) => {
       const settle = (act: () => void) => {
         clearTimeout(timer);
@@ -102,7 +108,7 @@ export function startDecoderProcess(limits: DecoderLimits): DecoderProcess {
       };
       const onExit = (code: number | null, signal: string | null) =>
         giveUp(`the decoder process ended (code ${code}, signal ${signal}): ${said()}`);
-      const timer = setTimeout(() => giveUp(`decoding took longer than ${limits.timeoutMs} ms`), limits.timeoutMs);
+      const timer = setTimeout(() => giveUp(`decoding took longer than ${timeoutMs} ms`), timeoutMs);
       child.on('message', onMessage);
       child.on('exit', onExit);
       child.send(task, (error) => {

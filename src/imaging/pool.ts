@@ -1,7 +1,7 @@
 import { AppError } from '../core/errors.ts';
 import type { DecoderWork } from './decoder.ts';
 import { type DecoderLimits, type DecoderProcess, startDecoderProcess } from './decoder-process.ts';
-import type { Decoder } from './port.ts';
+import type { Decoder, MadeVariant, VariantJob } from './port.ts';
 
 export interface PoolOptions extends DecoderLimits {
   /** Decoder processes, each with one job at a time. */
@@ -60,12 +60,22 @@ export function createDecoderPool(options: PoolOptions): Decoder {
     }
   }
 
-  async function run<Name extends keyof DecoderWork>(name: Name, job: DecoderWork[Name]['job']) {
+  async function run<Name extends keyof DecoderWork>(name: Name, job: DecoderWork[Name]['job'], timeoutMs?: number) {
     const decoder = await take();
     try {
-      return await decoder.run(name, job);
+      return await decoder.run(name, job, timeoutMs);
     } finally {
       giveBack(decoder);
+    }
+  }
+
+  async function makeVariant(job: VariantJob, avifBudgetMs: number): Promise<MadeVariant> {
+    if (job.format !== 'AVIF') return run('makeVariant', job);
+    try {
+      return await run('makeVariant', job, Math.min(avifBudgetMs, options.timeoutMs));
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'INVALID_IMAGE') throw error;
+      return run('makeVariant', { ...job, format: 'WEBP' });
     }
   }
 
@@ -79,7 +89,7 @@ export function createDecoderPool(options: PoolOptions): Decoder {
 
   return {
     prepare: (job) => run('prepare', job),
-    makeVariant: (job) => run('makeVariant', job),
+    makeVariant,
     load: () => ({ running: all.size - idle.length, waiting: waiting.length, maxWaiting: options.maxWaiting }),
     close,
   };

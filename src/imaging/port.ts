@@ -51,8 +51,6 @@ export interface VariantJob {
   outputDir: string;
   width: number;
   format: FormatName;
-  /** How long AVIF may be tried for. */
-  avifBudgetSeconds: number;
 }
 
 /** A variant's bytes, in the format that was asked for or, for AVIF, in WebP. */
@@ -65,8 +63,11 @@ export interface Decoder {
    *   SERVICE_UNAVAILABLE when too many jobs wait
    */
   prepare(job: PrepareJob): Promise<PreparedImage>;
-  /** @throws AppError INVALID_IMAGE, SERVICE_UNAVAILABLE as `prepare` */
-  makeVariant(job: VariantJob): Promise<MadeVariant>;
+  /**
+   * AVIF that cannot be had in the time given is made as WebP, which every browser that shows AVIF shows too.
+   * @throws AppError INVALID_IMAGE, SERVICE_UNAVAILABLE as `prepare`
+   */
+  makeVariant(job: VariantJob, avifBudgetMs: number): Promise<MadeVariant>;
   /** How many jobs wait or run now, of how many. */
   load(): { running: number; waiting: number; maxWaiting: number };
   /** Ends the decoder processes; jobs under way fail. */

@@ -5,6 +5,7 @@ import { catalogContract } from './catalog.ts';
 import { openPostgres, openSqlite } from './catalog-engines.ts';
 import { catalogLibraryContract } from './catalog-library.ts';
 import { catalogSignInContract } from './catalog-sign-in.ts';
+import { catalogVariantsContract } from './catalog-variants.ts';
 import { catalogWorkContract } from './catalog-work.ts';
 
 catalogContract('SQLite', openSqlite);
@@ -12,10 +13,12 @@ catalogWorkContract('SQLite', openSqlite);
 catalogSignInContract('SQLite', openSqlite);
 catalogLibraryContract('SQLite', openSqlite);
 albumsMigrationContract('SQLite', openSqlite);
+catalogVariantsContract('SQLite', openSqlite);
 describe('on PostgreSQL', { skip: noPostgres }, () => {
   catalogContract('PostgreSQL', openPostgres);
   catalogWorkContract('PostgreSQL', openPostgres);
   catalogSignInContract('PostgreSQL', openPostgres);
   catalogLibraryContract('PostgreSQL', openPostgres);
   albumsMigrationContract('PostgreSQL', openPostgres);
+  catalogVariantsContract('PostgreSQL', openPostgres);
 });

@@ -161,7 +161,7 @@ export function albumRoutes(api: App, deps: HttpDeps): void {
       };
       const page = await listAccountImages(deps, accountId, query, limit, cursor);
       reply.headers(nextLink(deps.baseUrl, request.url, page.nextCursor));
-      const images = page.items.map((image) => infoView(image, deps));
+      const images = page.items.map((image) => infoView(image, { imageHost: deps.imageHost }));
       return success({ images, ...pageView(page) }, counted(images.length, 'image'));
     },
   );

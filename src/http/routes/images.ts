@@ -33,7 +33,7 @@ export function imageListRoute(api: App, deps: HttpDeps): void {
       const query = imageQueryOf(request.query, deps.maxAlbumLength);
       const page = await listAccountImages(deps, accountId, query, limit, cursor);
       reply.headers(nextLink(deps.baseUrl, request.url, page.nextCursor));
-      const images = page.items.map((image) => infoView(image, deps));
+      const images = page.items.map((image) => infoView(image, { imageHost: deps.imageHost }));
       return success({ images, ...pageView(page) }, counted(images.length, 'image'));
     },
   );

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { listWrongRefs } from '../../src/catalog/blob-repair.ts';
+import { garbageAmong } from '../../src/catalog/blobs.ts';
+import { migrate } from '../../src/catalog/migrate.ts';
+import { removeImage } from '../../src/catalog/remove-image.ts';
+import {
+  abandonVariant,
+  claimVariant,
+  commitVariant,
+  findVariant,
+  removeVariantsStoredAs,
+} from '../../src/catalog/variants.ts';
+import { blobState, makeImage, NOW, newBlob, type OpenCatalog } from './catalog-support.ts';
+
+const LEASE_MS = 1_000;
+
+/** What the catalog does for variants, on every engine. */
+export function catalogVariantsContract(name: string, open: OpenCatalog): void {
+  async function setUp(t: TestContext) {
+    const under = await open();
+    t.after(under.close);
+    const { db } = await under.connect();
+    await migrate(db);
+    const image = await makeImage(db);
+    const id = { originalKey: image.original_key, width: 320, extension: 'webp' };
+    const claim = (at = NOW) => claimVariant(db, id, at, LEASE_MS);
+    const commit = (blob = newBlob()) => db.transaction().execute((tx) => commitVariant(tx, id, blob, 'WEBP'));
+    return { db, image, id, claim, commit };
+  }
+
+  describe(`variants in the catalog on ${name}`, () => {
+    it('lets one of many make it, and the next when it gives up or its lease has ended', async (t) => {
+      const { db, id, claim } = await setUp(t);
+      const claims = await Promise.all(Array.from({ length: 20 }, () => claim()));
+      assert.equal(claims.filter(Boolean).length, 1);
+      await abandonVariant(db, id);
+      assert.equal(await claim(), true);
+      assert.equal(await claim(NOW + LEASE_MS - 1), false);
+      assert.equal(await claim(NOW + LEASE_MS), true);
+    });
+
+    it('keeps what was made, once', async (t) => {
+      const { db, id, claim, commit } = await setUp(t);
+      const blob = newBlob();
+      assert.equal(await findVariant(db, id), undefined);
+      await claim();
+      assert.equal(await commit(blob), blob.key);
+      assert.deepEqual(await findVariant(db, id), {
+        blobKey: blob.key,
+        sizeBytes: blob.sizeBytes,
+        sha256: blob.sha256,
+        format: 'WEBP',
+      });
+      assert.equal(await claim(NOW + LEASE_MS), false, 'it is made');
+      assert.deepEqual(await listWrongRefs(db), []);
+    });
+
+    it('lets it go with the last image of its original, in the same transaction', async (t) => {
+      const { db, id, image, claim, commit } = await setUp(t);
+      await claim();
+      const key = await commit();
+      await db.transaction().execute((tx) => removeImage(tx, image.id, NOW, { cause: 'request', hasEdge: false }));
+      assert.equal(await findVariant(db, id), undefined);
+      const keys = [image.original_key, image.thumbnail_key, key as string].sort();
+      assert.deepEqual(await blobState(db), { refs: [], garbage: keys });
+      assert.deepEqual((await garbageAmong(db, [image.original_key])).sort(), keys, 'found by its original');
+    });
+
+    it('is neither claimed nor kept when the original has gone', async (t) => {
+      const { db, image, claim, commit } = await setUp(t);
+      await claim();
+      await db.transaction().execute((tx) => removeImage(tx, image.id, NOW, { cause: 'request', hasEdge: false }));
+      assert.equal(await claim(NOW + LEASE_MS), false);
+      const late = newBlob();
+      await assert.rejects(
+        db.transaction().execute(async (tx) => {
+          const id = { originalKey: image.original_key, width: 320, extension: 'webp' };
+          if ((await commitVariant(tx, id, late, 'WEBP')) === undefined) throw new Error('rolled back');
+        }),
+        /rolled back/,
+      );
+      assert.ok((await blobState(db)).refs.every(([key]) => key !== late.key));
+      assert.equal(await commit(late), undefined, 'a control: it is the row that is missing');
+    });
+
+    it('is forgotten when its own bytes are lost', async (t) => {
+      const { db, id, claim, commit } = await setUp(t);
+      await claim();
+      const key = (await commit()) as string;
+      await db.transaction().execute((tx) => removeVariantsStoredAs(tx, key, NOW));
+      assert.equal(await findVariant(db, id), undefined);
+      assert.equal(await claim(), true);
+      assert.deepEqual(await listWrongRefs(db), []);
+    });
+  });
+}
