@@ -14,10 +14,9 @@ import { migrate } from './catalog/migrate.ts';
 import { findOrCreateSecret } from './catalog/secrets.ts';
 import { openBlobs } from './compose-blobs.ts';
 import { openCatalog, openLimits } from './compose-engines.ts';
+import { openJobs } from './compose-jobs.ts';
 import { screeningOf } from './compose-screening.ts';
 import type { Config } from './config.ts';
-import { newId } from './core/ids.ts';
-import { createEdge } from './edge/create-edge.ts';
 import { createApp } from './http/app.ts';
 import type { HttpDeps } from './http/deps.ts';
 import type { App } from './http/routing.ts';
@@ -26,16 +25,11 @@ import { createOpenidProvider } from './identity/openid.ts';
 import type { IdentityProvider } from './identity/port.ts';
 import { createDecoderPool } from './imaging/pool.ts';
 import type { Decoder } from './imaging/port.ts';
-import { createBatchRunner, runTogether } from './jobs/batch-runner.ts';
-import { jobKinds } from './jobs/kinds.ts';
-import { purgeEdgeJob } from './jobs/purge-edge.ts';
-import { createJobRunner, type JobRunner, type RunnerDeps } from './jobs/runner.ts';
-import type { ResetDeps } from './jobs/send-reset.ts';
+import type { JobRunner } from './jobs/runner.ts';
 import { sweepStraysAtStart } from './jobs/sweep-strays.ts';
 import { cacheOfBytes } from './lib/bounded-cache.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { createSingleFlight } from './lib/single-flight.ts';
-import { createSmtpMailer } from './mail/smtp.ts';
 import { VERSION } from './version.ts';
 
 /** A whole service, ready to listen. */
@@ -200,29 +194,7 @@ export async function compose(config: Config, { clock = systemClock, webDir }: C
     isDraining: () => draining,
   };
   const app = await createApp(deps, logger);
-  const owner = newId('job');
-  const onFailure: RunnerDeps['onFailure'] = (kind, error, dead) =>
-    logger.error({ err: error, kind, dead }, 'job failed');
-  const purges = purgeEdgeJob({
-    db,
-    clock,
-    edge: createEdge(config.edge),
-    imageHost: () => deps.imageHost,
-    variantWidths: config.imaging.variantWidths,
-  });
-  const main = createJobRunner({
-    db,
-    clock,
-    kinds: jobKinds(storage, {
-      scrubBytesPerSecond: config.storage.scrubBytesPerSecond,
-      onDamage: (damage) => logger.error(damage, 'a stored blob is damaged'),
-      resets: resetDeps(config, deps),
-    }),
-    kindsOfOthers: [purges.kind],
-    owner,
-    onFailure,
-  });
-  const jobs = runTogether([main, createBatchRunner({ db, clock, kind: purges, owner, onFailure })]);
+  const jobs = openJobs(config, deps, logger);
   const flushCounts = () =>
     Promise.all([views.flush(), statistics.flush()]).catch((err) => logger.error({ err }, 'counts not written'));
   const flushing = setInterval(flushCounts, FLUSH_COUNTS_MS);
@@ -263,21 +235,6 @@ function openProvider({ identity }: Config): IdentityProvider | undefined {
   if (issuer === undefined) return undefined;
   if (clientId === undefined) throw new Error('IMGD_OIDC_ISSUER needs IMGD_OIDC_CLIENT_ID too.');
   return createOpenidProvider({ issuer, clientId, clientSecret, name });
-}
-
-/** What sends password resets; undefined where no mail server is set. */
-function resetDeps({ mail }: Config, deps: HttpDeps): ResetDeps | undefined {
-  const { db, clock } = deps;
-  if (mail.smtpUrl === undefined) return undefined;
-  const sendMail = createSmtpMailer(mail.smtpUrl, () => mail.smtpFrom ?? `imgd@${new URL(deps.baseUrl).hostname}`);
-  return {
-    db,
-    clock,
-    sendMail,
-    get baseUrl() {
-      return deps.baseUrl;
-    },
-  };
 }
 
 /** Temporary files of earlier runs belong to requests that are over. */

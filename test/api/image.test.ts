@@ -63,6 +63,11 @@ async function deleted(): Promise<string> {
   return id;
 }
 
+function variantLinks(id: string, preset: string): Record<string, string> {
+  const host = app.url.replace('127.0.0.1', 'localhost');
+  return Object.fromEntries(['jpg', 'png', 'webp', 'avif'].map((ext) => [ext, `${host}/v/${id}/${preset}.${ext}`]));
+}
+
 describe('GET /api/v1/image/{id}', () => {
   it('tells anyone what the image is, and nothing of its owner', async () => {
     const bytes = await imageFixture('camera').bytes();
@@ -88,6 +93,7 @@ describe('GET /api/v1/image/{id}', () => {
         frames: 1,
         has_alpha: false,
         thumbnail: { width: 320, height: 240, size: thumbnail.length, mime_type: 'image/jpeg' },
+        variants: [{ preset: '160', width: 160, height: 120, links: variantLinks(image.id, '160') }],
         anonymous: false,
       });
     }

@@ -59,8 +59,10 @@ describe('GET /api/v1/images', () => {
     const [image] = page.images;
     assert.equal(image?.owned, true);
     assert.equal(image?.album?.name, 'Cats');
-    const { data } = await json<{ data: object }>(await call(app, 'GET', `/image/${image?.id}`, key));
-    assert.deepEqual(image, data);
+    const { data } = await json<{ data: { variants: unknown } }>(await call(app, 'GET', `/image/${image?.id}`, key));
+    const { variants, ...rest } = data;
+    assert.ok(Array.isArray(variants));
+    assert.deepEqual(image, rest, 'all but what would make lists long');
   });
 
   it('answers an empty account with an empty page', async () => {

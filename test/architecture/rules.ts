@@ -109,6 +109,14 @@ export const ROOT_ARROWS: Readonly<Record<string, Readonly<Record<string, Reach>
   },
   'compose-blobs.ts': { root: ['config.ts'], lib: ALL, blobs: ALL },
   'compose-engines.ts': { root: ['config.ts'], lib: ALL, catalog: ALL, limits: ALL },
+  'compose-jobs.ts': {
+    root: ['config.ts'],
+    core: ALL,
+    edge: ALL,
+    http: ['deps.ts'],
+    jobs: ALL,
+    mail: ALL,
+  },
   'compose-screening.ts': { root: ['config.ts'], actions: ['screen-upload.ts'], validation: ALL },
   'compose.ts': {
     root: ALL,
