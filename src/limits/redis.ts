@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 
-/** How long a request waits for Redis before its node counts alone. */
-const COMMAND_TIMEOUT_MS = 500;
+/** How long a request waits for Redis before its node counts alone; longer than a busy node may take to read an answer. */
+const COMMAND_TIMEOUT_MS = 2_000;
 const CONNECT_TIMEOUT_MS = 1_000;
 const START_TIMEOUT_MS = 3_000;
 const MAX_RECONNECT_MS = 1_000;

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import * as redis from '../../scripts/services/redis.ts';
+import { register } from '../support/api.ts';
+import { startNodes } from '../support/nodes.ts';
+import { send } from '../support/requests.ts';
+import { noPostgres, noRedis, startOwn } from '../support/services.ts';
+import { startApp } from '../support/start-app.ts';
+import { until } from '../support/until.ts';
+
+const LIMIT = 300;
+const PLANS = `{"anonymous":{"requestsPerHour":${LIMIT}}}`;
+const PATH = '/api/v1/image/AAAAAAAAAAAA';
+
+/** Sends requests over all nodes at once. @returns how many were admitted */
+async function admitted(nodes: readonly { url: string }[], requests: number): Promise<number> {
+  const answers = await Promise.all(
+    Array.from({ length: requests }, async (_, i) => {
+      const response = await fetch(`${nodes[i % nodes.length]?.url}${PATH}`);
+      await response.arrayBuffer();
+      return response.status;
+    }),
+  );
+  assert.deepEqual(new Set(answers), new Set([404, 429]));
+  return answers.filter((status) => status === 404).length;
+}
+
+describe('limits over several nodes', { skip: noPostgres || noRedis }, () => {
+  it('admit exactly the figure of the plan, of 1,000 parallel requests over two nodes', async () => {
+    await using service = await startNodes(2, { env: { IMGD_PLANS: PLANS } });
+    assert.equal(await admitted(service.nodes, 1_000), LIMIT);
+    const [, other] = service.nodes;
+    const { headers } = await fetch(`${other?.url}${PATH}`);
+    assert.deepEqual([headers.get('x-ratelimit-used'), headers.get('x-ratelimit-remaining')], [String(LIMIT), '0']);
+  });
+
+  it('control: nodes that count by themselves admit the figure each', async () => {
+    await using one = await startApp({ env: { IMGD_PLANS: PLANS, IMGD_REDIS_URL: '' } });
+    await using two = await startApp({ env: { IMGD_PLANS: PLANS, IMGD_REDIS_URL: '' } });
+    assert.equal(await admitted([one, two], 1_000), 2 * LIMIT);
+  });
+
+  it('count attempts to sign in for all nodes', async () => {
+    await using service = await startNodes(2);
+    const attempt = (i: number) => {
+      const body = { email: 'nobody@example.com', password: 'wrong password' };
+      return send(service.nodes[i % 2] as { url: string }, '/auth/login', body);
+    };
+    const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => attempt(i)));
+    assert.equal(answers.filter(({ status }) => status !== 429).length, 10);
+  });
+});
+
+describe('limits while Redis is away', { skip: noRedis }, () => {
+  const health = async (app: { url: string }) => {
+    const response = await fetch(`${app.url}/api/v1/health`);
+    return (await response.json()) as { data: { status: string; checks: { limits: { status: string } } } };
+  };
+  const limitsOf = async (app: { url: string }) => (await health(app)).data.checks.limits.status;
+
+  it('are counted by each node, and said to be; when it is back they are counted for all again', async () => {
+    await using own = await startOwn(redis);
+    await using app = await startApp({ env: { IMGD_PLANS: PLANS, IMGD_REDIS_URL: own.url } });
+    const used = async () => (await fetch(`${app.url}${PATH}`)).headers.get('x-ratelimit-used');
+    for (const figure of ['1', '2', '3']) assert.equal(await used(), figure);
+    assert.equal(await limitsOf(app), 'ok');
+
+    await own.kill();
+    assert.equal(await used(), '1', 'the node counts from zero');
+    assert.equal((await health(app)).data.status, 'degraded');
+    await register(app);
+    assert.equal(await admitted([app], 400), LIMIT - 2, 'the figure still holds on this node');
+
+    await own.start();
+    await until(async () => (await limitsOf(app)) === 'ok');
+    assert.equal(await used(), '1', 'Redis had it in memory only');
+    assert.equal((await health(app)).data.status, 'ok');
+  });
+
+  it('hold no request up while Redis is silent', async () => {
+    await using own = await startOwn(redis);
+    await using app = await startApp({ env: { IMGD_PLANS: PLANS, IMGD_REDIS_URL: own.url } });
+    await fetch(`${app.url}${PATH}`);
+    process.kill(own.pid(), 'SIGSTOP');
+    try {
+      const begun = performance.now();
+      assert.equal(await admitted([app], 400), LIMIT);
+      assert.ok(performance.now() - begun < 10_000, 'a silent Redis is not waited for again and again');
+    } finally {
+      process.kill(own.pid(), 'SIGCONT');
+    }
+    await until(async () => (await limitsOf(app)) === 'ok');
+  });
+});
