@@ -1,10 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { asUser, freePort, superviseProcess, userId } from './process.ts';
 import type { Service } from './service.ts';
 
+/** Nothing but tests on loopback reaches it; a wrong one has to be refused. */
+const PASSWORD = 'imgd-test';
 const DEBIAN = '/usr/lib/postgresql';
 /** PostgreSQL refuses to run as root. */
 const UNPRIVILEGED = ['postgres', 'nobody'];
@@ -29,7 +31,22 @@ export async function start(dir: string): Promise<Service> {
     chownSync(home, id, id);
   }
   const data = join(home, 'data');
-  const init = ['-D', data, '-U', 'imgd', '-A', 'trust', '-E', 'UTF8', '--no-sync', '--locale=C.UTF-8'];
+  const passwordFile = join(home, 'password');
+  writeFileSync(passwordFile, PASSWORD, { mode: 0o644 });
+  const init = [
+    '-D',
+    data,
+    '-U',
+    'imgd',
+    '-A',
+    'scram-sha-256',
+    '--pwfile',
+    passwordFile,
+    '-E',
+    'UTF8',
+    '--no-sync',
+    '--locale=C.UTF-8',
+  ];
   const [program, ...args] = asUser(user, [join(bin, 'initdb'), ...init]);
   const made = spawnSync(program as string, args, { cwd: home, encoding: 'utf8' });
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}${made.error ?? ''}`);
@@ -48,7 +65,7 @@ export async function start(dir: string): Promise<Service> {
   const command = asUser(user, [join(bin, 'postgres'), '-D', data, ...options]);
   const launch = () =>
     spawn(command[0] as string, command.slice(1), { cwd: home, stdio: ['ignore', 'ignore', 'pipe'] });
-  const url = `postgres://imgd@127.0.0.1:${port}/postgres`;
+  const url = `postgres://imgd:${PASSWORD}@127.0.0.1:${port}/postgres`;
   const service = superviseProcess({
     name: 'PostgreSQL',
     url,

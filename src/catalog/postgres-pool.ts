@@ -52,13 +52,14 @@ async function connect(pool: Pool): Promise<PoolClient> {
 }
 
 function lease(pool: Pool, first: PoolClient): PostgresPoolClient {
-  let client = first;
+  let client: PoolClient | undefined = first;
   let broken = false;
   let inTransaction = false;
   let patient = false;
 
   async function run(sql: string, parameters: readonly unknown[]): Promise<Answer> {
     try {
+      client ??= await connect(pool);
       const answer = client.query(sql, parameters.map(withoutNul)) as unknown as Promise<Answer>;
       return await (patient ? answer : orSilence(answer));
     } catch (error) {
@@ -70,18 +71,20 @@ function lease(pool: Pool, first: PoolClient): PostgresPoolClient {
   async function query(sql: string, parameters: readonly unknown[]): Promise<Answer> {
     const nothingToLose = !inTransaction && (sql === 'begin' || isRead(sql));
     if (sql === 'rollback' && broken) return { command: 'UPDATE', rowCount: 0, rows: [] };
-    try {
-      return await run(sql, parameters);
-    } catch (error) {
-      if (broken && sql === 'commit') throw markDoubtful(orUnavailable(error));
-      if (!broken || !nothingToLose) throw orUnavailable(error);
+    const begun = performance.now();
+    for (;;) {
+      try {
+        return await run(sql, parameters);
+      } catch (error) {
+        if (broken && sql === 'commit') throw markDoubtful(orUnavailable(error));
+        if (!broken || !nothingToLose || performance.now() - begun > RECONNECT_MS) throw orUnavailable(error);
+      }
+      client?.release(true);
+      client = undefined;
+      broken = false;
+      // Where one connection was ended others were: the pool has to hear of it.
+      await sleep(RECONNECT_EVERY_MS * Math.random());
     }
-    client.release(true);
-    client = await connect(pool);
-    broken = false;
-    return run(sql, parameters).catch((error) => {
-      throw orUnavailable(error);
-    });
   }
 
   return {
@@ -92,7 +95,7 @@ function lease(pool: Pool, first: PoolClient): PostgresPoolClient {
       if (sql === PATIENTLY || sql === AS_BEFORE) patient = sql === PATIENTLY;
       return answer;
     },
-    release: () => client.release(broken || inTransaction),
+    release: () => client?.release(broken || inTransaction),
   } as unknown as PostgresPoolClient;
 }
 
@@ -103,7 +106,7 @@ function withoutNul(parameter: unknown): unknown {
 
 /** A statement alone that may be asked twice. */
 function isRead(sql: string): boolean {
-  return /^select /.test(sql) && !/ for (no key )?(update|share)/.test(sql);
+  return /^select /.test(sql) && !/ for (no key |key )?(update|share)/.test(sql);
 }
 
 async function orSilence<T>(answer: Promise<T>): Promise<T> {

@@ -35,10 +35,11 @@ export async function runDoctor(dataDir: string, ...flags: string[]): Promise<Di
 /**
  * The same examination within this process, which is quicker; nothing may be uploading meanwhile. What a job is just
  * removing is looked at again, since only what stays is a finding.
+ * @param env further settings that lead to the storage
  * @returns each finding in words
  */
-export async function examine(dataDir: string): Promise<string[]> {
-  const { config } = loadConfig({ IMGD_DATA_DIR: dataDir });
+export async function examine(dataDir: string, env: Record<string, string> = {}): Promise<string[]> {
+  const { config } = loadConfig({ IMGD_DATA_DIR: dataDir, ...env });
   const storage = await openStorage(config);
   try {
     for (let attempt = 0; ; attempt++) {
