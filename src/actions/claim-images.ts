@@ -43,8 +43,9 @@ export async function claimImages(
       counting.add(image.size_bytes);
       const label = image.album_label;
       const albumId = label === null ? null : await findOrCreateAlbum(tx, accountId, label, now);
-      // The same image may be in the request twice.
       if (!(await takeIntoAccount(tx, image.id, accountId, albumId))) throw new AppError('IMAGE_ALREADY_OWNED');
+      // The same image may be in the request twice.
+      image.account_id = accountId;
     },
   );
   return described(deps, outcomes, caller);
