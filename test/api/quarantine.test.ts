@@ -90,6 +90,31 @@ describe('an image in quarantine', () => {
     assert.ok(!page.includes(hidden.id));
   });
 
+  it('can be looked at by administrators, whose copies nobody keeps', async () => {
+    const bytes = await smallPng(shade++);
+    const key = await register(app);
+    const image = await uploaded(upload(app, bytes, {}, bearer(key)));
+    const [, thumbnail] = await Promise.all(
+      [image.links.direct, image.links.thumbnail].map(async (link) =>
+        Buffer.from(await (await fetch(`${app.url}${new URL(link).pathname}`)).arrayBuffer()),
+      ),
+    );
+    await dataOf(hide(image.id));
+    const path = `/admin/images/${image.id}`;
+    for (const [part, expected] of [
+      ['original', bytes],
+      ['thumbnail', thumbnail],
+    ] as const) {
+      const answer = await call(app, 'GET', `${path}/${part}`, admin);
+      assert.deepEqual(Buffer.from(await answer.arrayBuffer()), expected);
+      assert.equal(answer.headers.get('content-type'), 'image/png');
+      assert.equal(answer.headers.get('cache-control'), 'no-store');
+      await assertRefused(call(app, 'GET', `${path}/${part}`, key), 403, 'INSUFFICIENT_SCOPE');
+      await assertRefused(call(app, 'GET', `${path}/${part}`), 401, 'MISSING_API_KEY');
+      await assertRefused(call(app, 'GET', `/admin/images/aaaaaaaaaaaa/${part}`, admin), 404, 'IMAGE_NOT_FOUND');
+    }
+  });
+
   it('can be deleted by its owner, while others do not learn that it is there', async () => {
     const key = await register(app);
     const image = await newImage(key);
