@@ -17,7 +17,8 @@ export async function openPage(
   const context = await browser.newContext(options);
   const page = await context.newPage();
   const complaints: string[] = [];
-  page.on('console', (message) => complaints.push(message.text()));
+  // Advice that browsers show only when asked for it is no complaint.
+  page.on('console', (message) => !message.text().startsWith('[DOM]') && complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('dialog', (dialog) => {
     complaints.push(`dialog: ${dialog.message()}`);

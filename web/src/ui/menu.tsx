@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 /** One line of a menu: a page to go to, or something to do. */
 export type MenuItem = { label: string; danger?: boolean } & ({ href: string } | { onSelect(): void });
@@ -23,7 +23,7 @@ export function Menu({ label, trigger, items }: MenuProps) {
     if (refocus) button.current?.focus();
   };
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!open) return;
     lines()[0]?.focus();
     const onPointer = (event: PointerEvent) => {

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { noChromium } from './browser.ts';
+import { makeJpeg, uploadAs } from './upload.ts';
+import { PASSWORD, startWeb, type WebApp, withoutRefusals } from './web-app.ts';
+
+describe('the account page', { skip: noChromium, timeout: 120_000 }, () => {
+  let web: WebApp;
+  before(async () => {
+    web = await startWeb();
+  });
+  after(() => web[Symbol.asyncDispose]());
+
+  const authenticated = async (key: string) => {
+    const answer = await fetch(`${web.base}/api/v1/usage`, { headers: { authorization: `Bearer ${key}` } });
+    return answer.ok;
+  };
+  const shownKey = (page: Page) => page.getByRole('dialog').getByLabel('API key', { exact: true }).inputValue();
+  const act = async (page: Page, key: string, action: string) => {
+    await page.getByRole('button', { name: `Actions for key ${key}` }).click();
+    await page.getByRole('menuitem', { name: action }).click();
+  };
+
+  test('shows what is used, and changes name and address', async () => {
+    await using opened = await web.openAs('profile@example.org', '/account');
+    const { page } = opened;
+    await page.getByRole('meter', { name: 'Requests this hour' }).waitFor();
+    await page.getByLabel('Name').fill('<b>Grace</b>');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: '<b>Grace</b>' }).waitFor();
+    await page.getByLabel('Email address').fill('moved@example.org');
+    await page.getByLabel('Password', { exact: true }).fill('wrong one');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The email address or the password is wrong.').waitFor();
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByLabel('Password', { exact: true }).waitFor({ state: 'detached' });
+    await page.reload();
+    await page.waitForFunction(`document.querySelector('input[name=email]')?.value === 'moved@example.org'`);
+    assert.deepEqual(withoutRefusals(opened.complaints), []);
+  });
+
+  test('keys are made and shown once, renamed, replaced and revoked', async () => {
+    await using opened = await web.openAs('keys@example.org', '/account?tab=keys');
+    const { page } = opened;
+    await page.getByRole('button', { name: 'New key' }).click();
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await page.getByText('Enter 1 to 100 characters.').waitFor();
+    await page.getByRole('dialog').getByLabel('Name').fill('laptop');
+    await page.getByLabel('Everything but administration').uncheck();
+    await page.getByLabel('Upload and change images').check();
+    await page.getByLabel('Valid for').selectOption('30 days');
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await page.getByRole('heading', { name: 'Your new key' }).waitFor();
+    const first = await shownKey(page);
+    assert.ok(await authenticated(first));
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.locator('.lines li').filter({ hasText: 'laptop' }).getByText('Upload and change images').waitFor();
+    assert.ok(!(await page.content()).includes(first));
+
+    await act(page, 'laptop', 'Rename');
+    await page.getByRole('dialog').getByLabel('Name').fill('phone');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await act(page, 'phone', 'Replace');
+    await page.getByLabel('The old secret works on for').selectOption('No time at all');
+    await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click();
+    await page.getByRole('heading', { name: 'Your new key' }).waitFor();
+    const second = await shownKey(page);
+    assert.deepEqual([await authenticated(first), await authenticated(second)], [false, true]);
+    await page.keyboard.press('Escape');
+    await act(page, 'phone', 'Revoke');
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('Key revoked').waitFor();
+    assert.equal(await authenticated(second), false);
+    assert.deepEqual(opened.complaints, []);
+  });
+
+  test('gives ShareX a configuration with a key that uploads', async () => {
+    await using opened = await web.openAs('sharex@example.org', '/account?tab=keys');
+    const { page } = opened;
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download configuration' }).click();
+    const download = await downloading;
+    assert.equal(download.suggestedFilename(), 'imgd.sxcu');
+    const config = JSON.parse(await readFile(await download.path(), 'utf8'));
+    assert.equal(config.Version, '14.1.0');
+    assert.equal(config.URL, '{json:data.links.direct}');
+    const form = new FormData();
+    form.append(config.FileFormName, new Blob([new Uint8Array(await makeJpeg(20, 20))]), 'shot.jpg');
+    const init = { method: config.RequestMethod, headers: config.Headers, body: form };
+    const answer = await fetch(config.RequestURL, init);
+    assert.equal(answer.status, 200);
+    const plain = (await (await fetch(`${web.base}/sharex.sxcu`)).json()) as typeof config;
+    assert.equal(plain.Headers, undefined);
+    assert.equal(plain.RequestURL, config.RequestURL);
+  });
+
+  test('changes the password, and ends other sessions one by one', async () => {
+    await using opened = await web.openAs('security@example.org', '/account?tab=security');
+    const { page } = opened;
+    const data = { email: 'security@example.org', password: PASSWORD };
+    await fetch(`${web.base}/api/v1/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'user-agent': 'uploader/1.0' },
+      body: JSON.stringify(data),
+    });
+    await page.reload();
+    await page.getByText('Chrome on Linux').waitFor();
+    await page.getByRole('button', { name: 'Sign out uploader/1.0' }).click();
+    await page.getByText('uploader/1.0').waitFor({ state: 'detached' });
+    await page.getByLabel('Current password').fill('wrong one');
+    await page.getByLabel('New password').fill('a better password');
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByText('The email address or the password is wrong.').waitFor();
+    await page.getByLabel('Current password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByText('Password changed').waitFor();
+    assert.deepEqual(withoutRefusals(opened.complaints), []);
+  });
+
+  test('deletes the account after asking for the password, and signs out', async () => {
+    await using opened = await web.openAs('leaves@example.org', '/account?tab=security');
+    const { page } = opened;
+    await page.getByRole('button', { name: 'Delete account' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Your password, to confirm').fill('wrong one');
+    await dialog.getByRole('button', { name: 'Delete account' }).click();
+    await dialog.getByRole('alert').waitFor();
+    await dialog.getByLabel('Your password, to confirm').fill(PASSWORD);
+    await dialog.getByRole('button', { name: 'Delete account' }).click();
+    await page.getByText('Account deleted, with 0 images').waitFor();
+    await page.getByRole('link', { name: 'Sign in' }).waitFor();
+  });
+});
+
+describe("the owner's actions on the page of an image", { skip: noChromium, timeout: 60_000 }, () => {
+  test('are there for the owner alone: name, album, expiry, delete', async () => {
+    await using web = await startWeb();
+    await using owner = await web.openAs('owner@example.org');
+    const { page, context } = owner;
+    await page.getByRole('link', { name: 'Library' }).waitFor();
+    const answered = page.waitForResponse('**/api/v1/upload');
+    const file = { name: 'mine.jpg', mimeType: 'image/jpeg', buffer: await makeJpeg(200, 100) };
+    await page.locator('input[type=file]').setInputFiles([file]);
+    const { data: mine } = await (await answered).json();
+    await page.goto(mine.links.view_page);
+    await page.getByRole('heading', { name: 'Your image' }).waitFor();
+    await page.getByLabel('File name').fill('<i>ours.jpg');
+    await page.getByLabel('Album').fill('Family');
+    await page.getByLabel('Delete', { exact: true }).selectOption('In 1 day');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), '<i>ours.jpg');
+    const { data } = await (await context.request.get(`${web.base}/api/v1/image/${mine.id}`)).json();
+    assert.deepEqual([data.filename, data.album.name, data.expires_at === null], ['<i>ours.jpg', 'Family', false]);
+
+    const others = await uploadAs(web.base, file.buffer, 'other.jpg');
+    await page.goto(others.links.view_page);
+    await page.waitForLoadState('networkidle');
+    assert.equal(await page.getByRole('heading', { name: 'Your image' }).count(), 0);
+    await page.goto(mine.links.view_page);
+    await page.getByRole('button', { name: 'Delete image' }).click();
+    await page.getByRole('button', { name: 'Delete for good' }).click();
+    await page.waitForURL('**/library');
+    assert.equal((await fetch(mine.links.direct)).status, 404);
+    assert.deepEqual(owner.complaints, []);
+
+    await using visitor = await web.open();
+    let asked = 0;
+    visitor.page.on('request', (request) => {
+      if (request.url().includes('/api/')) asked += 1;
+    });
+    asked = 0;
+    await visitor.page.goto(others.links.view_page);
+    await visitor.page.waitForLoadState('networkidle');
+    assert.equal(asked, 0);
+  });
+});

@@ -1,0 +1,284 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import type { UploadedImage } from '../../src/client/types.ts';
+import { noChromium } from './browser.ts';
+import { makeJpeg } from './upload.ts';
+import { startWeb, type WebApp, withoutRefusals } from './web-app.ts';
+
+describe('the upload page', { skip: noChromium, timeout: 180_000 }, () => {
+  let web: WebApp;
+  let picture: Buffer;
+  before(async () => {
+    web = await startWeb();
+    picture = await makeJpeg(320, 240);
+  });
+  after(() => web[Symbol.asyncDispose]());
+
+  const jpeg = (name: string) => ({ name, mimeType: 'image/jpeg', buffer: picture });
+  const choose = (page: Page, ...names: string[]) => page.locator('input[type=file]').setInputFiles(names.map(jpeg));
+  const says = (page: Page, text: string) => page.locator('.overall').getByText(text).waitFor();
+  const isPost = (url: string) => url.endsWith('/api/v1/upload');
+
+  test('many files at once come back with thumbnails and all six links, and can be copied in every form', async () => {
+    await using opened = await web.open('/', { permissions: ['clipboard-read', 'clipboard-write'] });
+    const { page } = opened;
+    const answers: Promise<UploadedImage>[] = [];
+    page.on('response', (answer) => {
+      if (isPost(answer.url())) answers.push(answer.json().then(({ data }) => data));
+    });
+    await choose(page, 'a.jpg', 'b.jpg', 'c.jpg', 'd.jpg', 'e.jpg');
+    await says(page, '5 of 5 uploaded');
+    const images = await Promise.all(answers);
+    assert.equal(images.length, 5);
+    const rows = page.locator('.upload-row.done');
+    assert.equal(await rows.count(), 5);
+    const forms = {
+      Direct: 'direct',
+      Page: 'view_page',
+      Thumbnail: 'thumbnail',
+      Markdown: 'markdown',
+      HTML: 'html',
+      BBCode: 'bbcode',
+    } as const;
+    for (const [form, link] of Object.entries(forms)) {
+      await page.getByRole('radio', { name: form, exact: true }).check();
+      await page.getByRole('button', { name: 'Copy all 5' }).or(page.locator('.copy-all .copy')).first().click();
+      const copied = String(await page.evaluate('navigator.clipboard.readText()')).split('\n');
+      assert.deepEqual(copied.sort(), images.map(({ links }) => links[link as keyof typeof links]).sort());
+    }
+    await rows.first().getByText('All links').click();
+    assert.equal(await rows.first().locator('.link-grid input').count(), 6);
+    const deleteLink = await rows.first().getByLabel('Delete link', { exact: true }).inputValue();
+    assert.ok(images.some((image) => image.delete_url === deleteLink));
+    await page.waitForFunction(
+      `[...document.querySelectorAll('.upload-row img')].every((img) => img.naturalWidth > 0)`,
+    );
+    assert.deepEqual(opened.complaints, []);
+  });
+
+  test('files can be dropped anywhere, which is shown while they are dragged, and pasted', async () => {
+    await using opened = await web.open();
+    const { page } = opened;
+    await page.getByText('requests left').waitFor();
+    const bytes = [...picture];
+    const fire = (type: string, name: string) =>
+      page.evaluate(
+        `(() => {
+          const transfer = new DataTransfer();
+          transfer.items.add(new File([new Uint8Array(${JSON.stringify(bytes)})], '${name}', { type: 'image/jpeg' }));
+          const Kind = '${type}' === 'paste' ? ClipboardEvent : DragEvent;
+          const given = { bubbles: true, cancelable: true, dataTransfer: transfer, clipboardData: transfer };
+          document.querySelector('footer').dispatchEvent(new Kind('${type}', given));
+        })()`,
+      );
+    await fire('dragover', 'dropped.jpg');
+    await page.getByText('Drop to upload').waitFor();
+    await fire('drop', 'dropped.jpg');
+    await says(page, '1 of 1 uploaded');
+    assert.equal(await page.getByText('Drop to upload').count(), 0);
+    await fire('paste', 'pasted.jpg');
+    await says(page, '2 of 2 uploaded');
+    assert.deepEqual(opened.complaints, []);
+  });
+
+  test('album and expiry go along, and stay for the next files', async () => {
+    await using opened = await web.open();
+    const { page } = opened;
+    await page.getByLabel('Album').fill('Alps');
+    await page.getByLabel('Delete after').selectOption('1 day');
+    const answered = page.waitForResponse((answer) => isPost(answer.url()));
+    await choose(page, 'a.jpg');
+    const { data } = await (await answered).json();
+    assert.equal(data.album, 'Alps');
+    assert.equal(Date.parse(data.expires_at) - Date.parse(data.uploaded_at), 24 * 3_600_000);
+    await says(page, '1 of 1 uploaded');
+    assert.equal(await page.getByLabel('Album').inputValue(), 'Alps');
+  });
+
+  test('what is no picture is refused in words; an empty file is not even sent', async () => {
+    await using opened = await web.open();
+    const { page } = opened;
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (isPost(request.url())) sent.push(request.url());
+    });
+    await page.locator('input[type=file]').setInputFiles([
+      { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') },
+      { name: 'nothing.png', mimeType: 'image/png', buffer: Buffer.alloc(0) },
+    ]);
+    await page.getByText('This is not an image that can be taken. Accepted: JPEG, PNG').waitFor();
+    await page.getByText('Not sent: the file is empty.').waitFor();
+    assert.equal(sent.length, 1);
+    assert.equal(await page.getByRole('button', { name: /again/ }).count(), 0);
+    assert.deepEqual(withoutRefusals(opened.complaints), []);
+  });
+
+  test('an answer lost on the way makes no second image when it is tried again', async () => {
+    await using opened = await web.open();
+    const { page } = opened;
+    const keys: (string | undefined)[] = [];
+    const ids: string[] = [];
+    let cut = true;
+    await page.route('**/api/v1/upload', async (route) => {
+      keys.push(route.request().headers()['idempotency-key']);
+      const answer = await route.fetch();
+      ids.push((await answer.json()).data.id);
+      await (cut ? route.abort('connectionreset') : route.fulfill({ response: answer }));
+    });
+    await choose(page, 'a.jpg');
+    await page.getByText('The connection was lost.').waitFor();
+    cut = false;
+    await page.getByRole('button', { name: 'Try a.jpg again' }).click();
+    await says(page, '1 of 1 uploaded');
+    assert.equal(keys.length, 2);
+    assert.equal(keys[0], keys[1]);
+    assert.equal(ids[0], ids[1]);
+    assert.deepEqual(withoutRefusals(opened.complaints), []);
+  });
+
+  test('a line that is down is said, and nothing is tried unasked', async () => {
+    await using opened = await web.open();
+    const { page, context } = opened;
+    await page.getByText('requests left').waitFor();
+    await context.setOffline(true);
+    await choose(page, 'a.jpg', 'b.jpg');
+    await page.getByText('The connection was lost.').nth(1).waitFor();
+    await context.setOffline(false);
+    await page.getByRole('button', { name: 'Try all again' }).click();
+    await says(page, '2 of 2 uploaded');
+  });
+
+  test('when the service asks to wait it waits, says so, and goes on by itself', async () => {
+    await using opened = await web.open();
+    const { page } = opened;
+    const times: number[] = [];
+    await page.route('**/api/v1/upload', async (route) => {
+      times.push(Date.now());
+      if (times.length > 1) return route.continue();
+      const error = { code: 'RATE_LIMIT_EXCEEDED', message: 'Rate limit exceeded.', retry_after: 2 };
+      await route.fulfill({ status: 429, headers: { 'retry-after': '2' }, json: { success: false, error } });
+    });
+    await choose(page, 'a.jpg');
+    await page.getByText('The hourly limit is reached. Goes on by itself in').waitFor();
+    await says(page, '1 of 1 uploaded');
+    assert.equal(times.length, 2);
+    assert.ok((times[1] ?? 0) - (times[0] ?? 0) >= 1_900);
+  });
+
+  test('one file or all can be cancelled; leaving meanwhile is asked about', async () => {
+    await using opened = await web.open();
+    const { page } = opened;
+    const names = ['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg', 'e.jpg'];
+    let held = 0;
+    // Never answered.
+    await page.route('**/api/v1/upload', () => {
+      held += 1;
+    });
+    await choose(page, ...names);
+    await page.getByRole('progressbar', { name: 'Upload of e.jpg' }).waitFor();
+    await page.waitForFunction(`document.querySelectorAll('.upload-row').length === 5`);
+    await page.getByRole('button', { name: 'Cancel b.jpg' }).click();
+    assert.equal(await page.locator('.upload-row').count(), 4);
+    const asked = new Promise<string>((resolve) => page.once('dialog', (dialog) => resolve(dialog.type())));
+    await page.close({ runBeforeUnload: true });
+    assert.equal(await asked, 'beforeunload');
+    await page.getByRole('button', { name: 'Cancel all' }).click();
+    assert.equal(await page.locator('.upload-row').count(), 0);
+    assert.ok(held >= 3 && held <= 4, `${held} were sent`);
+  });
+
+  test('this browser remembers its uploads, can delete them, and forgets them when told to', async () => {
+    await using opened = await web.open();
+    const { page } = opened;
+    await choose(page, 'kept.jpg', 'gone.jpg');
+    await says(page, '2 of 2 uploaded');
+    await page.reload();
+    const tiles = page.locator('.history-tile');
+    await tiles.nth(1).waitFor();
+    const address = (await tiles.filter({ hasText: 'gone.jpg' }).getByRole('link').getAttribute('href')) ?? '';
+    await page.getByRole('button', { name: 'Actions for gone.jpg' }).click();
+    await page.getByRole('menuitem', { name: 'Delete image' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete image' }).click();
+    await page.getByText('Image deleted').waitFor();
+    assert.equal((await fetch(address)).status, 404);
+    await page.getByRole('button', { name: 'Forget all' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Forget all' }).click();
+    await tiles.first().waitFor({ state: 'detached' });
+    assert.equal(await page.evaluate(`localStorage.getItem('imgd.uploads')`), '[]');
+    assert.deepEqual(opened.complaints, []);
+  });
+
+  test('after signing in, earlier uploads can be taken into the account', async () => {
+    await using opened = await web.open();
+    const { page, context } = opened;
+    await choose(page, 'mine.jpg', 'too.jpg');
+    await says(page, '2 of 2 uploaded');
+    const data = { email: 'claims@example.org', password: 'correct horse', session: true };
+    await context.request.post(`${web.base}/api/v1/auth/register`, { data });
+    await page.reload();
+    await page.getByRole('heading', { name: 'Take 2 earlier uploads into your account?' }).waitFor();
+    await page.getByRole('button', { name: 'Take them in' }).click();
+    await page.getByText('2 images are now yours').waitFor();
+    const { data: listed } = await (await context.request.get(`${web.base}/api/v1/images`)).json();
+    assert.equal(listed.images.length, 2);
+    assert.equal(await page.locator('.history-tile').count(), 0);
+  });
+
+  test('hostile file names are shown as they are and run nothing', async () => {
+    await using opened = await web.open();
+    const { page } = opened;
+    const names = [
+      '"><img src=x onerror=alert(1)>.jpg',
+      "'+alert(2)+'.jpg",
+      '{{7*7}}<script>alert(3)<\u002fscript>.jpg',
+      '‮gpj.exe.jpg',
+    ];
+    await choose(page, ...names);
+    await says(page, '4 of 4 uploaded');
+    await page.reload();
+    await page.locator('.history-tile').nth(3).waitFor();
+    assert.deepEqual(opened.complaints, []);
+  });
+
+  test('it works by keyboard alone', async () => {
+    await using opened = await web.open('/', { permissions: ['clipboard-read', 'clipboard-write'] });
+    const { page } = opened;
+    await page.getByText('requests left').waitFor();
+    const tabTo = async (name: string) => {
+      for (let i = 0; i < 40; i += 1) {
+        await page.keyboard.press('Tab');
+        if (String(await page.evaluate('document.activeElement.textContent')).includes(name)) return;
+      }
+      assert.fail(`${name} is not reached`);
+    };
+    await tabTo('Choose images');
+    const chooser = page.waitForEvent('filechooser');
+    await page.keyboard.press('Enter');
+    await (await chooser).setFiles([jpeg('a.jpg')]);
+    await says(page, '1 of 1 uploaded');
+    await tabTo('Copy it');
+    await page.keyboard.press('Enter');
+    await page.getByText('Direct link copied').waitFor();
+    assert.match(String(await page.evaluate('navigator.clipboard.readText()')), /\/i\/\w+\.jpg$/);
+  });
+});
+
+describe('the limits on the upload page', { skip: noChromium, timeout: 60_000 }, () => {
+  test('they are said before, and a file above them is not sent', async () => {
+    const plans = '{"anonymous":{"requestsPerHour":3,"maxFileBytes":1000}}';
+    await using web = await startWeb({ env: { IMGD_PLANS: plans } });
+    await using opened = await web.open();
+    const { page } = opened;
+    await page.getByText('up to 1,000 B each').waitFor();
+    await page.getByText('3 of 3 requests left this hour').waitFor();
+    const large = { name: 'large.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(1_001) };
+    let sent = 0;
+    page.on('request', (request) => {
+      if (request.method() === 'POST') sent += 1;
+    });
+    await page.locator('input[type=file]').setInputFiles([large]);
+    await page.getByText('Not sent: 1,001 B is more than the 1,000 B of your plan.').waitFor();
+    assert.equal(sent, 0);
+  });
+});

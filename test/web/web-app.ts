@@ -1,0 +1,50 @@
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { startApp, type TestApp, type TestAppOptions } from '../support/start-app.ts';
+import { webBuild } from '../support/web-build.ts';
+import { launchBrowser } from './browser.ts';
+import { type OpenedPage, openPage } from './open-page.ts';
+
+/** A service with the browser application, and a browser to use it with. */
+export interface WebApp extends AsyncDisposable {
+  app: TestApp;
+  browser: Browser;
+  /** Under the name that links have, so that sessions hold for pages of images too. */
+  base: string;
+  /** Opens a page of the application. */
+  open(path?: string, options?: BrowserContextOptions): Promise<OpenedPage>;
+  /** The same, signed in to a new account. */
+  openAs(email: string, path?: string, options?: BrowserContextOptions): Promise<OpenedPage>;
+}
+
+export const PASSWORD = 'correct horse battery';
+
+/** Starts both; one of each serves a whole test file. */
+export async function startWeb(options: TestAppOptions = {}): Promise<WebApp> {
+  const app = await startApp({ ...options, webDir: await webBuild() });
+  const browser = await launchBrowser();
+  const base = app.url.replace('127.0.0.1', 'localhost');
+  const open = (path = '/', more: BrowserContextOptions = {}) => openPage(browser, base + path, more);
+  return {
+    app,
+    browser,
+    base,
+    open,
+    async openAs(email, path = '/', more = {}) {
+      const opened = await openPage(browser, undefined, more);
+      const data = { email, password: PASSWORD, session: true };
+      const answer = await opened.context.request.post(`${base}/api/v1/auth/register`, { data });
+      if (!answer.ok()) throw new Error(`not registered: ${await answer.text()}`);
+      await opened.page.goto(base + path);
+      return opened;
+    },
+    async [Symbol.asyncDispose]() {
+      await browser.close();
+      await app[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** What remains to complain about when the browser's note on a refused request is expected. */
+export function withoutRefusals(complaints: readonly string[]): string[] {
+  return complaints.filter((text) => !text.startsWith('Failed to load resource'));
+}
