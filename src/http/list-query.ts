@@ -73,6 +73,6 @@ export function nextLink(baseUrl: string, url: string, cursor: string | null): R
 }
 
 /** A count with its noun. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+export function counted(count: number, noun: string, show: (count: number) => string = String): string {
+  return `${show(count)} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -27,7 +27,7 @@ export function albumPage({ album, token, items, nextCursor, isFirst }: AlbumPar
 <header class="album-head">
 <h1><bdi>${name}</bdi></h1>
 ${description === null ? null : html`<p class="album-text" dir="auto">${description}</p>`}
-<p class="summary"><span>${humanCount(count)} ${counted(count, 'image').replace(/^\d+ /, '')}</span> <span>${humanSize(bytes)}</span></p>
+<p class="summary"><span>${counted(count, 'image', humanCount)}</span> <span>${humanSize(bytes)}</span></p>
 </header>
 ${
   items.length === 0
