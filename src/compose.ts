@@ -165,6 +165,7 @@ export async function compose(config: Config, { clock = systemClock, webDir }: C
     variantWidths: config.imaging.variantWidths,
     avifBudgetSeconds: config.imaging.avifBudgetSeconds,
     variantFlights: createSingleFlight(),
+    memoryAnswers: { count: 0 },
     hotBlobs: cacheOfBytes(config.storage.memoryCacheBytes),
     views,
     statistics,

@@ -13,6 +13,8 @@ import type { WebApp } from './web-app.ts';
 
 /** What the HTTP side needs; adapters are chosen elsewhere. */
 export interface HttpDeps extends UploadDeps, BlobReading, VariantDeps {
+  /** Requests that were answered from memory since the start, before any routing. */
+  memoryAnswers: { count: number };
   /** Presets of variants, in pixels. */
   variantWidths: readonly number[];
   images: ImageReader;

@@ -40,6 +40,7 @@ export function createHotDelivery(
         response.end(answer.range === undefined ? bytes : bytes.subarray(answer.range.start, answer.range.end + 1));
         if (part === 'original') deps.views.count(id);
       }
+      deps.memoryAnswers.count++;
       onSent(request, answer.status);
       return true;
     } catch {

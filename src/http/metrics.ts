@@ -15,7 +15,7 @@ export interface Metrics {
 }
 
 /** Collects the figures in a registry of their own; each is looked up when it is asked for. */
-export function createMetrics(deps: Pick<HttpDeps, 'db' | 'decoder' | 'statistics'>): Metrics {
+export function createMetrics(deps: Pick<HttpDeps, 'db' | 'decoder' | 'statistics' | 'memoryAnswers'>): Metrics {
   const register = new Registry();
   const registers = [register];
   collectDefaultMetrics({ register, prefix: 'imgd_' });
@@ -48,6 +48,15 @@ export function createMetrics(deps: Pick<HttpDeps, 'db' | 'decoder' | 'statistic
         const code = refusalCodeOf(name);
         if (code !== undefined) this.inc({ code }, value);
       }
+    },
+  });
+  new Counter({
+    name: 'imgd_memory_answers_total',
+    help: 'Requests for image files that were answered from memory; their durations are not counted.',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(deps.memoryAnswers.count);
     },
   });
   new Gauge({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { assertRefused, register, upload, uploaded } from '../support/api.ts';
+import { assertRefused, at, register, upload, uploaded } from '../support/api.ts';
 import { createFakeClock } from '../support/clock.ts';
 import { accountOf, bearer, bulk, call, smallPng } from '../support/requests.ts';
 import { dataOf } from '../support/sign-in.ts';
@@ -94,7 +94,8 @@ describe('GET /metrics', () => {
     await using app = await startApp({ env: { IMGD_METRICS_TOKEN: 'a-long-secret' } });
     await assertRefused(get(app), 401, 'MISSING_API_KEY');
     await assertRefused(get(app, 'another'), 401, 'INVALID_API_KEY');
-    const { size } = await uploaded(upload(app, await smallPng(6)));
+    const { size, links } = await uploaded(upload(app, await smallPng(6)));
+    for (let time = 1; time <= 3; time++) await (await fetch(at(app, links.thumbnail))).arrayBuffer();
     await assertRefused(call(app, 'GET', '/image/aaaaaaaaaaaa'), 404, 'IMAGE_NOT_FOUND');
     const answer = await get(app, 'a-long-secret');
     assert.match(answer.headers.get('content-type') ?? '', /^text\/plain/);
@@ -106,6 +107,7 @@ describe('GET /metrics', () => {
       'imgd_refusals_total{code="IMAGE_NOT_FOUND"} 1',
       'imgd_request_duration_seconds_count{method="POST",route="/api/v1/upload",status="200"} 1',
       'imgd_request_duration_seconds_count{method="GET",route="/api/v1/image/:id",status="404"} 1',
+      'imgd_memory_answers_total 2',
       'imgd_decoder_jobs{state="waiting"} 0',
       'imgd_jobs{state="dead"} 0',
     ]) {
