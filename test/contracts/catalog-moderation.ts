@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { describe, it, type TestContext } from 'node:test';
+import { findAdministered, listAdministered } from '../../src/catalog/account-admin.ts';
+import { addAudit, listAudit } from '../../src/catalog/audit.ts';
+import { blocksByLooks, deleteBlock, findBlock, insertBlock } from '../../src/catalog/blocks.ts';
+import { findImage, findKeptImage } from '../../src/catalog/images.ts';
+import { migrate } from '../../src/catalog/migrate.ts';
+import { listQuarantine, quarantineAccount, quarantineImage, releaseAccount } from '../../src/catalog/quarantine.ts';
+import type { Db, Tx } from '../../src/catalog/schema.ts';
+import { addStatistics, countTotals, listStatistics } from '../../src/catalog/statistics.ts';
+import { makeAccount, makeImage, NOW, type OpenCatalog } from './catalog-support.ts';
+
+const HASHES = 10_000;
+const AT_ONCE = 500;
+const INSTANT = { nowMs: NOW, hasEdge: false };
+
+const tx = <T>(db: Db, work: (inner: Tx) => Promise<T>): Promise<T> => db.transaction().execute(work);
+
+/** A hash that differs in so many bits, each in another byte as far as there are bytes. */
+function flipped(hash: string, bits: number): string {
+  const bytes = Buffer.from(hash, 'hex');
+  for (let bit = 0; bit < bits; bit++) bytes[bit % 8] = (bytes[bit % 8] ?? 0) ^ (1 << Math.floor(bit / 8));
+  return bytes.toString('hex');
+}
+
+const block = (changes: { stored?: string; uploaded?: string | null; hash?: string | null }) => ({
+  image_id: 'aaaaaaaaaaaa',
+  stored_sha256: changes.stored ?? randomBytes(32).toString('hex'),
+  uploaded_sha256: changes.uploaded ?? null,
+  perceptual_hash: changes.hash ?? null,
+  reason: 'a test',
+  created_at: NOW,
+  created_by: null,
+});
+
+/** What the catalog does on every database for those who moderate and administer. */
+export function catalogModerationContract(name: string, open: OpenCatalog): void {
+  async function setUp(t: TestContext): Promise<{ db: Db; other: Db }> {
+    const under = await open();
+    t.after(under.close);
+    const { db } = await under.connect();
+    await migrate(db);
+    return { db, other: (await under.connect()).db };
+  }
+
+  describe(`catalog contract, moderation: ${name}`, () => {
+    it('finds a block by each of the two files, and by looks up to the distance given', async (t) => {
+      const { db } = await setUp(t);
+      assert.equal(await blocksByLooks(db), false);
+      const hash = randomBytes(8).toString('hex');
+      const id = await tx(db, (inner) => insertBlock(inner, block({ stored: 'stored', uploaded: 'came', hash })));
+      assert.equal(await blocksByLooks(db), true);
+      const find = (files: [string, string], perceptualHash: string | null, distance: number) =>
+        findBlock(db, { uploadedSha256: files[0], storedSha256: files[1], perceptualHash }, distance);
+      for (const file of ['stored', 'came']) {
+        assert.equal(await find([file, 'x'], null, 0), id);
+        assert.equal(await find(['x', file], null, 0), id);
+      }
+      assert.equal(await find(['x', 'y'], null, 7), undefined);
+      for (let bits = 0; bits <= 8; bits++) {
+        for (const distance of [0, 4, 7]) {
+          const found = await find(['x', 'y'], flipped(hash, bits), distance);
+          assert.equal(found, bits <= distance ? id : undefined, `${bits} bits, ${distance} allowed`);
+        }
+      }
+      assert.equal((await tx(db, (inner) => deleteBlock(inner, id)))?.stored_sha256, 'stored');
+      assert.equal(await blocksByLooks(db), false);
+      assert.equal(await find(['stored', 'came'], hash, 7), undefined);
+    });
+
+    it('looks at few of ten thousand hashes', async (t) => {
+      const { db } = await setUp(t);
+      const hashes = Array.from({ length: HASHES }, () => randomBytes(8).toString('hex'));
+      const ids = hashes.map((_, i) => `blk_${i}`);
+      await tx(db, async (inner) => {
+        for (let i = 0; i < HASHES; i += AT_ONCE) {
+          const some = hashes.slice(i, i + AT_ONCE).map((hash, j) => ({ id: ids[i + j] ?? '', ...block({ hash }) }));
+          await inner.insertInto('blocks').values(some).execute();
+          const bands = some.flatMap(({ id, perceptual_hash }) =>
+            [...Buffer.from(perceptual_hash ?? '', 'hex')].map((byte, at) => ({ band: at * 256 + byte, block_id: id })),
+          );
+          await inner.insertInto('block_bands').values(bands).execute();
+        }
+      });
+      const at = 1_234;
+      const perceptualHash = flipped(hashes[at] ?? '', 4);
+      const fingerprints = { uploadedSha256: 'x', storedSha256: 'y', perceptualHash };
+      assert.equal(await findBlock(db, fingerprints, 4), ids[at]);
+      const { candidates } = await db
+        .selectFrom('block_bands')
+        .select((eb) => eb.fn.countAll<number>().as('candidates'))
+        .where(
+          'band',
+          'in',
+          [...Buffer.from(perceptualHash, 'hex')].map((byte, i) => i * 256 + byte),
+        )
+        .executeTakeFirstOrThrow();
+      assert.ok(Number(candidates) < HASHES / 20, `${candidates} looked at`);
+    });
+
+    it('hides images from everybody, by account too, and shows again those of the same cause', async (t) => {
+      const { db } = await setUp(t);
+      const accountId = await makeAccount(db);
+      const [first, second] = [
+        await makeImage(db, { account_id: accountId }),
+        await makeImage(db, { account_id: accountId }),
+      ];
+      const by = { cause: 'administrator', reason: null } as const;
+      assert.equal(await tx(db, (inner) => quarantineImage(inner, first.id, by, INSTANT)), true);
+      assert.equal(await tx(db, (inner) => quarantineImage(inner, first.id, by, INSTANT)), false);
+      const later = { ...INSTANT, nowMs: NOW + 1 };
+      const hidden = await tx(db, (inner) =>
+        quarantineAccount(inner, accountId, { cause: 'account', reason: 'x' }, later),
+      );
+      assert.equal(hidden, 1);
+      assert.equal(await findImage(db, second.id, NOW), undefined);
+      assert.equal((await findKeptImage(db, second.id, NOW))?.quarantine_reason, 'x');
+      const page = await listQuarantine(db, undefined, NOW, 1);
+      assert.deepEqual(
+        page.map(({ id }) => id),
+        [second.id],
+      );
+      const rest = await listQuarantine(db, { value: NOW + 1, id: second.id }, NOW, 10);
+      assert.deepEqual(
+        rest.map(({ id }) => id),
+        [first.id],
+      );
+      assert.equal(await tx(db, (inner) => releaseAccount(inner, accountId, 'account')), 1);
+      assert.equal((await findImage(db, second.id, NOW))?.id, second.id);
+      assert.equal(await findImage(db, first.id, NOW), undefined);
+    });
+
+    it('adds figures up, whoever adds at the same time', async (t) => {
+      const { db, other } = await setUp(t);
+      const day = '2026-11-21';
+      const add = (on: Db, names: string[]) =>
+        addStatistics(
+          on,
+          names.map((figure) => ({ day, name: figure, value: 2 })),
+        );
+      await Promise.all(
+        Array.from({ length: 10 }, (_, i) => (i % 2 === 0 ? add(db, ['a', 'b']) : add(other, ['b', 'a']))),
+      );
+      await addStatistics(db, [{ day: '2026-11-20', name: 'a', value: 7 }]);
+      const rows = (await listStatistics(db, day)).map(({ name: figure, value }) => [figure, value]);
+      assert.deepEqual(rows.sort(), [
+        ['a', 20],
+        ['b', 20],
+      ]);
+    });
+
+    it('keeps entries of the audit log with the address that their actor had', async (t) => {
+      const { db } = await setUp(t);
+      const actorId = await makeAccount(db, 'then@example.com');
+      const entry = { actorId, action: 'image.takedown', subject: 'x', details: { reason: 'a test' } };
+      await addAudit(db, entry, NOW);
+      await addAudit(db, { ...entry, actorId: null }, NOW + 1);
+      await db.updateTable('accounts').set({ email: 'now@example.com' }).where('id', '=', actorId).execute();
+      const [newest] = await listAudit(db, undefined, 1);
+      assert.deepEqual([newest?.at, newest?.actor_id, newest?.actor_email], [NOW + 1, null, null]);
+      const [older, ...more] = await listAudit(db, { value: NOW + 1, id: newest?.id ?? '' }, 5);
+      assert.deepEqual(more, []);
+      assert.deepEqual(
+        [older?.actor_email, JSON.parse(older?.details ?? '')],
+        ['then@example.com', { reason: 'a test' }],
+      );
+    });
+
+    it('counts what accounts keep, and finds them by any part of their names', async (t) => {
+      const { db } = await setUp(t);
+      const accountId = await makeAccount(db, 'ada_%@example.com');
+      await makeAccount(db, 'adaxyz@example.com');
+      const image = await makeImage(db, { account_id: accountId });
+      const found = await findAdministered(db, accountId);
+      assert.deepEqual([found?.images, found?.bytes], [1, image.size_bytes]);
+      const emails = async (text: string) =>
+        (await listAdministered(db, { text }, undefined, 10)).map(({ email }) => email);
+      assert.deepEqual(await emails('ADA_'), ['ada_%@example.com']);
+      assert.deepEqual(await emails('\\'), []);
+      assert.equal((await emails('ada')).length, 2);
+      assert.deepEqual(await countTotals(db), { images: 1, bytes: image.size_bytes, accounts: 2, albums: 0, blobs: 2 });
+    });
+  });
+}
