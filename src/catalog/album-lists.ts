@@ -40,10 +40,10 @@ export async function findAlbumFacts(
   return (await withFacts(db, rows, nowMs))[0];
 }
 
-/** The album that its owner has made public under this token. */
+/** The album that its owner has made public under this token; what is in quarantine does not count. */
 export async function findPublicAlbum(db: Db, token: string, nowMs: number): Promise<AlbumFacts | undefined> {
   const rows = await albumsWithCover(db, nowMs).where('public_token', '=', token).execute();
-  return (await withFacts(db, rows, nowMs))[0];
+  return (await withFacts(db, rows, nowMs, { shownOnly: true }))[0];
 }
 
 /** Albums with the ids of their covers. */
@@ -69,7 +69,12 @@ function albumsWithCover(db: Db, nowMs: number) {
 type FoundRow = AlbumRow & { cover_id: string | null };
 
 /** Adds what the images of the albums come to: one pass over an index for all albums together. */
-async function withFacts(db: Db, rows: readonly FoundRow[], nowMs: number): Promise<AlbumFacts[]> {
+async function withFacts(
+  db: Db,
+  rows: readonly FoundRow[],
+  nowMs: number,
+  { shownOnly = false } = {},
+): Promise<AlbumFacts[]> {
   const [first] = rows;
   if (first === undefined) return [];
   const sums = await db
@@ -82,6 +87,7 @@ async function withFacts(db: Db, rows: readonly FoundRow[], nowMs: number): Prom
       rows.map(({ id }) => id),
     )
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', nowMs)]))
+    .$if(shownOnly, (query) => query.where('quarantined_at', 'is', null))
     .groupBy('album_id')
     .execute();
   const sumOf = new Map(sums.map((sum) => [sum.album_id, sum]));

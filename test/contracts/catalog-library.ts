@@ -217,7 +217,12 @@ export function catalogLibraryContract(name: string, open: OpenCatalog): void {
       const { db, accountId, albumId } = await setUp(t);
       assert.equal(await findPublicAlbum(db, 'token', NOW), undefined);
       await updateAlbum(db, accountId, albumId, { public_token: 'token' });
-      assert.equal((await findPublicAlbum(db, 'token', NOW))?.id, albumId);
+      const inAlbum = { account_id: accountId, album_id: albumId };
+      await makeImage(db, inAlbum);
+      await makeImage(db, { ...inAlbum, quarantined_at: NOW });
+      const album = await findPublicAlbum(db, 'token', NOW);
+      assert.deepEqual([album?.id, album?.image_count], [albumId, 1], 'what is in quarantine does not count');
+      assert.equal((await findAlbumFacts(db, accountId, albumId, NOW))?.image_count, 2, 'but for the owner');
       const another = await insertAlbum(db, { accountId, name: 'x', description: null }, NOW);
       await assert.rejects(
         updateAlbum(db, accountId, another ?? '', { public_token: 'token' }),
