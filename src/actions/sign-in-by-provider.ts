@@ -6,6 +6,7 @@ import { AppError } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
 import { hashToken } from '../core/tokens.ts';
 import type { Identity, IdentityProvider, PendingSignIn } from '../identity/port.ts';
+import type { Statistics } from './count-statistics.ts';
 import { type OpenedSession, openSession, type SessionDeps, type SessionOrigin } from './open-session.ts';
 import { normalizeEmail } from './register-account.ts';
 
@@ -18,6 +19,8 @@ export interface ProviderDeps extends SessionDeps {
   provider: IdentityProvider;
   /** Whether somebody who has no account gets one. */
   registrationOpen: boolean;
+  /** Where there is nobody who wants to know, nothing is counted. */
+  statistics?: Pick<Statistics, 'count'>;
 }
 
 /**
@@ -90,5 +93,6 @@ async function makeAccount(deps: ProviderDeps, tx: Tx, identity: Identity): Prom
   if (!(await insertIdentity(tx, { issuer, subject, accountId: account.id, createdAt }))) {
     throw new AppError('SIGN_IN_FAILED', { detail: 'Begin again.' });
   }
+  deps.statistics?.count('registrations');
   return { ...account, isSuspended: false };
 }

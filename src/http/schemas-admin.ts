@@ -103,7 +103,7 @@ const DayFigures = Type.Object({
   uploads: Type.Integer({ description: 'Images stored.' }),
   upload_bytes: Type.Integer(),
   requests: Type.Integer({ description: 'Requests to the API.' }),
-  refusals: Type.Integer({ description: 'Those that were refused or failed.' }),
+  refusals: Type.Integer({ description: 'Those that were refused or failed, and files of bulk uploads that were.' }),
   views: Type.Integer(),
   deletes: Type.Integer({ description: 'Images deleted or taken down on request.' }),
   registrations: Type.Integer(),

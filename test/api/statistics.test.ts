@@ -38,6 +38,7 @@ describe('GET /api/v1/admin/statistics', () => {
     const files = [
       ['b.png', await smallPng(2)],
       ['c.png', await smallPng(3)],
+      ['text.png', Buffer.from('no picture')],
     ] as const;
     await dataOf(bulk(app, files));
     for (let times = 0; times < 3; times++) {
@@ -54,11 +55,11 @@ describe('GET /api/v1/admin/statistics', () => {
         uploads: 3,
         upload_bytes: first.size * 3,
         requests: 7,
-        refusals: 3,
+        refusals: 4,
         views: 3,
         deletes: 1,
         registrations: 1,
-        refusals_by_code: { INVALID_FILE_TYPE: 1, IMAGE_NOT_FOUND: 2 },
+        refusals_by_code: { INVALID_FILE_TYPE: 2, IMAGE_NOT_FOUND: 2 },
       },
     ]);
     assert.deepEqual(totals, { images: 2, bytes: first.size * 2, accounts: 2, albums: 1, blobs: 4 });

@@ -62,7 +62,12 @@ describe('pages in Chromium', { skip: noChromium, timeout: 120_000 }, () => {
     return { url: public_url ?? '', imageId: id };
   }
 
-  const shownWidth = (page: Page) => page.locator('img.picture').evaluate((picture: Sides) => picture.naturalWidth);
+  /** The width that the page gives the picture, once it is there; the browser may have loaded a narrower variant. */
+  const shownWidth = async (page: Page) => {
+    const picture = page.locator('img.picture');
+    const loaded = await picture.evaluate((shown: Sides) => shown.naturalWidth > 0);
+    return loaded ? Number(await picture.getAttribute('width')) : 0;
+  };
   const field = (page: Page, name: string) => page.getByLabel(name, { exact: true }).and(page.locator('input'));
 
   test('the view page shows the picture, with nothing to complain about', async () => {

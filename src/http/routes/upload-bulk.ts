@@ -52,7 +52,9 @@ export function uploadBulkRoute(api: App, deps: HttpDeps): void {
         if (batch.isEmpty()) throw new AppError('MISSING_FILE');
         const options = { ...imageOptions(deps, caller, fields), atomic: parseFlag(fields, 'atomic') };
         const outcomes = await batch.store(options, (tx, stored) => once.keep(tx, answerOf(stored, deps.imageHost)));
-        return answerOf(outcomes, deps.imageHost);
+        const answer = answerOf(outcomes, deps.imageHost);
+        for (const outcome of outcomes) if (!outcome.ok) deps.statistics.countRefusal(outcome.error.code);
+        return answer;
       });
     },
   );
