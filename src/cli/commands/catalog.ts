@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { copyCatalog } from '../../catalog/copy-catalog.ts';
+import { lockDataDir } from '../../catalog/data-dir-lock.ts';
+import { openPostgresCatalog, openSqliteCatalog } from '../../catalog/database.ts';
+import { migrate } from '../../catalog/migrate.ts';
+import { loadConfig } from '../../config.ts';
+import { printLine } from '../print.ts';
+
+/** Statements that wait for the one transaction, and the transaction itself. */
+const CONNECTIONS = 2;
+
+/** `imgd catalog copy`: moves the catalog from SQLite to PostgreSQL. */
+export function catalogCommand(program: Command): void {
+  const catalog = program.command('catalog').description('move the catalog to another database');
+  catalog
+    .command('copy')
+    .description('copy the catalog of the data directory into an empty PostgreSQL database; no server may run')
+    .requiredOption('--to <url>', 'postgres://user:password@host:5432/database')
+    .action(async ({ to }: { to: string }) => copy(to));
+}
+
+/** @throws Error while a server runs, and when the target has rows already; nothing is changed then */
+async function copy(to: string): Promise<void> {
+  const { config } = loadConfig({ ...process.env, IMGD_DATABASE_URL: to });
+  const dataDir = resolve(config.storage.dataDir);
+  const path = join(dataDir, 'imgd.sqlite');
+  if (!existsSync(path)) throw new Error(`There is no catalog in ${dataDir} (IMGD_DATA_DIR).`);
+  await using opened = new AsyncDisposableStack();
+  const unlock = lockDataDir(join(dataDir, 'imgd.lock'));
+  if (unlock === undefined) {
+    throw new Error(`A server uses ${dataDir}: stop it, so that it writes nothing that would not be copied.`);
+  }
+  opened.defer(unlock);
+  const target = await openPostgresCatalog(to, CONNECTIONS);
+  opened.defer(target.close);
+  const source = openSqliteCatalog(path);
+  opened.defer(source.close);
+  await migrate(source.db);
+  await migrate(target.db);
+  const copied = await copyCatalog(source.db, target.db, ({ table, rows }) => printLine(`${table}: ${rows} rows`));
+  const rows = copied.reduce((sum, table) => sum + table.rows, 0);
+  printLine(`${rows} rows copied and counted; start the service with IMGD_DATABASE_URL now`);
+}
