@@ -1,0 +1,70 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const PROGRAM = fileURLToPath(new URL('../../bin/imgd.js', import.meta.url));
+const PROFILE_MS = 20_000;
+
+/** A service in a process of its own, with an account without hourly limit. */
+export interface BenchService extends AsyncDisposable {
+  url: string;
+  pid: number;
+  dataDir: string;
+  /** API key of an enterprise account. */
+  key: string;
+  /** From the start of the process to the first answer, in milliseconds. */
+  startMs: number;
+}
+
+/**
+ * Starts the service on loopback with everything at its default, but quiet.
+ * @param options.dataDir kept when it ends; otherwise a new one that goes with it
+ * @param options.nodeFlags such as `--cpu-prof`
+ */
+export async function startService(options: { dataDir?: string; nodeFlags?: string[] } = {}): Promise<BenchService> {
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'imgd-bench-')));
+  const env = { ...process.env, IMGD_DATA_DIR: dataDir, IMGD_PORT: '0', IMGD_LOG_LEVEL: 'warn' };
+  const email = `bench-${process.hrtime.bigint()}@example.com`;
+  const said = execFileSync(process.execPath, [PROGRAM, 'account', 'create', email, '--plan', 'enterprise'], {
+    env,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const key = /imgd_[0-9A-Za-z]{38}/.exec(said)?.[0];
+  if (key === undefined) throw new Error(`no key in: ${said}`);
+  const begun = performance.now();
+  const child = spawn(process.execPath, [...(options.nodeFlags ?? []), PROGRAM, 'serve'], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const url = await listening(child);
+  if (!(await fetch(`${url}/readyz`)).ok) throw new Error('the service is not ready');
+  const startMs = performance.now() - begun;
+  return {
+    url,
+    pid: child.pid as number,
+    dataDir,
+    key,
+    startMs,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGTERM');
+      const late = setTimeout(() => child.kill('SIGKILL'), PROFILE_MS);
+      await exited;
+      clearTimeout(late);
+      if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function listening(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`the service ended with code ${code}`)));
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      const url = /imgd listening on (\S+)/.exec(text)?.[1];
+      if (url !== undefined) resolve(url);
+    });
+  });
+}

@@ -1,0 +1,26 @@
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+
+// The reference for uploads: decodes pictures and writes their thumbnails, one after the other, and nothing else. One
+// process runs on each core. Prints how many it made in a second.
+//   node bench/support/thumbnail-loop.ts SECONDS FILE…
+
+sharp.concurrency(1);
+sharp.cache(false);
+const [seconds = '', ...paths] = process.argv.slice(2);
+const output = join(tmpdir(), `imgd-thumbnail-${process.pid}`);
+const begun = performance.now();
+let made = 0;
+while (performance.now() - begun < Number(seconds) * 1_000) {
+  const thumbnail = sharp(paths[made % paths.length] as string, { failOn: 'error', sequentialRead: true })
+    .autoOrient()
+    .resize(320, 320, { fit: 'inside', withoutEnlargement: true });
+  await (paths[0]?.endsWith('.png') ? thumbnail.png({ compressionLevel: 6 }) : thumbnail.jpeg({ quality: 80 })).toFile(
+    output,
+  );
+  made++;
+}
+process.stdout.write(JSON.stringify({ perSecond: (made * 1_000) / (performance.now() - begun) }));
+await rm(output, { force: true });
