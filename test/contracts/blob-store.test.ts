@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
+import { createCachedBlobs } from '../../src/blobs/cached.ts';
 import { createDiskBlobs } from '../../src/blobs/disk.ts';
 import { createMemoryBlobs } from '../../src/blobs/memory.ts';
 import { blobStoreContract } from './blob-store.ts';
@@ -30,5 +31,18 @@ blobStoreContract('memory', async () => {
     peek: async (key) => blobs.get(key),
     keys: async () => [...blobs.keys()],
     close: async () => {},
+  };
+});
+
+blobStoreContract('a cache before memory', async (directory) => {
+  const blobs = new Map<string, Buffer>();
+  const options = { directory: join(directory, 'cache'), maxBytes: 2 ** 24, maxAgeMs: 60_000 };
+  const store = await createCachedBlobs(createMemoryBlobs(blobs), options);
+  return {
+    store,
+    plant: async (key, bytes) => void blobs.set(key, bytes),
+    peek: async (key) => blobs.get(key),
+    keys: async () => [...blobs.keys()],
+    close: async () => store.close(),
   };
 });
