@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { createCachedBlobs } from './blobs/cached.ts';
 import { createDiskBlobs } from './blobs/disk.ts';
 import type { BlobStore } from './blobs/port.ts';
 import { s3PlaceOf } from './blobs/s3-place.ts';
@@ -23,4 +24,21 @@ export async function openBlobs({ storage }: Config, dataDir: string): Promise<O
   const { createS3Blobs } = await import('./blobs/s3.ts');
   const blobs = createS3Blobs(place);
   return { blobs, probe: blobs.probe };
+}
+
+/**
+ * Puts the cache of the settings before a store that is not on this machine. What reads blobs to examine them must not
+ * use it.
+ */
+export async function openBlobCache(
+  { storage }: Config,
+  blobs: BlobStore,
+): Promise<{ cached: BlobStore; close(): void }> {
+  if (storage.blobs === 'disk' || storage.blobCacheBytes === 0) return { cached: blobs, close: () => {} };
+  const cached = await createCachedBlobs(blobs, {
+    directory: resolve(storage.blobCacheDir ?? join(storage.dataDir, 'blob-cache')),
+    maxBytes: storage.blobCacheBytes,
+    maxAgeMs: storage.blobCacheHours * 3_600_000,
+  });
+  return { cached, close: cached.close };
 }

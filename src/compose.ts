@@ -12,7 +12,7 @@ import type { ImageReader } from './catalog/image-reader.ts';
 import { endAllLeases } from './catalog/jobs.ts';
 import { migrate } from './catalog/migrate.ts';
 import { findOrCreateSecret } from './catalog/secrets.ts';
-import { openBlobs } from './compose-blobs.ts';
+import { openBlobCache, openBlobs } from './compose-blobs.ts';
 import { openCatalog, openLimits } from './compose-engines.ts';
 import { openJobs } from './compose-jobs.ts';
 import { screeningOf } from './compose-screening.ts';
@@ -151,6 +151,8 @@ export async function compose(config: Config, { clock = systemClock, webDir }: C
   await recover(storage);
 
   const logger = pino({ level: config.log.level, base: null });
+  const blobs = await openBlobCache(config, storage.blobs);
+  undo.defer(blobs.close);
   const limits = await openLimits(config, logger);
   undo.defer(limits.close);
   const decoder = openDecoder(config, (why) => logger.warn({ why }, 'a decoder process was replaced'));
@@ -160,6 +162,7 @@ export async function compose(config: Config, { clock = systemClock, webDir }: C
   let draining = false;
   const deps: HttpDeps = {
     ...storage,
+    blobs: blobs.cached,
     ...publicAddresses(config, config.http.port),
     decoder,
     variantWidths: config.imaging.variantWidths,
@@ -195,7 +198,7 @@ export async function compose(config: Config, { clock = systemClock, webDir }: C
     isDraining: () => draining,
   };
   const app = await createApp(deps, logger);
-  const jobs = openJobs(config, deps, logger);
+  const jobs = openJobs(config, { ...deps, blobs: storage.blobs }, logger);
   const flushCounts = () =>
     Promise.all([views.flush(), statistics.flush()]).catch((err) => logger.error({ err }, 'counts not written'));
   const flushing = setInterval(flushCounts, FLUSH_COUNTS_MS);

@@ -31,6 +31,25 @@ export const storageSettings = {
     parse: oneOf('disk', 's3'),
     meaning: 'Where originals and thumbnails are kept: `disk` = below the data directory, `s3` = a bucket.',
   },
+  blobCacheBytes: {
+    name: 'IMGD_BLOB_CACHE_BYTES',
+    default: String(2 ** 30),
+    parse: integer(0),
+    meaning:
+      'With `s3`: copies of blobs that were asked for lately are kept on the local disk, up to so many bytes; 0 = none.',
+  },
+  blobCacheDir: {
+    name: 'IMGD_BLOB_CACHE_DIR',
+    default: undefined,
+    parse: anyText,
+    meaning: 'Directory of these copies; one for each node. Default: `blob-cache` below the data directory.',
+  },
+  blobCacheHours: {
+    name: 'IMGD_BLOB_CACHE_HOURS',
+    default: '24',
+    parse: integer(1, 8_760),
+    meaning: 'How long a copy is used; the copies of deleted images that other nodes hold go by then.',
+  },
   s3Bucket: {
     name: 'IMGD_S3_BUCKET',
     default: undefined,
