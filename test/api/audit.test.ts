@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { assertRefused, upload, uploaded } from '../support/api.ts';
-import { accountOf, bearer, call, send, smallPng } from '../support/requests.ts';
+import { accountOf, bearer, call, send, smallPng, storageEnv } from '../support/requests.ts';
 import { dataOf, newPerson, request } from '../support/sign-in.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 
@@ -26,8 +26,10 @@ before(async () => {
 });
 after(() => app[Symbol.asyncDispose]());
 
-const imgd = (...command: string[]) =>
-  run(process.execPath, [program, ...command], { env: { PATH: process.env.PATH, IMGD_DATA_DIR: app.dataDir } });
+const imgd = async (...command: string[]) => {
+  const env = { PATH: process.env.PATH, ...(await storageEnv(app)) };
+  return run(process.execPath, [program, ...command], { env });
+};
 const auditOf = async (subject: string) =>
   (await dataOf<{ entries: Entry[] }>(call(app, 'GET', '/admin/audit?limit=100', admin.key))).entries.filter(
     (entry) => entry.subject === subject,

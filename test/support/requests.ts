@@ -79,10 +79,15 @@ export function bulk(
   return fetch(`${target.url}/api/v1/upload/bulk`, { method: 'POST', headers, body });
 }
 
+/** Settings that lead to the catalog and the blobs of a running server. */
+export async function storageEnv(app: { dataDir: string }): Promise<Record<string, string>> {
+  const [blobs, shared] = [await blobEngine(app.dataDir), await enginesOf(app.dataDir)];
+  return { IMGD_DATA_DIR: app.dataDir, ...blobs?.env, ...shared?.env };
+}
+
 /** The catalog and blobs of a running server, as the command line opens them beside it. */
 export async function storageBeside(app: { dataDir: string }): Promise<Storage> {
-  const [blobs, shared] = [await blobEngine(app.dataDir), await enginesOf(app.dataDir)];
-  const { config } = loadConfig({ IMGD_DATA_DIR: app.dataDir, ...blobs?.env, ...shared?.env });
+  const { config } = loadConfig(await storageEnv(app));
   return openStorageBeside(config);
 }
 
