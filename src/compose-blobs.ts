@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { createCachedBlobs } from './blobs/cached.ts';
 import { createDiskBlobs } from './blobs/disk.ts';
+import { createFallbackBlobs } from './blobs/fallback.ts';
 import type { BlobStore } from './blobs/port.ts';
 import { s3PlaceOf } from './blobs/s3-place.ts';
 import type { Config } from './config.ts';
@@ -12,11 +13,37 @@ export interface OpenedBlobs {
 }
 
 /**
- * Opens the blob store of the settings, without asking it anything yet.
+ * Opens the blob store of the settings, without asking it anything yet; with the old one behind it while it is moved.
  * @throws SettingsError when a setting of the store is missing
  */
-export async function openBlobs({ storage }: Config, dataDir: string): Promise<OpenedBlobs> {
-  if (storage.blobs === 'disk') {
+export async function openBlobs(config: Config, dataDir: string): Promise<OpenedBlobs> {
+  const opened = await openPlace(config, config.storage.blobs, dataDir);
+  const { blobsFallback } = config.storage;
+  if (blobsFallback === undefined || blobsFallback === config.storage.blobs) return opened;
+  const old = await openPlace(config, blobsFallback, dataDir);
+  return {
+    blobs: createFallbackBlobs(opened.blobs, old.blobs),
+    async probe() {
+      await opened.probe();
+      await old.probe();
+    },
+  };
+}
+
+/** The two stores of a move. @throws Error when the settings name only one */
+export async function openMove(config: Config, dataDir: string): Promise<{ from: BlobStore; to: BlobStore }> {
+  const { blobs, blobsFallback } = config.storage;
+  if (blobsFallback === undefined || blobsFallback === blobs) {
+    throw new Error('IMGD_BLOBS_FALLBACK has to name the place to copy from, and IMGD_BLOBS another one.');
+  }
+  const [from, to] = [await openPlace(config, blobsFallback, dataDir), await openPlace(config, blobs, dataDir)];
+  await from.probe();
+  await to.probe();
+  return { from: from.blobs, to: to.blobs };
+}
+
+async function openPlace({ storage }: Config, kind: 'disk' | 's3', dataDir: string): Promise<OpenedBlobs> {
+  if (kind === 'disk') {
     return { blobs: await createDiskBlobs(join(dataDir, 'blobs')), probe: async () => {} };
   }
   const place = s3PlaceOf(storage);

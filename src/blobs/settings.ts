@@ -31,6 +31,12 @@ export const storageSettings = {
     parse: oneOf('disk', 's3'),
     meaning: 'Where originals and thumbnails are kept: `disk` = below the data directory, `s3` = a bucket.',
   },
+  blobsFallback: {
+    name: 'IMGD_BLOBS_FALLBACK',
+    default: undefined,
+    parse: oneOf('disk', 's3'),
+    meaning: 'While blobs are moved: the old place, where those are read that `IMGD_BLOBS` does not have yet.',
+  },
   blobCacheBytes: {
     name: 'IMGD_BLOB_CACHE_BYTES',
     default: String(2 ** 30),

@@ -2,6 +2,7 @@ import { inspect } from 'node:util';
 import { Command, CommanderError } from 'commander';
 import { VERSION } from '../version.ts';
 import { accountCommand } from './commands/account.ts';
+import { blobsCommand } from './commands/blobs.ts';
 import { catalogCommand } from './commands/catalog.ts';
 import { configCommand } from './commands/config.ts';
 import { doctorCommand } from './commands/doctor.ts';
@@ -30,6 +31,7 @@ keyCommand(program);
 configCommand(program);
 migrateCommand(program);
 doctorCommand(program);
+blobsCommand(program);
 catalogCommand(program);
 
 program.addHelpText(

@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { createCachedBlobs } from '../../src/blobs/cached.ts';
 import { createDiskBlobs } from '../../src/blobs/disk.ts';
+import { createFallbackBlobs } from '../../src/blobs/fallback.ts';
 import { createMemoryBlobs } from '../../src/blobs/memory.ts';
 import { blobStoreContract } from './blob-store.ts';
 
@@ -44,5 +45,22 @@ blobStoreContract('a cache before memory', async (directory) => {
     peek: async (key) => blobs.get(key),
     keys: async () => [...blobs.keys()],
     close: async () => store.close(),
+  };
+});
+
+blobStoreContract('a store with the old one behind it', async () => {
+  const [blobs, old] = [new Map<string, Buffer>(), new Map<string, Buffer>()];
+  let planted = 0;
+  return {
+    store: createFallbackBlobs(createMemoryBlobs(blobs), createMemoryBlobs(old)),
+    // By turns in the old one, in both, in the new one.
+    async plant(key, bytes) {
+      const turn = planted++ % 3;
+      if (turn < 2) old.set(key, bytes);
+      if (turn > 0) blobs.set(key, bytes);
+    },
+    peek: async (key) => blobs.get(key) ?? old.get(key),
+    keys: async () => [...new Set([...blobs.keys(), ...old.keys()])],
+    close: async () => {},
   };
 });
