@@ -1,5 +1,6 @@
-import { useId } from 'preact/hooks';
-import { useAlbums } from '../../albums.ts';
+import { useEffect, useId, useState } from 'preact/hooks';
+import { api } from '../../api/api.ts';
+import { useAccount } from '../../session.ts';
 import { useStore } from '../../store.ts';
 import { upload } from '../../texts/upload.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
@@ -10,7 +11,7 @@ import { options } from './queue.ts';
 export function UploadOptions() {
   const { album, expiryHours } = useStore(options);
   const limits = useUsage()?.limits;
-  const albums = useAlbums();
+  const albums = useAlbumNames();
   const listId = useId();
   return (
     <fieldset class="upload-options">
@@ -25,8 +26,8 @@ export function UploadOptions() {
         onInput={({ currentTarget }) => options.set((now) => ({ ...now, album: currentTarget.value }))}
       />
       <datalist id={listId}>
-        {albums.map(({ id, name }) => (
-          <option key={id} value={name} />
+        {albums.map((name) => (
+          <option key={name} value={name} />
         ))}
       </datalist>
       <SelectField
@@ -44,4 +45,20 @@ export function UploadOptions() {
       </SelectField>
     </fieldset>
   );
+}
+
+/** The albums of the account, to choose from; none for others. */
+function useAlbumNames(): readonly string[] {
+  const accountId = useAccount()?.id;
+  const [names, setNames] = useState<readonly string[]>([]);
+  useEffect(() => {
+    setNames([]);
+    if (accountId === undefined) return;
+    api.get<{ albums: { name: string }[] }>('/albums', { limit: 100 }).then(
+      ({ albums }) => setNames(albums.map(({ name }) => name)),
+      // Albums can be typed as well.
+      () => undefined,
+    );
+  }, [accountId]);
+  return names;
 }
