@@ -1,6 +1,5 @@
-import { useEffect, useId, useState } from 'preact/hooks';
-import { api } from '../../api/api.ts';
-import { useAccount } from '../../session.ts';
+import { useId } from 'preact/hooks';
+import { useAlbums } from '../../albums.ts';
 import { useStore } from '../../store.ts';
 import { upload } from '../../texts/upload.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
@@ -11,7 +10,7 @@ import { options } from './queue.ts';
 export function UploadOptions() {
   const { album, expiryHours } = useStore(options);
   const limits = useUsage()?.limits;
-  const albums = useAlbumNames();
+  const albums = useAlbums();
   const listId = useId();
   return (
     <fieldset class="upload-options">
@@ -26,8 +25,8 @@ export function UploadOptions() {
         onInput={({ currentTarget }) => options.set((now) => ({ ...now, album: currentTarget.value }))}
       />
       <datalist id={listId}>
-        {albums.map((name) => (
-          <option key={name} value={name} />
+        {albums.map(({ id, name }) => (
+          <option key={id} value={name} />
         ))}
       </datalist>
       <SelectField
@@ -45,20 +44,4 @@ export function UploadOptions() {
       </SelectField>
     </fieldset>
   );
-}
-
-/** The albums of the account, to choose from; none for others. */
-function useAlbumNames(): readonly string[] {
-  const accountId = useAccount()?.id;
-  const [names, setNames] = useState<readonly string[]>([]);
-  useEffect(() => {
-    setNames([]);
-    if (accountId === undefined) return;
-    api.get<{ albums: { name: string }[] }>('/albums', { limit: 100 }).then(
-      ({ albums }) => setNames(albums.map(({ name }) => name)),
-      // Albums can be typed as well.
-      () => undefined,
-    );
-  }, [accountId]);
-  return names;
 }

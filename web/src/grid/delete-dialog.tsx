@@ -1,0 +1,34 @@
+import { library } from '../texts/library.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { loadUsage } from '../usage.ts';
+import { deleteImages } from './in-batches.ts';
+import { sayOutcome } from './say-outcome.ts';
+
+interface DeleteDialogProps {
+  ids: readonly string[];
+  onDone(gone: ReadonlySet<string>): void;
+  onClose(): void;
+}
+
+/** Asks before images are deleted. */
+export function DeleteDialog({ ids, onDone, onClose }: DeleteDialogProps) {
+  return (
+    <ConfirmDialog
+      title={library.deleteTitle(ids.length)}
+      action={library.deleteAction}
+      danger
+      onClose={onClose}
+      onConfirm={async () => {
+        const outcome = await deleteImages(ids);
+        sayOutcome(outcome, library.deleted);
+        // What somebody else has deleted is gone as well.
+        const missing = outcome.failed.filter(({ code }) => code === 'IMAGE_NOT_FOUND');
+        onClose();
+        onDone(new Set([...outcome.done, ...missing].map(({ id }) => id)));
+        void loadUsage().catch(() => undefined);
+      }}
+    >
+      <p>{library.deleteText}</p>
+    </ConfirmDialog>
+  );
+}

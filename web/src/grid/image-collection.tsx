@@ -1,0 +1,90 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { ImageInfo } from '../../../src/client/types.ts';
+import { useStore } from '../store.ts';
+import { common } from '../texts/common.ts';
+import { Button } from '../ui/button.tsx';
+import { Refusal } from '../ui/refusal.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { ImageDialog } from './image-dialog.tsx';
+import { ImageGrid } from './image-grid.tsx';
+import type { ImageList } from './image-list.ts';
+import { NOTHING_SELECTED, type Selection, without } from './selection.ts';
+import { SelectionBar } from './selection-bar.tsx';
+import './grid.css';
+
+interface ImageCollectionProps {
+  list: ImageList;
+  label: string;
+  total?: number | undefined;
+  staysInList(image: ImageInfo): boolean;
+  /** What is said where there is nothing. */
+  empty: ComponentChildren;
+  onCover?: (id: string) => void;
+  /** Images have left the list. */
+  onGone?: () => void;
+}
+
+/** A list of images as a grid, with everything that can be done to them. */
+export function ImageCollection({ list, label, total, staysInList, empty, onCover, onGone }: ImageCollectionProps) {
+  const { images, hasMore, loading, refusal } = useStore(list.state);
+  const [selection, setSelection] = useState<Selection>(NOTHING_SELECTED);
+  const [open, setOpen] = useState<string>();
+  const [deleting, setDeleting] = useState<string>();
+  useEffect(() => {
+    setSelection(NOTHING_SELECTED);
+    if (list.state.get().images.length === 0) void list.loadMore();
+  }, [list]);
+
+  const gone = (ids: ReadonlySet<string>) => {
+    list.remove(ids);
+    setSelection((now) => without(now, ids));
+    setOpen(undefined);
+    onGone?.();
+  };
+  const shown = images.find(({ id }) => id === open);
+  const selected = images.filter(({ id }) => selection.ids.has(id));
+  const nothing = images.length === 0;
+  return (
+    <>
+      {nothing && !hasMore && !loading && refusal === undefined && empty}
+      {nothing && hasMore && refusal === undefined && <Spinner label={common.loading} />}
+      <ImageGrid
+        list={list}
+        label={label}
+        total={total}
+        selection={selection}
+        onSelect={setSelection}
+        onOpen={setOpen}
+      />
+      {refusal !== undefined && (
+        <Refusal>
+          <p>{refusal}</p>
+          <Button kind="quiet" small onClick={() => void list.loadMore()}>
+            {common.tryAgain}
+          </Button>
+        </Refusal>
+      )}
+      {selected.length > 0 && (
+        <SelectionBar
+          images={selected}
+          list={list}
+          staysInList={staysInList}
+          onClear={() => setSelection(NOTHING_SELECTED)}
+          onGone={gone}
+          onCover={onCover}
+        />
+      )}
+      {shown !== undefined && deleting === undefined && (
+        <ImageDialog
+          image={shown}
+          onChange={list.replace}
+          onDelete={() => setDeleting(shown.id)}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+      {deleting !== undefined && <DeleteDialog ids={[deleting]} onDone={gone} onClose={() => setDeleting(undefined)} />}
+    </>
+  );
+}

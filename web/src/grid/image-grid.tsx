@@ -1,0 +1,145 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useStore } from '../store.ts';
+import { library } from '../texts/library.ts';
+import type { ImageList } from './image-list.ts';
+import { ImageTile } from './image-tile.tsx';
+import { layOut, rowsInView, type TileSizes, tileAfterKey } from './layout.ts';
+import { everySelected, extended, NOTHING_SELECTED, type Selection, toggled } from './selection.ts';
+import { useViewport } from './use-viewport.ts';
+
+interface ImageGridProps {
+  list: ImageList;
+  label: string;
+  /** How many there are where that is known; otherwise as many as have been fetched. */
+  total: number | undefined;
+  selection: Selection;
+  onSelect(selection: Selection): void;
+  /** An image was opened. */
+  onOpen(id: string): void;
+}
+
+const SIZES: TileSizes = { minTileWidth: 150, gap: 12, captionHeight: 48 };
+/** More is fetched when fewer windows than this lie ahead. */
+const WINDOWS_AHEAD = 4;
+
+/**
+ * Images as tiles, of which only those near the window are in the page, however many there are. A list box with several
+ * selections (WAI-ARIA): arrows move, Space selects, Shift with an arrow or a click selects a range, Ctrl+A all that is
+ * loaded, Enter opens.
+ */
+export function ImageGrid({ list, label, total, selection, onSelect, onOpen }: ImageGridProps) {
+  const { images, hasMore, loading } = useStore(list.state);
+  const element = useRef<HTMLDivElement>(null);
+  const { width, top, height } = useViewport(element);
+  const [current, setCurrent] = useState(0);
+  const [wantsFocus, setWantsFocus] = useState(false);
+  const { columns, tileWidth, rowHeight } = layOut(width, SIZES);
+  const rows = Math.ceil(images.length / columns);
+  const range = rowsInView(top, height, rowHeight, rows);
+  const at = Math.min(current, Math.max(0, images.length - 1));
+
+  useEffect(() => {
+    if (hasMore && !loading && rowHeight > 0 && rows * rowHeight - top < height * (1 + WINDOWS_AHEAD))
+      void list.loadMore();
+  }, [hasMore, loading, rows, rowHeight, top, height, list]);
+
+  useLayoutEffect(() => {
+    if (!wantsFocus) return;
+    const tile = element.current?.querySelector<HTMLElement>(`[data-index="${at}"]`);
+    if (tile === null || tile === undefined) {
+      // It is too far away to be in the page: go there first.
+      const row = Math.floor(at / columns);
+      const offset = (element.current?.getBoundingClientRect().top ?? 0) + scrollY;
+      scrollTo({ top: offset + row * rowHeight - innerHeight / 3, behavior: 'instant' });
+      return;
+    }
+    tile.focus({ preventScroll: true });
+    tile.scrollIntoView({ block: 'nearest' });
+    setWantsFocus(false);
+  }, [wantsFocus, at, range.first, range.end]);
+
+  const goTo = (index: number) => {
+    setCurrent(index);
+    setWantsFocus(true);
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const image = images[at];
+    if (image === undefined) return;
+    if (event.key === ' ') {
+      event.preventDefault();
+      onSelect(event.shiftKey ? extended(selection, at, images) : toggled(selection, image.id, at));
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      onOpen(image.id);
+    } else if (event.key === 'Escape') onSelect(NOTHING_SELECTED);
+    else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'a') {
+      event.preventDefault();
+      onSelect(everySelected(images));
+    } else {
+      const next = tileAfterKey(event.key, at, images.length, columns, Math.max(1, Math.floor(height / rowHeight)));
+      if (next === undefined) return;
+      event.preventDefault();
+      if (event.shiftKey) onSelect(extended({ ...selection, anchor: selection.anchor ?? at }, next, images));
+      goTo(next);
+    }
+  };
+
+  const onClick = (event: MouseEvent) => {
+    const tile = (event.target as Element).closest<HTMLElement>('[data-index]');
+    if (tile === null) return;
+    const index = Number(tile.dataset.index);
+    const image = images[index];
+    if (image === undefined) return;
+    setCurrent(index);
+    const onMark = (event.target as Element).closest('[data-mark]') !== null;
+    if (event.shiftKey) onSelect(extended(selection, index, images));
+    else if (event.ctrlKey || event.metaKey || onMark) onSelect(toggled(selection, image.id, index));
+    else onOpen(image.id);
+  };
+
+  const drawn = [];
+  for (let row = range.first; row < range.end; row++) {
+    drawn.push(
+      <div
+        key={row}
+        role="presentation"
+        class="tile-row"
+        style={{ transform: `translateY(${row * rowHeight}px)`, '--tile': `${tileWidth}px`, '--columns': columns }}
+      >
+        {images.slice(row * columns, (row + 1) * columns).map((image, column) => (
+          <ImageTile
+            key={image.id}
+            image={image}
+            index={row * columns + column}
+            count={total ?? (hasMore ? -1 : images.length)}
+            selected={selection.ids.has(image.id)}
+            current={row * columns + column === at}
+          />
+        ))}
+      </div>,
+    );
+  }
+
+  return (
+    <div
+      ref={element}
+      role="listbox"
+      aria-label={label}
+      aria-multiselectable="true"
+      aria-busy={loading}
+      class={selection.ids.size > 0 ? 'grid selecting' : 'grid'}
+      style={{ height: `${Math.max(0, rows * rowHeight - SIZES.gap)}px` }}
+      onKeyDown={onKeyDown}
+      onClick={onClick}
+    >
+      {drawn}
+      {/* The list box always has somewhere for the Tab key to go. */}
+      {(at < range.first * columns || at >= range.end * columns) && images.length > 0 && (
+        <div role="option" aria-selected={false} tabIndex={0} class="visually-hidden" onFocus={() => goTo(at)}>
+          {library.backToCurrent}
+        </div>
+      )}
+    </div>
+  );
+}

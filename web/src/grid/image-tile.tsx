@@ -1,0 +1,46 @@
+import { memo } from 'preact/compat';
+import type { ImageInfo } from '../../../src/client/types.ts';
+import { humanSize } from '../human.ts';
+import { library } from '../texts/library.ts';
+import { Icon } from '../ui/icon.tsx';
+
+interface TileProps {
+  image: ImageInfo;
+  index: number;
+  count: number;
+  selected: boolean;
+  /** The one that the Tab key reaches. */
+  current: boolean;
+}
+
+/** One image of a grid. Clicks and keys are heard by the grid. */
+export const ImageTile = memo(function ImageTile({ image, index, count, selected, current }: TileProps) {
+  const { filename, format, width, height, size, quarantined } = image;
+  return (
+    <div
+      id={`tile-${image.id}`}
+      role="option"
+      aria-selected={selected}
+      aria-posinset={index + 1}
+      aria-setsize={count}
+      aria-label={library.tile(filename, format, width, height)}
+      tabIndex={current ? 0 : -1}
+      class={selected ? 'tile selected' : 'tile'}
+      data-index={index}
+    >
+      <div class="tile-picture">
+        <img src={image.links.thumbnail} alt="" loading="lazy" decoding="async" draggable={false} />
+        <span class="tile-mark" data-mark>
+          <Icon name="check" />
+        </span>
+        {quarantined === true && <span class="tile-flag">{library.quarantined}</span>}
+      </div>
+      <p class="tile-name">
+        <bdi>{filename}</bdi>
+      </p>
+      <p class="tile-facts">
+        {format} · {humanSize(size)}
+      </p>
+    </div>
+  );
+});

@@ -1,0 +1,76 @@
+import { useState } from 'preact/hooks';
+import { ApiError } from '../../api/api-error.ts';
+import { common } from '../../texts/common.ts';
+import { explain } from '../../texts/errors.ts';
+import { albums as words } from '../../texts/library.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextAreaField, TextField } from '../../ui/field.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
+import { useUsage } from '../../usage.ts';
+
+interface AlbumDialogProps {
+  title: string;
+  action: string;
+  name?: string;
+  description?: string | null;
+  onSave(given: { name: string; description: string | null }): Promise<void>;
+  onClose(): void;
+}
+
+/** Name and description of an album, new or not. What was typed stays when it is refused. */
+export function AlbumDialog({ title, action, name = '', description, onSave, onClose }: AlbumDialogProps) {
+  const [given, setGiven] = useState({ name, description: description ?? '' });
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const maxLength = useUsage()?.limits.max_album_length ?? 255;
+  const ofName = error instanceof ApiError && ['ALBUM_EXISTS', 'INVALID_ALBUM'].includes(error.code);
+  const save = async () => {
+    if (given.name.trim() === '') return setError(new ApiError(0, { code: 'INVALID_ALBUM', message: words.nameWrong }));
+    setBusy(true);
+    setError(undefined);
+    try {
+      await onSave({ name: given.name, description: given.description.trim() === '' ? null : given.description });
+    } catch (refused) {
+      setError(refused);
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form
+        class="stack"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!busy) void save();
+        }}
+      >
+        <TextField
+          label={words.name}
+          value={given.name}
+          maxLength={maxLength}
+          required
+          autocomplete="off"
+          error={ofName ? explain(error) : undefined}
+          onInput={({ currentTarget }) => setGiven((now) => ({ ...now, name: currentTarget.value }))}
+        />
+        <TextAreaField
+          label={words.description}
+          optional
+          value={given.description}
+          onInput={({ currentTarget }) => setGiven((now) => ({ ...now, description: currentTarget.value }))}
+        />
+        {error !== undefined && !ofName && <Refusal>{explain(error)}</Refusal>}
+        <div class="choices end">
+          <Button kind="quiet" onClick={onClose}>
+            {common.cancel}
+          </Button>
+          <Button submit busy={busy}>
+            {action}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

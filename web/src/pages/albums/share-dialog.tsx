@@ -1,0 +1,51 @@
+import { useState } from 'preact/hooks';
+import type { Album } from '../../../../src/client/types-library.ts';
+import { api } from '../../api/api.ts';
+import { explain } from '../../texts/errors.ts';
+import { albums as words } from '../../texts/library.ts';
+import { Button } from '../../ui/button.tsx';
+import { CopyField } from '../../ui/copy-field.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
+import { toast } from '../../ui/toast.tsx';
+
+interface ShareDialogProps {
+  album: Album;
+  onChange(album: Album): void;
+  onClose(): void;
+}
+
+/** Makes the link of an album, shows it, and takes it back. */
+export function ShareDialog({ album, onChange, onClose }: ShareDialogProps) {
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
+  const share = async (isPublic: boolean) => {
+    setBusy(true);
+    setRefusal(undefined);
+    try {
+      onChange(await api.patch<Album>(`/albums/${album.id}`, { public: isPublic }));
+      if (!isPublic) toast(words.shareStopped);
+    } catch (error) {
+      setRefusal(explain(error));
+    }
+    setBusy(false);
+  };
+  return (
+    <Dialog title={words.shareTitle} onClose={onClose}>
+      <p>{words.shareText}</p>
+      {album.public_url !== null && <CopyField label={words.shareLink} text={album.public_url} />}
+      {refusal !== undefined && <Refusal>{refusal}</Refusal>}
+      <div class="choices end">
+        {album.public ? (
+          <Button kind="danger" busy={busy} onClick={() => void share(false)}>
+            {words.shareStop}
+          </Button>
+        ) : (
+          <Button busy={busy} onClick={() => void share(true)}>
+            {words.shareStart}
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  );
+}

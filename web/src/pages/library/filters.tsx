@@ -1,0 +1,75 @@
+import { useEffect, useState } from 'preact/hooks';
+import { FORMAT_NAMES } from '../../../../src/core/formats.ts';
+import { useAlbums } from '../../albums.ts';
+import { library } from '../../texts/library.ts';
+import { SelectField, TextField } from '../../ui/field.tsx';
+
+/** Which images are wanted, as the address of the page says it: empty members are left out. */
+export interface Wanted {
+  q: string;
+  /** Id of an album; `none` = those in no album. */
+  album: string;
+  format: string;
+  order: string;
+}
+
+const TYPED_MS = 250;
+
+/** What the library is narrowed down by. */
+export function Filters({ wanted, onChange }: { wanted: Wanted; onChange(change: Partial<Wanted>): void }) {
+  const [text, setText] = useState(wanted.q);
+  const albums = useAlbums();
+  useEffect(() => setText(wanted.q), [wanted.q]);
+  useEffect(() => {
+    if (text === wanted.q) return;
+    const timer = setTimeout(() => onChange({ q: text }), TYPED_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return (
+    <search class="list-filters">
+      <TextField
+        label={library.search}
+        type="search"
+        value={text}
+        autocomplete="off"
+        onInput={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      <SelectField
+        label={library.album}
+        value={wanted.album}
+        onChange={({ currentTarget }) => onChange({ album: currentTarget.value })}
+      >
+        <option value="">{library.allAlbums}</option>
+        <option value="none">{library.noAlbum}</option>
+        {albums.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label={library.format}
+        value={wanted.format}
+        onChange={({ currentTarget }) => onChange({ format: currentTarget.value })}
+      >
+        <option value="">{library.allFormats}</option>
+        {FORMAT_NAMES.map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label={library.order}
+        value={wanted.order}
+        onChange={({ currentTarget }) => onChange({ order: currentTarget.value })}
+      >
+        {Object.entries(library.orders).map(([name, label]) => (
+          <option key={name} value={name}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+    </search>
+  );
+}
