@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { registerAccount } from '../../src/actions/register-account.ts';
+import { storageBeside } from '../support/requests.ts';
+import { noChromium } from './browser.ts';
+import type { OpenedPage } from './open-page.ts';
+import { makeJpeg, uploadAs } from './upload.ts';
+import { PASSWORD, startWeb, type WebApp } from './web-app.ts';
+
+const NAUGHTY = '<img src=x onerror=alert(1)>';
+
+describe('administration', { skip: noChromium, timeout: 180_000 }, () => {
+  let web: WebApp;
+  before(async () => {
+    web = await startWeb();
+  });
+  after(() => web[Symbol.asyncDispose]());
+
+  async function openAsAdmin(path: string, look: object = {}): Promise<OpenedPage> {
+    const email = `${randomUUID()}@example.org`;
+    const storage = await storageBeside(web.app);
+    try {
+      const wanted = { email, password: PASSWORD, name: NAUGHTY, plan: 'free' as const, isAdmin: true };
+      await registerAccount(storage, wanted);
+    } finally {
+      await storage.close();
+    }
+    const opened = await web.open('/login', look);
+    const answer = await opened.context.request.post(`${web.base}/api/v1/auth/login`, {
+      data: { email, password: PASSWORD },
+    });
+    assert.equal(answer.ok(), true, await answer.text());
+    await opened.page.goto(web.base + path);
+    return opened;
+  }
+  async function examine(page: Page, what: string): Promise<void> {
+    await page.evaluate(axe.source);
+    const found = (await page.evaluate(
+      'axe.run().then((result) => result.violations.map((v) => v.id + " " + v.nodes.map((n) => n.html).join()))',
+    )) as string[];
+    assert.deepEqual(found, [], what);
+    assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth')) <= 0, `${what}: width`);
+  }
+
+  test('whoever is no administrator sees nothing of it', async () => {
+    await using opened = await web.openAs('nobody@example.org', '/admin/accounts');
+    await opened.page.getByText('Only administrators see this page.').waitFor();
+    assert.deepEqual(opened.complaints, []);
+  });
+
+  test('a report is decided on; its picture is blurred until somebody asks for it', async () => {
+    const image = await uploadAs(web.app.url, await makeJpeg(160, 120), NAUGHTY);
+    const reported = await fetch(`${web.app.url}/api/v1/image/${image.id}/report`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ reason: 'spam', comment: NAUGHTY }),
+    });
+    assert.equal(reported.status, 200, await reported.text());
+    await using opened = await openAsAdmin('/admin/reports');
+    const { page } = opened;
+    await page.locator('.moderated .blurred').waitFor();
+    await page.getByRole('button', { name: 'Show picture' }).press('Enter');
+    await page.getByRole('button', { name: 'Blur picture' }).waitFor();
+    assert.equal(await page.locator('.blurred').count(), 0);
+    await examine(page, 'reports');
+    await page.getByRole('button', { name: 'Take down', exact: true }).press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Take down' }).press('Enter');
+    await page.getByText('Nothing here').waitFor();
+    assert.equal((await fetch(image.links.direct)).status, 404);
+    await page.getByRole('link', { name: 'Blocks' }).click();
+    await page.getByRole('button', { name: 'Unblock' }).waitFor();
+    await examine(page, 'blocks');
+    await page.getByRole('link', { name: 'Audit log' }).click();
+    await page.getByText('report.resolve').waitFor();
+    await examine(page, 'audit');
+    assert.deepEqual(opened.complaints, []);
+  });
+
+  test('an account gets another plan and is suspended', async () => {
+    await using other = await web.openAs('other@example.org', '/account');
+    await using opened = await openAsAdmin('/admin/accounts');
+    const { page } = opened;
+    await page.getByLabel('Search addresses and names').fill('other@');
+    await page.locator('.admin-lines li').nth(1).waitFor({ state: 'detached' });
+    await page.getByLabel('Plan of other@example.org').selectOption('pro');
+    await page.getByText('Account changed').waitFor();
+    const line = page.locator('.admin-lines li').filter({ hasText: 'other@example.org' });
+    await line.getByRole('button', { name: 'Suspend' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click();
+    await line.getByRole('button', { name: 'Let go on' }).waitFor();
+    const account = await other.context.request.get(`${web.base}/api/v1/account`);
+    assert.equal(account.ok(), false);
+    assert.deepEqual(opened.complaints, []);
+  });
+
+  for (const [colorScheme, width] of [
+    ['light', 390],
+    ['dark', 1280],
+  ] as const) {
+    test(`axe finds nothing on its pages (${colorScheme}, ${width})`, async () => {
+      const look = { colorScheme, viewport: { width, height: 800 }, reducedMotion: 'reduce' };
+      await using opened = await openAsAdmin('/admin', look);
+      const { page } = opened;
+      await page.locator('.day-chart').nth(3).waitFor();
+      await page.getByText('As a table').first().click();
+      await examine(page, 'overview');
+      await page.goto(`${web.base}/admin/accounts`);
+      await page.locator('.admin-lines li').first().waitFor();
+      await examine(page, 'accounts');
+      await page.goto(`${web.base}/admin/jobs`);
+      await page.getByLabel('Show').selectOption('waiting');
+      await page.locator('.admin-lines li').first().waitFor();
+      await examine(page, 'jobs');
+      await page.goto(`${web.base}/admin/quarantine`);
+      await page.getByText('Nothing here').waitFor();
+      await examine(page, 'quarantine');
+      assert.deepEqual(opened.complaints, []);
+    });
+  }
+});

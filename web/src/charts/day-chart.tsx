@@ -1,0 +1,61 @@
+import './charts.css';
+import { useId } from 'preact/hooks';
+import { admin } from '../texts/admin.ts';
+
+interface DayChartProps {
+  title: string;
+  days: readonly { day: string; value: number }[];
+  format(value: number): string;
+}
+
+const WIDTH = 320;
+const HEIGHT = 96;
+
+/** A bar for each day; the same figures as a table for whoever cannot or will not read bars. */
+export function DayChart({ title, days, format }: DayChartProps) {
+  const id = useId();
+  const most = Math.max(1, ...days.map(({ value }) => value));
+  const sum = days.reduce((total, { value }) => total + value, 0);
+  const step = WIDTH / Math.max(1, days.length);
+  return (
+    <figure class="day-chart" aria-labelledby={id}>
+      <figcaption id={id}>
+        {title} <strong>{format(sum)}</strong>
+      </figcaption>
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+        {days.map(({ day, value }, index) => {
+          const height = (value / most) * HEIGHT;
+          return (
+            <rect key={day} x={index * step + 1} width={Math.max(1, step - 2)} y={HEIGHT - height} height={height}>
+              <title>{`${day}: ${format(value)}`}</title>
+            </rect>
+          );
+        })}
+      </svg>
+      <p class="day-chart-ends" aria-hidden="true">
+        <span>{days[0]?.day}</span> <span>{days.at(-1)?.day}</span>
+      </p>
+      <details>
+        <summary>
+          {admin.table} <span class="visually-hidden">{title}</span>
+        </summary>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{admin.day}</th>
+              <th scope="col">{title}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {days.map(({ day, value }) => (
+              <tr key={day}>
+                <th scope="row">{day}</th>
+                <td>{format(value)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </figure>
+  );
+}

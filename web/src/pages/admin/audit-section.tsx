@@ -1,0 +1,26 @@
+import type { AuditEntry } from '../../../../src/client/types-admin.ts';
+import { humanTime } from '../../human.ts';
+import { PagedLines } from './paged-lines.tsx';
+
+/** What administrators have done. */
+export function AuditSection() {
+  return (
+    <PagedLines<AuditEntry>
+      path="/admin/audit"
+      member="entries"
+      line={({ action, subject, at, actor, via, details }) => (
+        <div class="admin-what">
+          <p class="line-name">
+            {action} <code>{subject}</code>
+          </p>
+          <p class="line-text">
+            {humanTime(at)}, {actor?.email ?? actor?.id ?? via}
+          </p>
+          <p class="line-text">
+            <code>{JSON.stringify(details)}</code>
+          </p>
+        </div>
+      )}
+    />
+  );
+}

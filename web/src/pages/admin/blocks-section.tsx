@@ -1,0 +1,57 @@
+import { useState } from 'preact/hooks';
+import type { BlockInfo } from '../../../../src/client/types-admin.ts';
+import { api } from '../../api/api.ts';
+import { humanTime } from '../../human.ts';
+import { admin } from '../../texts/admin.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { PagedLines } from './paged-lines.tsx';
+
+const words = admin.blocks;
+
+/** Pictures that may not come back. */
+export function BlocksSection() {
+  const [asked, setAsked] = useState<BlockInfo>();
+  const [version, setVersion] = useState(0);
+  return (
+    <>
+      <PagedLines<BlockInfo>
+        path="/admin/blocks"
+        member="blocks"
+        version={version}
+        line={(block) => (
+          <>
+            <div class="admin-what">
+              <p class="line-name">{block.reason}</p>
+              <p class="line-text">
+                {[block.image_id, humanTime(block.created_at), block.created_by?.email].filter(Boolean).join(', ')}
+              </p>
+              <p class="line-text">
+                <code>{block.sha256}</code>
+              </p>
+            </div>
+            <Button kind="quiet" small onClick={() => setAsked(block)}>
+              {words.unblock}
+            </Button>
+          </>
+        )}
+      />
+      {asked !== undefined && (
+        <ConfirmDialog
+          title={words.unblockTitle}
+          action={words.unblock}
+          onClose={() => setAsked(undefined)}
+          onConfirm={async () => {
+            await api.delete(`/admin/blocks/${asked.id}`);
+            toast(words.unblocked);
+            setAsked(undefined);
+            setVersion(version + 1);
+          }}
+        >
+          <p>{asked.reason}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { useState } from 'preact/hooks';
+import type { JobInfo } from '../../../../src/client/types-admin.ts';
+import { api } from '../../api/api.ts';
+import { admin } from '../../texts/admin.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import { toast, toastError } from '../../ui/toast.tsx';
+import { PagedLines } from './paged-lines.tsx';
+
+const words = admin.jobs;
+
+/** Work in the background: dead letters first. */
+export function JobsSection() {
+  const [state, setState] = useState('dead');
+  const [version, setVersion] = useState(0);
+  const [asked, setAsked] = useState<JobInfo>();
+  const retry = async ({ id }: JobInfo) => {
+    try {
+      await api.post(`/admin/jobs/${encodeURIComponent(id)}/retry`);
+      toast(words.retried);
+      setVersion(version + 1);
+    } catch (error) {
+      toastError(error);
+    }
+  };
+  return (
+    <>
+      <SelectField label={words.state} value={state} onChange={({ currentTarget }) => setState(currentTarget.value)}>
+        {words.states.map(([name, label]) => (
+          <option key={name} value={name}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      <PagedLines<JobInfo>
+        path="/admin/jobs"
+        member="jobs"
+        query={{ state }}
+        version={version}
+        line={(job) => (
+          <>
+            <div class="admin-what">
+              <p class="line-name">{job.kind}</p>
+              <p class="line-text">{words.attempts(job.attempts, job.run_at)}</p>
+              {job.last_error !== null && <p class="line-text">{job.last_error}</p>}
+            </div>
+            <div class="choices">
+              <Button kind="quiet" small onClick={() => void retry(job)}>
+                {words.retry}
+              </Button>
+              {!job.periodic && (
+                <Button kind="danger" small onClick={() => setAsked(job)}>
+                  {words.remove}
+                </Button>
+              )}
+            </div>
+          </>
+        )}
+      />
+      {asked !== undefined && (
+        <ConfirmDialog
+          title={words.removeTitle}
+          action={words.remove}
+          danger
+          onClose={() => setAsked(undefined)}
+          onConfirm={async () => {
+            await api.delete(`/admin/jobs/${encodeURIComponent(asked.id)}`);
+            toast(words.removed);
+            setAsked(undefined);
+            setVersion(version + 1);
+          }}
+        >
+          <p>{asked.kind}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

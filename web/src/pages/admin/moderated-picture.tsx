@@ -1,0 +1,17 @@
+import { useState } from 'preact/hooks';
+import type { ModeratedImage } from '../../../../src/client/types-admin.ts';
+import { admin } from '../../texts/admin.ts';
+
+/** A picture that may be bad to see: blurred until somebody asks for it. */
+export function ModeratedPicture({ image }: { image: ModeratedImage }) {
+  const [shown, setShown] = useState(false);
+  return (
+    <div class="moderated">
+      <img class={shown ? '' : 'blurred'} src={`/api/v1/admin/images/${image.id}/thumbnail`} alt="" />
+      <button type="button" class="copy" aria-pressed={shown} onClick={() => setShown(!shown)}>
+        {shown ? admin.reports.hide : admin.reports.reveal}
+        <span class="visually-hidden"> {image.filename}</span>
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import type { Health } from '../../../../src/client/types.ts';
+import type { DayFigures, StatisticsInfo } from '../../../../src/client/types-admin.ts';
+import { api } from '../../api/api.ts';
+import { DayChart } from '../../charts/day-chart.tsx';
+import { humanCount, humanSize } from '../../human.ts';
+import { admin } from '../../texts/admin.ts';
+import { common } from '../../texts/common.ts';
+import { Card } from '../../ui/card.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { useLoaded } from '../../use-loaded.ts';
+
+const words = admin.overview;
+const CHARTS = ['uploads', 'upload_bytes', 'requests', 'refusals'] as const satisfies (keyof DayFigures)[];
+const TOTALS = ['images', 'bytes', 'accounts', 'albums', 'blobs'] as const;
+const isBytes = (name: string) => name.endsWith('bytes');
+
+/** How the service does: its health, what it keeps, and the figures of the last days. */
+export function OverviewSection() {
+  const { value, refusal } = useLoaded(() => api.get<StatisticsInfo>('/admin/statistics', { days: 30 }));
+  const health = useLoaded(() => api.get<Health>('/health'));
+  if (value === undefined)
+    return refusal === undefined ? <Spinner label={common.loading} /> : <Refusal>{refusal}</Refusal>;
+  return (
+    <>
+      <Card title={words.health}>
+        {health.refusal !== undefined && <Refusal>{health.refusal}</Refusal>}
+        {health.value !== undefined && (
+          <dl class="figures">
+            {Object.entries(health.value.checks).map(([name, { status, detail }]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{status}</dd>
+                {detail !== undefined && <dd class="line-text">{detail}</dd>}
+              </div>
+            ))}
+          </dl>
+        )}
+      </Card>
+      <Card title={words.totals}>
+        <dl class="figures">
+          {TOTALS.map((name) => (
+            <div key={name}>
+              <dt>{words[name]}</dt>
+              <dd>{(isBytes(name) ? humanSize : humanCount)(value.totals[name])}</dd>
+            </div>
+          ))}
+        </dl>
+      </Card>
+      <Card title={words.days}>
+        <div class="charts">
+          {CHARTS.map((name) => (
+            <DayChart
+              key={name}
+              title={words[name]}
+              days={value.days.map((day) => ({ day: day.day, value: day[name] }))}
+              format={isBytes(name) ? humanSize : humanCount}
+            />
+          ))}
+        </div>
+      </Card>
+    </>
+  );
+}

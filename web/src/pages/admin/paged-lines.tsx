@@ -1,0 +1,57 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useMemo } from 'preact/hooks';
+import { api } from '../../api/api.ts';
+import { useStore } from '../../store.ts';
+import { admin } from '../../texts/admin.ts';
+import { common } from '../../texts/common.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { createPagedList, type PagedList } from './paged-list.ts';
+
+interface PagedLinesProps<T> {
+  path: string;
+  /** The member of the answer that is the list. */
+  member: string;
+  query?: Readonly<Record<string, string>>;
+  /** Asks anew when it changes. */
+  version?: number;
+  line(item: T, list: PagedList<T>): ComponentChildren;
+}
+
+type Page<T> = { next_cursor: string | null } & Record<string, readonly T[] | null | string>;
+
+/** A list of administration, a page at a time. */
+export function PagedLines<T extends { id: string }>({ path, member, query = {}, version, line }: PagedLinesProps<T>) {
+  const key = JSON.stringify([path, query, version]);
+  const list = useMemo(
+    () =>
+      createPagedList<T>(async (cursor) => {
+        const page = await api.get<Page<T>>(path, { ...query, cursor });
+        return { items: page[member] as readonly T[], nextCursor: page.next_cursor };
+      }),
+    [key],
+  );
+  const { items, hasMore, busy, refusal } = useStore(list.state);
+  useEffect(() => void list.loadMore(), [list]);
+  return (
+    <>
+      {refusal !== undefined && <Refusal>{refusal}</Refusal>}
+      {items.length === 0 && busy && <Spinner label={common.loading} />}
+      {items.length === 0 && !hasMore && <EmptyState title={admin.nothing} />}
+      {items.length > 0 && (
+        <ul class="admin-lines">
+          {items.map((item) => (
+            <li key={item.id}>{line(item, list)}</li>
+          ))}
+        </ul>
+      )}
+      {items.length > 0 && hasMore && (
+        <Button kind="quiet" busy={busy} onClick={() => void list.loadMore()}>
+          {admin.more}
+        </Button>
+      )}
+    </>
+  );
+}
