@@ -20,6 +20,7 @@ describe('the configuration', () => {
         port: 8_080,
         baseUrl: undefined,
         imageHost: undefined,
+        metricsToken: undefined,
         registration: 'open',
         web: 'on',
         sessionDays: 30,
