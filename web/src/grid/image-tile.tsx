@@ -15,7 +15,7 @@ interface TileProps {
 
 /** One image of a grid. Clicks and keys are heard by the grid. */
 export const ImageTile = memo(function ImageTile({ image, index, count, selected, current }: TileProps) {
-  const { filename, format, width, height, size, quarantined } = image;
+  const { filename, format, size, quarantined } = image;
   return (
     <div
       id={`tile-${image.id}`}
@@ -23,7 +23,6 @@ export const ImageTile = memo(function ImageTile({ image, index, count, selected
       aria-selected={selected}
       aria-posinset={index + 1}
       aria-setsize={count}
-      aria-label={library.tile(filename, format, width, height)}
       tabIndex={current ? 0 : -1}
       class={selected ? 'tile selected' : 'tile'}
       data-index={index}

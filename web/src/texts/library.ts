@@ -7,8 +7,6 @@ export const library = {
   title: 'Library',
   total: (count: number, bytes: number) => `${images(count)}, ${humanSize(bytes)}`,
   grid: 'Your images',
-  tile: (name: string, format: string, width: number, height: number) =>
-    `${name}, ${format}, ${width} by ${height} pixels`,
   quarantined: 'Under review',
   backToCurrent: 'Back to the image you were at',
   search: 'Search by file name',

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import axe from 'axe-core';
+import type { BrowserContext, Page } from 'playwright-core';
+import { noChromium } from './browser.ts';
+import { makeJpeg } from './upload.ts';
+import { startWeb, type WebApp, withoutRefusals } from './web-app.ts';
+
+const NAUGHTY = '"><img src=x onerror=alert(1)>';
+
+describe('the library and the albums', { skip: noChromium, timeout: 180_000 }, () => {
+  let web: WebApp;
+  let picture: Buffer;
+  before(async () => {
+    web = await startWeb();
+    picture = await makeJpeg(320, 240);
+  });
+  after(() => web[Symbol.asyncDispose]());
+
+  async function put(context: BrowserContext, name: string, album = ''): Promise<void> {
+    const token = (await (await context.request.get(`${web.base}/api/v1/account`)).json()).data.csrf_token;
+    const file = { name, mimeType: 'image/jpeg', buffer: picture };
+    const multipart = { ...(album === '' ? {} : { album }), file };
+    const headers = { 'x-csrf-token': token, origin: web.base };
+    const answer = await context.request.post(`${web.base}/api/v1/upload`, { multipart, headers });
+    assert.equal(answer.ok(), true, await answer.text());
+  }
+  // The filters have options too.
+  const cells = (page: Page) => page.getByRole('listbox').getByRole('option').and(page.locator('.tile'));
+  async function examine(page: Page, what: string): Promise<void> {
+    await page.evaluate(axe.source);
+    const found = (await page.evaluate(
+      'axe.run().then((result) => result.violations.map((v) => v.id + " " + v.nodes.map((n) => n.html).join()))',
+    )) as string[];
+    assert.deepEqual(found, [], what);
+    assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth')) <= 0, `${what}: width`);
+  }
+
+  test('images are selected, moved, copied and deleted by the keyboard alone', async () => {
+    await using opened = await web.openAs('keys@example.org', undefined, {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    const { page, context } = opened;
+    for (const name of ['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg']) await put(context, name);
+    await page.goto(`${web.base}/library`);
+    await cells(page).nth(3).waitFor();
+    await cells(page).first().focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.getByText('3 selected').waitFor();
+    await page.getByRole('button', { name: 'Copy links' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'BBCode' }).press('Enter');
+    await page.getByText('copied', { exact: false }).first().waitFor();
+    const copied = String(await page.evaluate('navigator.clipboard.readText()')).split('\n');
+    assert.equal(copied.length, 3);
+    for (const line of copied) assert.match(line, /^\[/);
+    await page.getByRole('button', { name: 'Move to album' }).press('Enter');
+    await page.getByRole('dialog').getByLabel('Album').fill('Alps');
+    await page.keyboard.press('Enter');
+    await page.getByText('3 images moved').waitFor();
+    await cells(page).first().focus();
+    await page.keyboard.press('Control+a');
+    await page.getByText('4 selected').waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Space');
+    await page.getByRole('button', { name: 'Delete', exact: true }).press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).press('Enter');
+    await page.getByText('1 image deleted').waitFor();
+    assert.equal(await cells(page).count(), 3);
+    assert.deepEqual(opened.complaints, []);
+  });
+
+  test('searching and opening an image; a name of markup is only text; axe finds nothing', async () => {
+    for (const [colorScheme, width] of [
+      ['light', 390],
+      ['dark', 1280],
+    ] as const) {
+      const look = { colorScheme, viewport: { width, height: 800 }, reducedMotion: 'reduce' as const };
+      await using opened = await web.openAs(`find${width}@example.org`, undefined, look);
+      const { page, context } = opened;
+      await put(context, 'other.jpg');
+      await put(context, NAUGHTY, 'javascript:alert(1)');
+      await page.goto(`${web.base}/library`);
+      await cells(page).nth(1).waitFor();
+      await examine(page, 'library');
+      await page.getByLabel('Search by file name').fill('other');
+      await cells(page).nth(1).waitFor({ state: 'detached' });
+      assert.match(page.url(), /q=other/);
+      await page.getByLabel('Search by file name').fill('');
+      await cells(page).nth(1).waitFor();
+      await cells(page).first().click();
+      await page.getByRole('dialog').getByLabel('File name').fill(`<b>${NAUGHTY}`);
+      await page.getByRole('button', { name: 'Rename' }).click();
+      await page.locator('.toasts').getByText('Renamed').waitFor();
+      await examine(page, 'an image');
+      await page.keyboard.press('Escape');
+      await cells(page).first().focus();
+      await page.keyboard.press('Space');
+      await examine(page, 'a selection');
+      await page.goto(`${web.base}/albums`);
+      await page.getByText(/^1 image,/).waitFor();
+      await examine(page, 'albums');
+      await page.locator('.album-card').click();
+      await cells(page).first().waitFor();
+      await examine(page, 'an album');
+      assert.deepEqual(opened.complaints, []);
+    }
+  });
+
+  test('an album is made, described, shared and deleted, and is nobody else’s', async () => {
+    await using opened = await web.openAs('owner@example.org', '/albums');
+    const { page } = opened;
+    await page.getByRole('button', { name: 'New album' }).click();
+    await page.getByLabel('Name').fill(NAUGHTY);
+    await page.getByLabel('Description').fill('<script>alert(1)</script>');
+    await page.getByRole('button', { name: 'Create album' }).click();
+    await page.getByText('This album is empty').waitFor();
+    const { pathname } = new URL(page.url());
+    await page.getByRole('button', { name: 'Share by link' }).click();
+    await page.getByRole('button', { name: 'Make a link' }).click();
+    const link = await page.getByLabel('Link of the album', { exact: true }).inputValue();
+    assert.equal((await fetch(link)).status, 200);
+
+    await using other = await web.openAs('other@example.org', pathname);
+    await other.page.getByText('This album no longer exists.').waitFor();
+    assert.deepEqual(withoutRefusals(other.complaints), []);
+
+    await page.getByRole('button', { name: 'Stop sharing' }).click();
+    await page.getByRole('button', { name: 'Make a link' }).waitFor();
+    await page.keyboard.press('Escape');
+    assert.equal((await fetch(link)).status, 404);
+    await page.getByRole('button', { name: /^Actions for/ }).click();
+    await page.getByRole('menuitem', { name: 'Delete album' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete album' }).click();
+    await page.getByText('No albums yet').waitFor();
+    assert.deepEqual(opened.complaints, []);
+  });
+});
