@@ -42,3 +42,10 @@ export function humanDate(timestamp: string): string {
 export function humanTime(timestamp: string): string {
   return TIME.format(new Date(timestamp));
 }
+
+const DAY = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** A day of the API, which is one of UTC wherever the reader is: `2026-11-21` as `Nov 21, 2026`. */
+export function humanDay(day: string): string {
+  return DAY.format(new Date(`${day}T00:00:00Z`));
+}

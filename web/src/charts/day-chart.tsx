@@ -1,5 +1,6 @@
 import './charts.css';
 import { useId } from 'preact/hooks';
+import { humanDay } from '../human.ts';
 import { admin } from '../texts/admin.ts';
 
 interface DayChartProps {
@@ -22,18 +23,23 @@ export function DayChart({ title, days, format }: DayChartProps) {
       <figcaption id={id}>
         {title} <strong>{format(sum)}</strong>
       </figcaption>
+      <p class="day-chart-most" aria-hidden="true">
+        {format(most)}
+      </p>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
         {days.map(({ day, value }, index) => {
           const height = (value / most) * HEIGHT;
           return (
             <rect key={day} x={index * step + 1} width={Math.max(1, step - 2)} y={HEIGHT - height} height={height}>
-              <title>{`${day}: ${format(value)}`}</title>
+              <title>{`${humanDay(day)}: ${format(value)}`}</title>
             </rect>
           );
         })}
       </svg>
       <p class="day-chart-ends" aria-hidden="true">
-        <span>{days[0]?.day}</span> <span>{days.at(-1)?.day}</span>
+        {[days[0], days.at(-1)].map((end, index) => (
+          <span key={index === 0 ? 'first' : 'last'}>{end === undefined ? '' : humanDay(end.day)}</span>
+        ))}
       </p>
       <details>
         <summary>
@@ -49,7 +55,7 @@ export function DayChart({ title, days, format }: DayChartProps) {
           <tbody>
             {days.map(({ day, value }) => (
               <tr key={day}>
-                <th scope="row">{day}</th>
+                <th scope="row">{humanDay(day)}</th>
                 <td>{format(value)}</td>
               </tr>
             ))}

@@ -1,4 +1,4 @@
-import { humanCount, humanSize, humanTime } from '../human.ts';
+import { humanCount, humanDuration, humanSize, humanTime } from '../human.ts';
 
 /** The words of administration. */
 export const admin = {
@@ -20,6 +20,15 @@ export const admin = {
   day: 'Day',
   overview: {
     health: 'Health',
+    running: (version: string, seconds: number) => `Version ${version}, up for ${humanDuration(seconds)}`,
+    statuses: { ok: 'OK', degraded: 'Degraded', down: 'Down' },
+    checks: {
+      database: 'Database',
+      storage: 'Storage',
+      decoder: 'Decoder',
+      jobs: 'Jobs',
+      limits: 'Limits',
+    },
     totals: 'Kept now',
     days: 'The last 30 days',
     images: 'Images',
@@ -35,11 +44,23 @@ export const admin = {
   accounts: {
     search: 'Search addresses and names',
     plan: 'Plan',
+    anyPlan: 'Any plan',
+    plans: { free: 'Free', pro: 'Pro', enterprise: 'Enterprise' },
+    suspension: 'Suspended',
+    suspensions: [
+      ['', 'Yes and no'],
+      ['true', 'Yes'],
+      ['false', 'No'],
+    ] as readonly (readonly [string, string])[],
     planOf: (email: string) => `Plan of ${email}`,
     suspended: (when: string) => `suspended ${humanTime(when)}`,
     suspend: 'Suspend',
     suspendTitle: (email: string) => `Suspend ${email}?`,
+    suspendText: 'It is refused from now on: its keys and sessions no longer work.',
+    hideImages: 'Put its images into quarantine meanwhile',
     resume: 'Let go on',
+    resumeTitle: (email: string) => `Let ${email} go on?`,
+    resumeText: 'Its keys work again, and its images are out of quarantine if they went there with it.',
     isAdmin: 'administrator',
     changed: 'Account changed',
     kept: (images: number, bytes: number) =>
@@ -61,9 +82,28 @@ export const admin = {
     takedown_and_suspend: 'Take down and suspend',
     note: 'Note',
     done: 'Report resolved',
+    reasons: {
+      illegal: 'Illegal',
+      abuse: 'Abuse',
+      copyright: 'Copyright',
+      privacy: 'Privacy',
+      spam: 'Spam',
+      other: 'Other',
+    },
+    texts: {
+      dismiss: 'The image stays as it is. All open reports of it are closed.',
+      takedown: 'The image goes for good with all that are the same file, and its picture may not come back.',
+      takedown_and_suspend:
+        'The image goes for good with all that are the same file, and the account it belongs to is suspended.',
+    },
+    resolved: { dismissed: 'Dismissed', taken_down: 'Taken down' },
+    resolvedBy: (what: string, when: string | null, by: string | null) =>
+      [what, when === null ? '' : humanTime(when), by === null ? '' : `by ${by}`].filter(Boolean).join(' '),
     from: (when: string, email: string | null) => (email === null ? humanTime(when) : `${humanTime(when)}, ${email}`),
   },
   quarantine: {
+    causes: { administrator: 'By an administrator', account: 'With its account', validator: 'By the validator' },
+    since: (when: string) => `since ${humanTime(when)}`,
     release: 'Release',
     released: 'Image released',
     reason: 'Reason',

@@ -2,6 +2,9 @@ import type { AuditEntry } from '../../../../src/client/types-admin.ts';
 import { humanTime } from '../../human.ts';
 import { PagedLines } from './paged-lines.tsx';
 
+const factText = ([name, value]: [string, unknown]) =>
+  `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`;
+
 /** What administrators have done. */
 export function AuditSection() {
   return (
@@ -16,9 +19,7 @@ export function AuditSection() {
           <p class="line-text">
             {humanTime(at)}, {actor?.email ?? actor?.id ?? via}
           </p>
-          <p class="line-text">
-            <code>{JSON.stringify(details)}</code>
-          </p>
+          <p class="line-text">{Object.entries(details).map(factText).join(', ')}</p>
         </div>
       )}
     />

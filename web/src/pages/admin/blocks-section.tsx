@@ -23,7 +23,9 @@ export function BlocksSection() {
         line={(block) => (
           <>
             <div class="admin-what">
-              <p class="line-name">{block.reason}</p>
+              <p class="line-name" id={block.id}>
+                {block.reason}
+              </p>
               <p class="line-text">
                 {[block.image_id, humanTime(block.created_at), block.created_by?.email].filter(Boolean).join(', ')}
               </p>
@@ -31,7 +33,7 @@ export function BlocksSection() {
                 <code>{block.sha256}</code>
               </p>
             </div>
-            <Button kind="quiet" small onClick={() => setAsked(block)}>
+            <Button kind="quiet" small aria-describedby={block.id} onClick={() => setAsked(block)}>
               {words.unblock}
             </Button>
           </>

@@ -26,13 +26,15 @@ export function JobsSection() {
   };
   return (
     <>
-      <SelectField label={words.state} value={state} onChange={({ currentTarget }) => setState(currentTarget.value)}>
-        {words.states.map(([name, label]) => (
-          <option key={name} value={name}>
-            {label}
-          </option>
-        ))}
-      </SelectField>
+      <div class="admin-filters">
+        <SelectField label={words.state} value={state} onChange={({ currentTarget }) => setState(currentTarget.value)}>
+          {words.states.map(([name, label]) => (
+            <option key={name} value={name}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+      </div>
       <PagedLines<JobInfo>
         path="/admin/jobs"
         member="jobs"
@@ -41,20 +43,24 @@ export function JobsSection() {
         line={(job) => (
           <>
             <div class="admin-what">
-              <p class="line-name">{job.kind}</p>
+              <p class="line-name" id={job.id}>
+                {job.kind}
+              </p>
               <p class="line-text">{words.attempts(job.attempts, job.run_at)}</p>
               {job.last_error !== null && <p class="line-text">{job.last_error}</p>}
             </div>
-            <div class="choices">
-              <Button kind="quiet" small onClick={() => void retry(job)}>
-                {words.retry}
-              </Button>
-              {!job.periodic && (
-                <Button kind="danger" small onClick={() => setAsked(job)}>
-                  {words.remove}
+            {job.state !== 'running' && (
+              <div class="choices">
+                <Button kind="quiet" small aria-describedby={job.id} onClick={() => void retry(job)}>
+                  {words.retry}
                 </Button>
-              )}
-            </div>
+                {!job.periodic && (
+                  <Button kind="danger" small aria-describedby={job.id} onClick={() => setAsked(job)}>
+                    {words.remove}
+                  </Button>
+                )}
+              </div>
+            )}
           </>
         )}
       />

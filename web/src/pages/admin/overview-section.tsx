@@ -1,4 +1,3 @@
-import type { Health } from '../../../../src/client/types.ts';
 import type { DayFigures, StatisticsInfo } from '../../../../src/client/types-admin.ts';
 import { api } from '../../api/api.ts';
 import { DayChart } from '../../charts/day-chart.tsx';
@@ -9,6 +8,7 @@ import { Card } from '../../ui/card.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useLoaded } from '../../use-loaded.ts';
+import { HealthCard } from './health-card.tsx';
 
 const words = admin.overview;
 const CHARTS = ['uploads', 'upload_bytes', 'requests', 'refusals'] as const satisfies (keyof DayFigures)[];
@@ -18,25 +18,11 @@ const isBytes = (name: string) => name.endsWith('bytes');
 /** How the service does: its health, what it keeps, and the figures of the last days. */
 export function OverviewSection() {
   const { value, refusal } = useLoaded(() => api.get<StatisticsInfo>('/admin/statistics', { days: 30 }));
-  const health = useLoaded(() => api.get<Health>('/health'));
   if (value === undefined)
     return refusal === undefined ? <Spinner label={common.loading} /> : <Refusal>{refusal}</Refusal>;
   return (
     <>
-      <Card title={words.health}>
-        {health.refusal !== undefined && <Refusal>{health.refusal}</Refusal>}
-        {health.value !== undefined && (
-          <dl class="figures">
-            {Object.entries(health.value.checks).map(([name, { status, detail }]) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{status}</dd>
-                {detail !== undefined && <dd class="line-text">{detail}</dd>}
-              </div>
-            ))}
-          </dl>
-        )}
-      </Card>
+      <HealthCard />
       <Card title={words.totals}>
         <dl class="figures">
           {TOTALS.map((name) => (

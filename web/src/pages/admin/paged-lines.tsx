@@ -38,6 +38,11 @@ export function PagedLines<T extends { id: string }>({ path, member, query = {},
   return (
     <>
       {refusal !== undefined && <Refusal>{refusal}</Refusal>}
+      {items.length === 0 && refusal !== undefined && (
+        <Button kind="quiet" busy={busy} onClick={() => void list.loadMore()}>
+          {common.tryAgain}
+        </Button>
+      )}
       {items.length === 0 && busy && <Spinner label={common.loading} />}
       {items.length === 0 && !hasMore && <EmptyState title={admin.nothing} />}
       {items.length > 0 && (

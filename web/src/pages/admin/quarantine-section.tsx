@@ -1,28 +1,24 @@
 import { useState } from 'preact/hooks';
 import type { QuarantinedImage } from '../../../../src/client/types-admin.ts';
 import { api } from '../../api/api.ts';
-import { humanTime } from '../../human.ts';
 import { admin } from '../../texts/admin.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { CheckField, TextField } from '../../ui/field.tsx';
 import { toast, toastError } from '../../ui/toast.tsx';
 import { ModeratedPicture } from './moderated-picture.tsx';
 import { PagedLines } from './paged-lines.tsx';
+import { TakedownDialog } from './takedown-dialog.tsx';
 
 const words = admin.quarantine;
 
 /** Images that only administrators see: released, or taken down. */
 export function QuarantineSection() {
   const [version, setVersion] = useState(0);
-  const [asked, setAsked] = useState<QuarantinedImage>();
-  const [reason, setReason] = useState('');
-  const [block, setBlock] = useState(true);
-  const release = async ({ id }: QuarantinedImage) => {
+  const [asked, setAsked] = useState<string>();
+  const release = async (id: string) => {
     try {
       await api.post(`/admin/images/${id}/release`);
       toast(words.released);
-      setVersion(version + 1);
+      setVersion((now) => now + 1);
     } catch (error) {
       toastError(error);
     }
@@ -37,17 +33,18 @@ export function QuarantineSection() {
           <>
             <ModeratedPicture image={image} />
             <div class="admin-what">
-              <p class="line-name">
+              <p class="line-name" id={image.id}>
                 <bdi>{image.filename}</bdi>
               </p>
+              {image.reason !== null && <p>{image.reason}</p>}
               <p class="line-text">
-                {[image.cause, image.reason, humanTime(image.quarantined_at)].filter(Boolean).join(', ')}
+                {words.causes[image.cause]}, {words.since(image.quarantined_at)}
               </p>
               <div class="choices">
-                <Button kind="quiet" small onClick={() => void release(image)}>
+                <Button kind="quiet" small aria-describedby={image.id} onClick={() => void release(image.id)}>
                   {words.release}
                 </Button>
-                <Button kind="danger" small onClick={() => setAsked(image)}>
+                <Button kind="danger" small aria-describedby={image.id} onClick={() => setAsked(image.id)}>
                   {admin.reports.takedown}
                 </Button>
               </div>
@@ -56,31 +53,14 @@ export function QuarantineSection() {
         )}
       />
       {asked !== undefined && (
-        <ConfirmDialog
-          title={admin.reports.takedown}
-          action={admin.reports.takedown}
-          danger
+        <TakedownDialog
+          imageId={asked}
           onClose={() => setAsked(undefined)}
-          onConfirm={async () => {
-            await api.post(`/admin/images/${asked.id}/takedown`, { reason, block });
-            toast(words.takenDown);
+          onDone={() => {
             setAsked(undefined);
             setVersion(version + 1);
           }}
-        >
-          <TextField
-            label={words.reason}
-            required
-            maxLength={1_000}
-            value={reason}
-            onInput={({ currentTarget }) => setReason(currentTarget.value)}
-          />
-          <CheckField
-            label={words.block}
-            checked={block}
-            onChange={({ currentTarget }) => setBlock(currentTarget.checked)}
-          />
-        </ConfirmDialog>
+        />
       )}
     </>
   );

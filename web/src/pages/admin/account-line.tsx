@@ -1,0 +1,83 @@
+import { useState } from 'preact/hooks';
+import type { AdministeredAccount } from '../../../../src/client/types-admin.ts';
+import { api } from '../../api/api.ts';
+import { useAccount } from '../../session.ts';
+import { admin } from '../../texts/admin.ts';
+import { Button } from '../../ui/button.tsx';
+import { toast, toastError } from '../../ui/toast.tsx';
+import { ACCOUNT_PLANS } from './account-plans.ts';
+import type { PagedList } from './paged-list.ts';
+import { SuspendDialog } from './suspend-dialog.tsx';
+
+const words = admin.accounts;
+
+interface AccountLineProps {
+  account: AdministeredAccount;
+  list: PagedList<AdministeredAccount>;
+}
+
+/** An account in the list, with what can be done about it. Nobody suspends themselves. */
+export function AccountLine({ account, list }: AccountLineProps) {
+  const [asked, setAsked] = useState(false);
+  const isOwn = useAccount()?.id === account.id;
+  const change = async (wanted: object) => {
+    list.replace(await api.patch<AdministeredAccount>(`/admin/accounts/${account.id}`, wanted));
+    toast(words.changed);
+  };
+  const facts = [
+    words.kept(account.images, account.bytes),
+    account.admin ? words.isAdmin : '',
+    account.suspended_at === null ? '' : words.suspended(account.suspended_at),
+    account.suspended_reason ?? '',
+  ];
+  return (
+    <>
+      <div class="admin-what">
+        <p class="line-name" id={account.id}>
+          <bdi>{account.name ?? account.email}</bdi>
+        </p>
+        {account.name !== null && <p class="line-text">{account.email}</p>}
+        <p class="line-text">{facts.filter(Boolean).join(', ')}</p>
+      </div>
+      <div class="choices">
+        <select
+          class="admin-select"
+          aria-label={words.planOf(account.email)}
+          value={account.plan}
+          onChange={({ currentTarget }) => {
+            change({ plan: currentTarget.value }).catch((error: unknown) => {
+              currentTarget.value = account.plan;
+              toastError(error);
+            });
+          }}
+        >
+          {ACCOUNT_PLANS.map((plan) => (
+            <option key={plan} value={plan}>
+              {words.plans[plan]}
+            </option>
+          ))}
+        </select>
+        {!isOwn && (
+          <Button
+            kind={account.suspended_at === null ? 'danger' : 'quiet'}
+            small
+            aria-describedby={account.id}
+            onClick={() => setAsked(true)}
+          >
+            {account.suspended_at === null ? words.suspend : words.resume}
+          </Button>
+        )}
+      </div>
+      {asked && (
+        <SuspendDialog
+          account={account}
+          onClose={() => setAsked(false)}
+          onChange={async (wanted) => {
+            await change(wanted);
+            setAsked(false);
+          }}
+        />
+      )}
+    </>
+  );
+}

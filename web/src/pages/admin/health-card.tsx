@@ -1,0 +1,47 @@
+import type { Health } from '../../../../src/client/types.ts';
+import { api } from '../../api/api.ts';
+import { ApiError } from '../../api/api-error.ts';
+import { admin } from '../../texts/admin.ts';
+import { common } from '../../texts/common.ts';
+import { Card } from '../../ui/card.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { useLoaded } from '../../use-loaded.ts';
+
+const words = admin.overview;
+const CHECKS = ['database', 'storage', 'decoder', 'jobs', 'limits'] as const;
+
+/** How the parts of the service do. */
+export function HealthCard() {
+  const { value, refusal } = useLoaded(loadHealth);
+  return (
+    <Card title={words.health} text={value && words.running(value.version, value.uptime_seconds)}>
+      {refusal !== undefined && <Refusal>{refusal}</Refusal>}
+      {value === undefined && refusal === undefined && <Spinner label={common.loading} />}
+      {value !== undefined && (
+        <dl class="figures">
+          {CHECKS.map((name) => {
+            const { status, detail } = value.checks[name];
+            return (
+              <div key={name}>
+                <dt>{words.checks[name]}</dt>
+                <dd class={status === 'ok' ? '' : 'unwell'}>{words.statuses[status]}</dd>
+                {detail !== undefined && <dd class="line-text">{detail}</dd>}
+              </div>
+            );
+          })}
+        </dl>
+      )}
+    </Card>
+  );
+}
+
+/** While a part is down the same comes in the details of the refusal. */
+async function loadHealth(): Promise<Health> {
+  try {
+    return await api.get<Health>('/health');
+  } catch (error) {
+    if (error instanceof ApiError && 'checks' in error.details) return error.details as unknown as Health;
+    throw error;
+  }
+}

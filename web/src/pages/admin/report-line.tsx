@@ -1,0 +1,54 @@
+import type { ReportInfo } from '../../../../src/client/types-admin.ts';
+import { admin } from '../../texts/admin.ts';
+import { Button } from '../../ui/button.tsx';
+import { ModeratedPicture } from './moderated-picture.tsx';
+import type { Decision } from './resolve-dialog.tsx';
+
+const words = admin.reports;
+
+/** A report with its picture, and what can be decided about it or has been. */
+export function ReportLine({ report, onAsk }: { report: ReportInfo; onAsk(decision: Decision): void }) {
+  const { image } = report;
+  return (
+    <>
+      {image !== null && <ModeratedPicture image={image} />}
+      <div class="admin-what">
+        <p class="line-name" id={report.id}>
+          {words.reasons[report.reason]}: <bdi>{image?.filename ?? report.image_id}</bdi>
+        </p>
+        {report.comment !== null && <p>{report.comment}</p>}
+        <p class="line-text">{words.from(report.created_at, report.email)}</p>
+        {image === null && <p class="line-text">{words.gone}</p>}
+        {report.state === 'open' ? (
+          <Decisions report={report} onAsk={onAsk} />
+        ) : (
+          <p class="line-text">
+            {words.resolvedBy(words.resolved[report.state], report.resolved_at, report.resolved_by?.email ?? null)}
+          </p>
+        )}
+        {report.note !== null && <p class="line-text">{report.note}</p>}
+      </div>
+    </>
+  );
+}
+
+function Decisions({ report, onAsk }: { report: ReportInfo; onAsk(decision: Decision): void }) {
+  const { id, image } = report;
+  return (
+    <div class="choices">
+      <Button kind="quiet" small aria-describedby={id} onClick={() => onAsk('dismiss')}>
+        {words.dismiss}
+      </Button>
+      {image !== null && (
+        <Button kind="danger" small aria-describedby={id} onClick={() => onAsk('takedown')}>
+          {words.takedown}
+        </Button>
+      )}
+      {image !== null && image.account_id !== null && (
+        <Button kind="danger" small aria-describedby={id} onClick={() => onAsk('takedown_and_suspend')}>
+          {words.takedown_and_suspend}
+        </Button>
+      )}
+    </div>
+  );
+}
