@@ -36,6 +36,13 @@ describe('administration', { skip: noChromium, timeout: 180_000 }, () => {
     await opened.page.goto(web.base + path);
     return opened;
   }
+  async function quarantine({ context }: OpenedPage, id: string): Promise<void> {
+    const own = await context.request.get(`${web.base}/api/v1/account`);
+    const headers = { 'x-csrf-token': (await own.json()).data.csrf_token, origin: web.base };
+    const data = { reason: NAUGHTY };
+    const answer = await context.request.post(`${web.base}/api/v1/admin/images/${id}/quarantine`, { data, headers });
+    assert.equal(answer.ok(), true, await answer.text());
+  }
   async function examine(page: Page, what: string): Promise<void> {
     await page.evaluate(axe.source);
     const found = (await page.evaluate(
@@ -85,14 +92,74 @@ describe('administration', { skip: noChromium, timeout: 180_000 }, () => {
     const { page } = opened;
     await page.getByLabel('Search addresses and names').fill('other@');
     await page.locator('.admin-lines li').nth(1).waitFor({ state: 'detached' });
-    await page.getByLabel('Plan of other@example.org').selectOption('pro');
+    await page.getByLabel('Plan of other@example.org').selectOption('Pro');
     await page.getByText('Account changed').waitFor();
     const line = page.locator('.admin-lines li').filter({ hasText: 'other@example.org' });
     await line.getByRole('button', { name: 'Suspend' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click();
     await line.getByRole('button', { name: 'Let go on' }).waitFor();
-    const account = await other.context.request.get(`${web.base}/api/v1/account`);
-    assert.equal(account.ok(), false);
+    const isServed = async () => (await other.context.request.get(`${web.base}/api/v1/account`)).ok();
+    assert.equal(await isServed(), false);
+    await page.getByLabel('Suspended').selectOption('No');
+    await page.getByText('Nothing here').waitFor();
+    await page.getByLabel('Suspended').selectOption('Yes');
+    await page.getByLabel('Plan', { exact: true }).selectOption('Pro');
+    await line.getByRole('button', { name: 'Let go on' }).press('Enter');
+    await examine(page, 'a question');
+    await page.getByRole('dialog').getByRole('button', { name: 'Let go on' }).press('Enter');
+    await line.getByRole('button', { name: 'Suspend' }).waitFor();
+    await page.getByLabel('Suspended').selectOption('Yes and no');
+    await page.getByLabel('Search addresses and names').fill('other@example');
+    await line.waitFor();
+    assert.deepEqual(opened.complaints, []);
+  });
+
+  test('images in quarantine are released or taken down, and a block is lifted, all by keyboard', async () => {
+    const [first, second] = [
+      await uploadAs(web.app.url, await makeJpeg(170, 120), `1${NAUGHTY}`),
+      await uploadAs(web.app.url, await makeJpeg(180, 130), `2${NAUGHTY}`),
+    ];
+    await using opened = await openAsAdmin('/admin/quarantine');
+    const { page } = opened;
+    await page.getByText('Nothing here').waitFor();
+    for (const { id } of [first, second]) await quarantine(opened, id);
+    await page.reload();
+    const lineOf = (name: string) => page.locator('.admin-lines li').filter({ hasText: name });
+    await lineOf('1<img').getByRole('button', { name: 'Show picture' }).press('Enter');
+    await page.waitForFunction(`document.querySelector('.moderated img:not(.blurred)')?.naturalWidth > 0`);
+    await examine(page, 'quarantine');
+    await lineOf('1<img').getByRole('button', { name: 'Release' }).press('Enter');
+    await lineOf('1<img').waitFor({ state: 'detached' });
+    assert.equal((await fetch(first.links.direct)).status, 200);
+    assert.equal(await page.evaluate(`document.activeElement.className.includes('admin-list')`), true);
+    await lineOf('2<img').getByRole('button', { name: 'Take down' }).press('Enter');
+    await page.getByRole('dialog').getByLabel('Reason').fill(NAUGHTY);
+    await page.getByRole('dialog').getByLabel('Reason').press('Enter');
+    await page.getByText('Nothing here').waitFor();
+    await page.getByRole('link', { name: 'Blocks' }).press('Enter');
+    const block = lineOf(second.id);
+    await block.getByText(NAUGHTY).waitFor();
+    await block.getByRole('button', { name: 'Unblock' }).press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Unblock' }).press('Enter');
+    await block.waitFor({ state: 'detached' });
+    assert.deepEqual(opened.complaints, []);
+  });
+
+  test('a job is run at once; a list goes on where its first page ends', async () => {
+    await using opened = await openAsAdmin('/admin/jobs');
+    const { page } = opened;
+    await page.getByLabel('Show').selectOption('waiting');
+    await page.locator('.admin-lines li').getByRole('button', { name: 'Retry' }).last().press('Enter');
+    await page.getByText('The job is due').waitFor();
+    await page.route('**/api/v1/admin/jobs?*', (route) => {
+      const url = new URL(route.request().url());
+      url.searchParams.set('limit', '1');
+      return route.continue({ url: url.href });
+    });
+    await page.reload();
+    await page.getByLabel('Show').selectOption('waiting');
+    await page.getByRole('button', { name: 'Show more' }).press('Enter');
+    await page.locator('.admin-lines li').nth(1).waitFor();
     assert.deepEqual(opened.complaints, []);
   });
 

@@ -15,7 +15,7 @@ const HEIGHT = 96;
 /** A bar for each day; the same figures as a table for whoever cannot or will not read bars. */
 export function DayChart({ title, days, format }: DayChartProps) {
   const id = useId();
-  const most = Math.max(1, ...days.map(({ value }) => value));
+  const most = Math.max(0, ...days.map(({ value }) => value));
   const sum = days.reduce((total, { value }) => total + value, 0);
   const step = WIDTH / Math.max(1, days.length);
   return (
@@ -24,11 +24,11 @@ export function DayChart({ title, days, format }: DayChartProps) {
         {title} <strong>{format(sum)}</strong>
       </figcaption>
       <p class="day-chart-most" aria-hidden="true">
-        {format(most)}
+        {admin.most(format(most))}
       </p>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
         {days.map(({ day, value }, index) => {
-          const height = (value / most) * HEIGHT;
+          const height = (value / Math.max(1, most)) * HEIGHT;
           return (
             <rect key={day} x={index * step + 1} width={Math.max(1, step - 2)} y={HEIGHT - height} height={height}>
               <title>{`${humanDay(day)}: ${format(value)}`}</title>

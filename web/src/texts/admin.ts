@@ -18,6 +18,7 @@ export const admin = {
   nothing: 'Nothing here',
   table: 'As a table',
   day: 'Day',
+  most: (figure: string) => `Most in a day: ${figure}`,
   overview: {
     health: 'Health',
     running: (version: string, seconds: number) => `Version ${version}, up for ${humanDuration(seconds)}`,

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { api } from '../../api/api.ts';
 import { useStore } from '../../store.ts';
 import { admin } from '../../texts/admin.ts';
@@ -35,13 +35,20 @@ export function PagedLines<T extends { id: string }>({ path, member, query = {},
   );
   const { items, hasMore, busy, refusal } = useStore(list.state);
   useEffect(() => void list.loadMore(), [list]);
+  const start = useRef<HTMLDivElement>(null);
+  // What was acted on is gone, and the focus with it: the keyboard goes on at the list.
+  useEffect(() => {
+    if (version !== undefined && version > 0) start.current?.focus();
+  }, [version]);
   return (
-    <>
+    <div class="stack admin-list" tabIndex={-1} ref={start}>
       {refusal !== undefined && <Refusal>{refusal}</Refusal>}
       {items.length === 0 && refusal !== undefined && (
-        <Button kind="quiet" busy={busy} onClick={() => void list.loadMore()}>
-          {common.tryAgain}
-        </Button>
+        <div class="choices">
+          <Button kind="quiet" busy={busy} onClick={() => void list.loadMore()}>
+            {common.tryAgain}
+          </Button>
+        </div>
       )}
       {items.length === 0 && busy && <Spinner label={common.loading} />}
       {items.length === 0 && !hasMore && <EmptyState title={admin.nothing} />}
@@ -53,10 +60,12 @@ export function PagedLines<T extends { id: string }>({ path, member, query = {},
         </ul>
       )}
       {items.length > 0 && hasMore && (
-        <Button kind="quiet" busy={busy} onClick={() => void list.loadMore()}>
-          {admin.more}
-        </Button>
+        <div class="choices">
+          <Button kind="quiet" busy={busy} onClick={() => void list.loadMore()}>
+            {admin.more}
+          </Button>
+        </div>
       )}
-    </>
+    </div>
   );
 }
