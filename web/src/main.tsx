@@ -9,4 +9,8 @@ import { applyTheme } from './theme.ts';
 applyTheme();
 startRouter((path) => findRoute(path) !== undefined);
 void loadSession();
+// Fetched while it is asked who is signed in.
+void findRoute(location.pathname)
+  ?.route.load()
+  .catch(() => undefined);
 render(<App />, document.querySelector('#app') as HTMLElement);

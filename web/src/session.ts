@@ -25,10 +25,13 @@ export function useAccount(): Profile | null {
 /** Asks the service who this browser is signed in as. Anonymous when it cannot be reached, too. */
 export async function loadSession(): Promise<void> {
   try {
+    // Whoever was signed in most likely still is: both are asked for at once.
+    const early = wasSignedIn() ? api.get<OwnAccount>('/account') : undefined;
+    early?.catch(() => undefined);
     // Answered for anybody and not counted, so that a visitor without an account costs no refused request.
     const { authenticated } = await loadUsage();
     if (!authenticated) return endSession();
-    const { csrf_token: csrfToken, ...account } = await api.get<OwnAccount>('/account');
+    const { csrf_token: csrfToken, ...account } = await (early ?? api.get<OwnAccount>('/account'));
     beginSession(account, csrfToken);
   } catch {
     endSession();
@@ -59,6 +62,14 @@ export async function signOut(): Promise<void> {
   await api.post('/auth/logout');
   endSession();
   await loadUsage();
+}
+
+function wasSignedIn(): boolean {
+  try {
+    return localStorage.getItem(HINT) !== null;
+  } catch {
+    return false;
+  }
 }
 
 function remember(signedIn: boolean): void {

@@ -13,6 +13,8 @@ interface Kept {
 
 let kept: Kept | undefined;
 const PAGE = 100;
+/** As many as fill most windows, so that they are there sooner. */
+const FIRST_PAGE = 60;
 const KEPT_MS = 60_000;
 
 /** The list for what is wanted; the one that was last shown, as far as it had been fetched, when it is wanted again. */
@@ -23,7 +25,7 @@ export function listFor(accountId: string, wanted: Wanted): Kept {
   const { q, album, format, order } = wanted;
   const list = createImageList((cursor) => {
     const given = {
-      limit: String(PAGE),
+      limit: String(cursor === undefined ? FIRST_PAGE : PAGE),
       q,
       format,
       order,

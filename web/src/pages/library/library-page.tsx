@@ -27,12 +27,17 @@ export default function LibraryPage() {
   useEffect(() => void loadUsage().catch(() => undefined), []);
 
   useLayoutEffect(() => {
-    if (shown.scrollTop > 0) scrollTo({ top: shown.scrollTop, behavior: 'instant' });
+    const { scrollTop } = shown;
+    // After the arrival at a page, which begins at its top.
+    const frame = scrollTop === 0 ? 0 : requestAnimationFrame(() => scrollTo({ top: scrollTop, behavior: 'instant' }));
     const keep = () => {
       shown.scrollTop = scrollY;
     };
     addEventListener('scroll', keep, { passive: true });
-    return () => removeEventListener('scroll', keep);
+    return () => {
+      cancelAnimationFrame(frame);
+      removeEventListener('scroll', keep);
+    };
   }, [shown]);
 
   const narrow = (change: Partial<Wanted>) => {
