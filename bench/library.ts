@@ -7,6 +7,14 @@ import { startService } from './support/service.ts';
 // take while it scrolls.
 //   node bench/library.ts [IMAGES]
 
+/** What the page saw while it scrolled: milliseconds between frames, and how far it came. */
+interface Scrolled {
+  gaps: number[];
+  pixels: number;
+  loaded: number;
+  mostTiles: number;
+}
+
 const FIRST_PAGE_GOAL_MS = 300;
 const FRAME_GOAL_MS = 50;
 const EMAIL = 'library@example.com';
@@ -27,6 +35,7 @@ try {
   });
   if (!answer.ok()) throw new Error(await answer.text());
   const page = await context.newPage();
+  await page.addInitScript({ path: fileURLToPath(new URL('support/in-page.js', import.meta.url)) });
 
   // The first visit fills the browser's cache of scripts, as the pages before the library do.
   await page.goto(`${base}/library`);
@@ -35,9 +44,9 @@ try {
   for (let visit = 0; visit < 5; visit++) {
     await page.goto('about:blank');
     await page.goto(`${base}/library`);
-    firstMs.push(await page.evaluate(firstPageMs));
+    firstMs.push(await page.evaluate<number>('firstPageMs()'));
   }
-  const frames = await page.evaluate(scrollFar, 20_000);
+  const frames = await page.evaluate<Scrolled>('scrollFar(20_000)');
   firstMs.sort((a, b) => a - b);
   const worst = Math.max(...frames.gaps);
   const long = frames.gaps.filter((gap) => gap > FRAME_GOAL_MS).length;
@@ -54,41 +63,4 @@ try {
 } finally {
   await browser.close();
   await service[Symbol.asyncDispose]();
-}
-
-/** From the start of the navigation to the moment when every thumbnail in the window has been drawn. */
-function firstPageMs(): Promise<number> {
-  return new Promise((resolve) => {
-    const look = () => {
-      const seen = [...document.querySelectorAll<HTMLImageElement>('.tile img')].filter(
-        (img) => img.getBoundingClientRect().top < innerHeight,
-      );
-      if (seen.length > 0 && seen.every((img) => img.complete && img.naturalWidth > 0)) resolve(performance.now());
-      else requestAnimationFrame(look);
-    };
-    look();
-  });
-}
-
-/** Scrolls by a third of the window in each frame, and notes how far apart the frames are. */
-function scrollFar(ms: number) {
-  return new Promise<{ gaps: number[]; pixels: number; loaded: number; mostTiles: number }>((resolve) => {
-    const gaps: number[] = [];
-    let mostTiles = 0;
-    const begun = performance.now();
-    let before = begun;
-    const step = (now: number) => {
-      gaps.push(now - before);
-      before = now;
-      mostTiles = Math.max(mostTiles, document.querySelectorAll('.tile').length);
-      if (now - begun > ms) {
-        const last = [...document.querySelectorAll('.tile')].at(-1)?.getAttribute('aria-posinset');
-        resolve({ gaps: gaps.slice(1), pixels: scrollY, loaded: Number(last), mostTiles });
-        return;
-      }
-      scrollBy({ top: innerHeight / 3, behavior: 'instant' });
-      requestAnimationFrame(step);
-    };
-    requestAnimationFrame(step);
-  });
 }
