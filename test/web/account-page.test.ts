@@ -172,6 +172,8 @@ describe("the owner's actions on the page of an image", { skip: noChromium, time
     visitor.page.on('request', (request) => {
       if (request.url().includes('/api/')) asked += 1;
     });
+    // What the first page asks for may still be on its way.
+    await visitor.page.waitForLoadState('networkidle');
     asked = 0;
     await visitor.page.goto(others.links.view_page);
     await visitor.page.waitForLoadState('networkidle');
