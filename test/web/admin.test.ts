@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { registerAccount } from '../../src/actions/register-account.ts';
+import { addJob, buryJob, claimJob } from '../../src/catalog/jobs.ts';
 import { storageBeside } from '../support/requests.ts';
 import { noChromium } from './browser.ts';
 import type { OpenedPage } from './open-page.ts';
@@ -42,6 +43,17 @@ describe('administration', { skip: noChromium, timeout: 180_000 }, () => {
     const data = { reason: NAUGHTY };
     const answer = await context.request.post(`${web.base}/api/v1/admin/images/${id}/quarantine`, { data, headers });
     assert.equal(answer.ok(), true, await answer.text());
+  }
+  async function addDeadJob(kind: string): Promise<void> {
+    const atMs = Date.now() + 3_600_000;
+    const storage = await storageBeside(web.app);
+    try {
+      await addJob(storage.db, { kind, payload: {}, runAtMs: atMs }, atMs);
+      const claimed = await claimJob(storage.db, 'a test', atMs, 3_600_000, { only: [kind] });
+      await buryJob(storage.db, claimed?.id ?? '', 'a test', NAUGHTY, atMs);
+    } finally {
+      await storage.close();
+    }
   }
   async function examine(page: Page, what: string): Promise<void> {
     await page.evaluate(axe.source);
@@ -145,21 +157,33 @@ describe('administration', { skip: noChromium, timeout: 180_000 }, () => {
     assert.deepEqual(opened.complaints, []);
   });
 
-  test('a job is run at once; a list goes on where its first page ends', async () => {
+  test('dead letters are retried or given up; a list goes on where its first page ends', async () => {
+    for (const kind of ['test-a', 'test-b', 'test-c']) await addDeadJob(kind);
     await using opened = await openAsAdmin('/admin/jobs');
     const { page } = opened;
-    await page.getByLabel('Show').selectOption('waiting');
-    await page.locator('.admin-lines li').getByRole('button', { name: 'Retry' }).last().press('Enter');
-    await page.getByText('The job is due').waitFor();
+    const lineOf = (kind: string) => page.locator('.admin-lines li').filter({ hasText: kind });
+    await lineOf('test-a').getByText(NAUGHTY).waitFor();
+    await lineOf('test-a').getByRole('button', { name: 'Retry' }).press('Enter');
+    await lineOf('test-a').waitFor({ state: 'detached' });
+    await lineOf('test-b').getByRole('button', { name: 'Give up' }).press('Enter');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await lineOf('test-b').getByRole('button', { name: 'Give up' }).press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Give up' }).press('Enter');
+    await lineOf('test-b').waitFor({ state: 'detached' });
+    assert.equal(await page.locator('.admin-lines li').count(), 1);
+    await addDeadJob('test-d');
     await page.route('**/api/v1/admin/jobs?*', (route) => {
       const url = new URL(route.request().url());
       url.searchParams.set('limit', '1');
       return route.continue({ url: url.href });
     });
     await page.reload();
-    await page.getByLabel('Show').selectOption('waiting');
+    await lineOf('test-d').waitFor();
+    assert.equal(await page.locator('.admin-lines li').count(), 1);
     await page.getByRole('button', { name: 'Show more' }).press('Enter');
-    await page.locator('.admin-lines li').nth(1).waitFor();
+    await lineOf('test-c').waitFor();
+    await page.getByRole('button', { name: 'Show more' }).waitFor({ state: 'detached' });
     assert.deepEqual(opened.complaints, []);
   });
 

@@ -18,7 +18,7 @@ export interface ListState<T> {
 /** A list that is fetched a part at a time, as far as somebody looks. */
 export interface PagedList<T> {
   state: Store<ListState<T>>;
-  /** Fetches the next part, unless one is under way or there is none. A refusal stays in the state until asked again. */
+  /** Fetches the next part that has something in it, unless one is under way or there is none. A refusal stays in the state until asked again. */
   loadMore(): Promise<void>;
   remove(ids: ReadonlySet<string>): void;
   replace(item: T): void;
@@ -37,12 +37,16 @@ export function createPagedList<T extends { id: string }>(
       if (busy || !hasMore) return;
       state.set((now) => ({ ...now, busy: true, refusal: undefined }));
       try {
-        const part = await load(cursor);
-        cursor = part.nextCursor ?? undefined;
+        let part: ListPart<T>;
+        do {
+          part = await load(cursor);
+          cursor = part.nextCursor ?? undefined;
+        } while (part.items.length === 0 && part.nextCursor !== null);
+        const { items: added, nextCursor } = part;
         state.set((now) => {
           const known = new Set(now.items.map(({ id }) => id));
-          const items = [...now.items, ...part.items.filter(({ id }) => !known.has(id))];
-          return { items, hasMore: part.nextCursor !== null, busy: false, refusal: undefined };
+          const items = [...now.items, ...added.filter(({ id }) => !known.has(id))];
+          return { items, hasMore: nextCursor !== null, busy: false, refusal: undefined };
         });
       } catch (error) {
         state.set((now) => ({ ...now, busy: false, refusal: explain(error) }));
