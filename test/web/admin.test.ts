@@ -164,13 +164,18 @@ describe('administration', { skip: noChromium, timeout: 180_000 }, () => {
     const lineOf = (kind: string) => page.locator('.admin-lines li').filter({ hasText: kind });
     await lineOf('test-a').getByText(NAUGHTY).waitFor();
     await lineOf('test-a').getByRole('button', { name: 'Retry' }).press('Enter');
+    await page.getByText('The job is due').waitFor();
     await lineOf('test-a').waitFor({ state: 'detached' });
+    await lineOf('test-b').waitFor();
+    assert.equal(await lineOf('test-a').count(), 0);
     await lineOf('test-b').getByRole('button', { name: 'Give up' }).press('Enter');
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await lineOf('test-b').getByRole('button', { name: 'Give up' }).press('Enter');
     await page.getByRole('dialog').getByRole('button', { name: 'Give up' }).press('Enter');
+    await page.getByText('Job given up').waitFor();
     await lineOf('test-b').waitFor({ state: 'detached' });
+    await lineOf('test-c').waitFor();
     assert.equal(await page.locator('.admin-lines li').count(), 1);
     await addDeadJob('test-d');
     await page.route('**/api/v1/admin/jobs?*', (route) => {
