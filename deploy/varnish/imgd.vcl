@@ -33,8 +33,8 @@ sub vcl_recv {
   }
 
   # Pictures and their pages are the same for everybody and for every query; everything else is imgd's own business.
-  if (req.url ~ "^/(i|t)/|^/image/[0-9A-Za-z]+$|^/oembed\?" && (req.method == "GET" || req.method == "HEAD")) {
-    if (req.url ~ "^/(i|t)/") {
+  if (req.url ~ "^/(i|t|v)/|^/image/[0-9A-Za-z]+$|^/oembed\?" && (req.method == "GET" || req.method == "HEAD")) {
+    if (req.url ~ "^/(i|t|v)/") {
       set req.url = regsub(req.url, "\?.*$", "");
     }
     unset req.http.Cookie;

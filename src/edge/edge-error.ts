@@ -1,6 +1,8 @@
 export interface EdgeErrorOptions {
   /** The edge asked not to be called again before. */
   retryAfterMs?: number | undefined;
+  /** Another call now would fare no better. */
+  concernsAll?: boolean;
   cause?: unknown;
 }
 
@@ -9,12 +11,14 @@ export class EdgeError extends Error {
   /** The same for everybody: without hosts, addresses or what the edge wrote. */
   readonly summary: string;
   readonly retryAfterMs: number | undefined;
+  readonly concernsAll: boolean;
 
-  constructor(summary: string, detail: string, { retryAfterMs, cause }: EdgeErrorOptions = {}) {
+  constructor(summary: string, detail: string, { retryAfterMs, concernsAll = false, cause }: EdgeErrorOptions = {}) {
     super(`${summary} ${detail}`, { cause });
     this.name = 'EdgeError';
     this.summary = summary;
     this.retryAfterMs = retryAfterMs;
+    this.concernsAll = concernsAll;
   }
 }
 

@@ -3,7 +3,7 @@ import { type EdgeError, toEdgeError } from './edge-error.ts';
 
 /**
  * Tells an edge of images in calls of at most `size`, one after the other; the images of a call share its outcome.
- * Once the edge has asked for patience, what is left fails at once for the same reason.
+ * Once a call has failed as every other would, what is left fails at once for the same reason.
  */
 export async function inBatches(
   images: readonly EdgeCopies[],
@@ -11,11 +11,11 @@ export async function inBatches(
   tell: (batch: readonly EdgeCopies[]) => Promise<void>,
 ): Promise<(EdgeError | undefined)[]> {
   const outcomes: (EdgeError | undefined)[] = [];
-  let patience: EdgeError | undefined;
+  let hopeless: EdgeError | undefined;
   for (let from = 0; from < images.length; from += size) {
     const batch = images.slice(from, from + size);
-    const outcome = patience ?? (await tell(batch).then(() => undefined, toEdgeError));
-    if (outcome?.retryAfterMs !== undefined) patience = outcome;
+    const outcome = hopeless ?? (await tell(batch).then(() => undefined, toEdgeError));
+    if (outcome?.concernsAll) hopeless = outcome;
     outcomes.push(...batch.map(() => outcome));
   }
   return outcomes;

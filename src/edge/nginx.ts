@@ -15,11 +15,11 @@ export interface NginxOptions {
  */
 export function createNginxEdge({ servers, timeoutMs }: NginxOptions): Edge {
   async function refresh(server: string, url: string): Promise<void> {
-    const { pathname, search, host } = new URL(url);
+    const { pathname, search } = new URL(url);
     const { headers } = await edgeRequest({
       method: 'HEAD',
       url: server + pathname + search,
-      headers: { host, 'x-imgd-refresh': '1' },
+      headers: { 'x-imgd-refresh': '1' },
       timeoutMs,
       alsoFine: [404],
     });

@@ -3,6 +3,8 @@ import { EdgeError } from './edge-error.ts';
 /** Enough of an answer to see what it says. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 const EXCERPT_CHARACTERS = 200;
+/** Wrong credentials, and too many calls. */
+const REFUSED_WHATEVER_IS_ASKED = [401, 403, 429];
 const MAX_RETRY_AFTER_MS = 3_600_000;
 
 export interface EdgeRequest {
@@ -34,12 +36,15 @@ export async function edgeRequest(request: EdgeRequest): Promise<{ text: string;
     const text = await textOf(response);
     if (response.ok || alsoFine.includes(response.status)) return { text, headers: response.headers };
     const detail = `${at}: ${text.slice(0, EXCERPT_CHARACTERS)}`;
-    throw new EdgeError(`The edge answered ${response.status}.`, detail, { retryAfterMs: retryAfter(response) });
+    throw new EdgeError(`The edge answered ${response.status}.`, detail, {
+      retryAfterMs: retryAfter(response),
+      concernsAll: REFUSED_WHATEVER_IS_ASKED.includes(response.status),
+    });
   } catch (error) {
     if (error instanceof EdgeError) throw error;
     const late = error instanceof Error && error.name === 'TimeoutError';
     const summary = late ? 'The edge did not answer in time.' : 'The edge could not be reached.';
-    throw new EdgeError(summary, `${at}: ${reasonOf(error)}`, { cause: error });
+    throw new EdgeError(summary, `${at}: ${reasonOf(error)}`, { concernsAll: true, cause: error });
   }
 }
 

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import * as nginx from '../../scripts/services/nginx.ts';
+import type { Deletion } from '../../src/client/types.ts';
+import { createNginxEdge } from '../../src/edge/nginx.ts';
+import { picture } from '../fixtures/pixels.ts';
+import { type Uploaded, upload, uploaded } from '../support/api.ts';
+import { type CachedApp, startBehind } from '../support/edge.ts';
+import { startEdgeApi } from '../support/edge-api.ts';
+import { call } from '../support/requests.ts';
+import { missing } from '../support/services.ts';
+import { until } from '../support/until.ts';
+
+const skip = missing('nginx', { ...nginx, start: (dir) => nginx.start(dir, '') });
+const HOUR_MS = 3_600_000;
+
+describe('nginx in front of imgd', { skip }, () => {
+  let cached: CachedApp;
+  before(async () => {
+    cached = await startBehind({ kind: 'nginx', start: nginx.start });
+  });
+  after(() => cached?.[Symbol.asyncDispose]());
+
+  let shade = 0;
+  const bytesOf = () =>
+    picture(300 + ++shade, 200)
+      .jpeg()
+      .toBuffer();
+  const put = async (fields: Record<string, string> = {}) =>
+    uploaded(upload({ url: cached.origin }, await bytesOf(), fields, {}, 'cat.jpg'));
+  const remove = async ({ id, delete_token }: Uploaded): Promise<string> => {
+    const answer = await call({ url: cached.origin }, 'DELETE', `/image/${id}`, delete_token);
+    return ((await answer.json()) as { data: { deletion: { id: string } } }).data.deletion.id;
+  };
+  const deletion = async (id: string): Promise<Deletion> =>
+    ((await (await call({ url: cached.origin }, 'GET', `/deletions/${id}`)).json()) as { data: Deletion }).data;
+  const get = async (url: string, init?: RequestInit) => {
+    const answer = await fetch(url, init);
+    return { answer, body: Buffer.from(await answer.arrayBuffer()), status: answer.status, headers: answer.headers };
+  };
+
+  it('answers from its copy: whole, in ranges, HEAD and conditional', async () => {
+    const bytes = await bytesOf();
+    const { links } = await uploaded(upload({ url: cached.origin }, bytes, {}, {}, 'cat.jpg'));
+    const asked = () => cached.answers.filter(({ url }) => url.startsWith(new URL(links.direct).pathname)).length;
+    const first = await get(links.direct);
+    assert.ok(first.body.equals(bytes));
+    assert.ok((await get(`${links.direct}?utm=1`, { headers: { cookie: 'a=b' } })).body.equals(bytes));
+    const part = await get(links.direct, { headers: { range: 'bytes=10-19' } });
+    assert.deepEqual([part.status, part.headers.get('content-range')], [206, `bytes 10-19/${bytes.length}`]);
+    assert.ok(part.body.equals(bytes.subarray(10, 20)));
+    const head = await get(links.direct, { method: 'HEAD' });
+    assert.deepEqual([head.status, head.headers.get('content-length')], [200, String(bytes.length)]);
+    const etag = first.headers.get('etag') ?? '';
+    assert.equal((await get(links.direct, { headers: { 'if-none-match': etag } })).status, 304);
+    assert.match(first.headers.get('cache-control') ?? '', /^public, max-age=86400, .*immutable$/);
+    assert.equal(asked(), 1, 'the service was asked once');
+  });
+
+  it('answers 404 to every address of a deleted image as soon as it is told', async (t) => {
+    const image = await put();
+    const { direct, thumbnail, view_page } = image.links;
+    const oembed = `${cached.url}/oembed?url=${encodeURIComponent(view_page)}&format=json`;
+    const all = [direct, direct.replace('.jpg', '.jpeg'), thumbnail, view_page, oembed];
+    const statuses = async () => Promise.all(all.map(async (url) => (await get(url)).status));
+    assert.deepEqual(
+      await statuses(),
+      all.map(() => 200),
+    );
+    const before = cached.answers.length;
+    await statuses();
+    assert.equal(cached.answers.length, before, 'all of them are kept');
+    const id = await remove(image);
+    const begun = performance.now();
+    await until(async () => (await get(direct)).status === 404);
+    t.diagnostic(`from the answer to DELETE to the first 404 at the edge: ${Math.round(performance.now() - begun)} ms`);
+    const purged = await until(async () => {
+      const found = await deletion(id);
+      return found.edge.state === 'purged' && found;
+    });
+    assert.equal(purged.edge.attempts, 1);
+    assert.deepEqual(
+      await statuses(),
+      all.map(() => 404),
+    );
+  });
+
+  it('tells browsers an instant, not an age, where an image expires: it does not say how old its copy is', async () => {
+    const image = await put({ expiry: '1' });
+    cached.clock.shiftMs += HOUR_MS - 30_000;
+    const endsAt = Date.parse(image.expires_at ?? '') - cached.clock.shiftMs;
+    for (const link of [image.links.direct, image.links.view_page]) {
+      const first = await get(link);
+      const again = await get(link);
+      assert.equal(again.headers.get('x-cache-status'), 'HIT');
+      for (const { headers } of [first, again]) {
+        assert.equal(headers.get('cache-control'), 'public');
+        const told = Date.parse(headers.get('expires') ?? '') - cached.clock.shiftMs;
+        assert.ok(told <= endsAt && told > endsAt - 3_000, `${told - endsAt} ms after its end`);
+      }
+    }
+  });
+
+  it('fetches anew for the nodes of imgd only', async () => {
+    const image = await put();
+    await get(image.links.direct);
+    const asked = await get(image.links.direct, { headers: { 'x-imgd-refresh': '1' } });
+    assert.equal(asked.headers.get('x-cache-status'), 'BYPASS', 'loopback may');
+    const forwarded = await get(image.links.direct, { headers: { 'x-imgd-refresh': '0' } });
+    assert.equal(forwarded.headers.get('x-cache-status'), 'HIT');
+  });
+});
+
+it('the edge nginx takes an answer from the cache, a broken service and a redirect for failures', async () => {
+  const [image] = [{ tag: 'img-a', urls: ['https://cdn.example/i/a.jpg'] }];
+  for (const [status, cacheStatus, summary] of [
+    [200, 'HIT', 'The edge did not refresh its copy.'],
+    [404, '', 'The edge did not refresh its copy.'],
+    [502, 'BYPASS', 'The edge answered 502.'],
+    [301, 'BYPASS', 'The edge answered 301.'],
+    [404, 'BYPASS', undefined],
+    [200, 'BYPASS', undefined],
+  ] as const) {
+    await using api = await startEdgeApi(() => ({ status, headers: { 'x-cache-status': cacheStatus } }));
+    const [failure] = await createNginxEdge({ servers: [api.url], timeoutMs: 1_000 }).purge(image ? [image] : []);
+    assert.equal(failure?.summary, summary, `${status} ${cacheStatus}`);
+    const [request] = api.requests;
+    assert.deepEqual([request?.method, request?.url], ['HEAD', '/i/a.jpg']);
+  }
+});

@@ -1,0 +1,53 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { edgeCopiesOf } from '../../src/core/edge-copies.ts';
+
+/** A request as the API of a CDN got it. */
+export interface ApiRequest {
+  method: string;
+  url: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/** What it answers; `hang` = nothing at all. */
+export type ApiAnswer = { status: number; headers?: Record<string, string>; body?: string } | 'hang';
+
+/** The API of a CDN on loopback, which answers as it is told. */
+export interface EdgeApi extends AsyncDisposable {
+  url: string;
+  requests: ApiRequest[];
+  /** Decides every answer; the index counts requests from 0. */
+  answer: (request: ApiRequest, index: number) => ApiAnswer;
+}
+
+export async function startEdgeApi(answer: EdgeApi['answer'] = () => ({ status: 200 })): Promise<EdgeApi> {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk) => chunks.push(chunk));
+    request.on('end', () => {
+      const { method = '', url = '', headers } = request;
+      const seen = { method, url, headers, body: Buffer.concat(chunks).toString() };
+      const told = api.answer(seen, api.requests.push(seen) - 1);
+      if (told !== 'hang') response.writeHead(told.status, told.headers).end(told.body);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const api: EdgeApi = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests: [],
+    answer,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return api;
+}
+
+/** So many images, each with what an edge keeps of it. */
+export function someCopies(count: number) {
+  return Array.from({ length: count }, (_, i) =>
+    edgeCopiesOf({ imageHost: 'https://cdn.example', variantWidths: [] }, `image${String(i).padStart(7, '0')}`, 'JPEG'),
+  );
+}
