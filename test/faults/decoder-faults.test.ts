@@ -46,7 +46,11 @@ test('a decoder killed in the middle of its job costs that upload only', async (
     }
   };
   await Promise.all([killing(), ...Array.from({ length: UPLOADERS }, client)]);
-  assert.deepEqual([...answers.keys()].toSorted(), ['200', 'INVALID_IMAGE']);
+  // On a slow machine the kills may come faster than any upload ends: then the next one shows that it was theirs alone.
+  const next = await uploadAndNote(journal, service.url, { bytes: await noisePng(random) });
+  assert.equal(codeOf(next), undefined, 'the next upload succeeds');
+  const refusals = [...answers.keys()].filter((told) => told !== '200');
+  assert.deepEqual(refusals, ['INVALID_IMAGE']);
   await assertWhole(service);
   assert.deepEqual([...(await verify(journal, service.url)), ...(await examine(directory.path))], []);
   const seen = [...answers].map(([told, count]) => `${count} x ${told}`).join(', ');

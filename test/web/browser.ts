@@ -8,8 +8,11 @@ export const noChromium: string | false = existsSync(executablePath)
   ? false
   : `no Chromium at ${executablePath} (CHROMIUM_PATH)`;
 
-/** Starts a real Chromium that talks to nobody but the pages it is sent to. */
-export function launchBrowser(): Promise<Browser> {
+/**
+ * Starts a real Chromium that talks to nobody but the pages it is sent to.
+ * @param more arguments of its command line
+ */
+export function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath,
     args: [
@@ -21,6 +24,7 @@ export function launchBrowser(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      ...more,
     ],
   });
 }
