@@ -169,6 +169,7 @@ describe('administration', { skip: noChromium, timeout: 180_000 }, () => {
     await lineOf('test-b').waitFor();
     assert.equal(await lineOf('test-a').count(), 0);
     await lineOf('test-b').getByRole('button', { name: 'Give up' }).press('Enter');
+    await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await lineOf('test-b').getByRole('button', { name: 'Give up' }).press('Enter');
