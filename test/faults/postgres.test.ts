@@ -15,7 +15,12 @@ import { startService } from './support/service.ts';
 import { verify } from './support/verify.ts';
 
 const KILLS = times(40, 2);
-const LOAD_MS = 800;
+/** What is acknowledged before each kill, however long that takes. */
+const UPLOADS_BEFORE = 12;
+const DELETES_BEFORE = 2;
+/** At which instant after that it comes, and how long the database stays away. */
+const INSTANTS_MS = 200;
+const AWAY_MS = 1_500;
 const RECOVERY_MS = 5_000;
 /** The longest that a request may take: time-outs of statements and of connecting, and what a busy machine adds. */
 const REQUEST_MS = 20_000;
@@ -37,17 +42,22 @@ test('PostgreSQL killed and restarted under load: nothing acknowledged is lost o
   const shared = await Promise.all(Array.from({ length: 4 }, () => noisePng(random)));
 
   for (let kills = 0; kills < KILLS; kills++) {
+    const { uploads, deletes } = journal.counts;
     const load = startLoad(journal, [one.url, two.url], random, shared, seen);
-    await sleep(LOAD_MS * (0.5 + random.next()));
+    await until(
+      () => journal.counts.uploads >= uploads + UPLOADS_BEFORE && journal.counts.deletes >= deletes + DELETES_BEFORE,
+    );
+    await sleep(random.below(INSTANTS_MS));
+    const { refused } = seen;
     await database.kill();
-    await sleep(random.below(1_500));
+    await until(() => seen.refused > refused);
+    await sleep(random.below(AWAY_MS));
     await database.start();
     const up = performance.now();
     for (const { url } of [one, two]) {
       await until(async () => (await uploadAndNote(journal, url, { bytes: await noisePng(random) })).status === 200);
     }
     recoveries.push(performance.now() - up);
-    await sleep(LOAD_MS / 2);
     load.stop();
     await load.ended;
     assert.deepEqual(await verify(journal, one.url), [], `after kill ${kills + 1} of the run with seed ${SEED}`);
