@@ -2,12 +2,14 @@ import { join, resolve } from 'node:path';
 import { createCachedBlobs } from './blobs/cached.ts';
 import { createDiskBlobs } from './blobs/disk.ts';
 import { createFallbackBlobs } from './blobs/fallback.ts';
-import type { BlobStore } from './blobs/port.ts';
+import type { BlobPlace, BlobStore } from './blobs/port.ts';
 import { s3PlaceOf } from './blobs/s3-place.ts';
 import type { Config } from './config.ts';
 
 export interface OpenedBlobs {
   blobs: BlobStore;
+  /** The new place, and behind it the old one while blobs are moved. */
+  places: BlobPlace[];
   /** @throws Error, in one line that names the setting to look at, when the store cannot be used */
   probe(): Promise<void>;
 }
@@ -23,6 +25,7 @@ export async function openBlobs(config: Config, dataDir: string): Promise<Opened
   const old = await openPlace(config, blobsFallback, dataDir);
   return {
     blobs: createFallbackBlobs(opened.blobs, old.blobs),
+    places: [...opened.places, ...old.places],
     async probe() {
       await opened.probe();
       await old.probe();
@@ -44,13 +47,16 @@ export async function openMove(config: Config, dataDir: string): Promise<{ from:
 
 async function openPlace({ storage }: Config, kind: 'disk' | 's3', dataDir: string): Promise<OpenedBlobs> {
   if (kind === 'disk') {
-    return { blobs: await createDiskBlobs(join(dataDir, 'blobs')), probe: async () => {} };
+    const root = join(dataDir, 'blobs');
+    const blobs = await createDiskBlobs(root);
+    return { blobs, places: [{ name: `${root} (IMGD_DATA_DIR)`, blobs }], probe: async () => {} };
   }
   const place = s3PlaceOf(storage);
   // The SDK takes a while to load, and memory.
   const { createS3Blobs } = await import('./blobs/s3.ts');
   const blobs = createS3Blobs(place);
-  return { blobs, probe: blobs.probe };
+  const name = `s3://${place.bucket}/${place.prefix} (IMGD_S3_BUCKET, IMGD_S3_PREFIX)`;
+  return { blobs, places: [{ name, blobs }], probe: blobs.probe };
 }
 
 /**

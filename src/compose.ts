@@ -1,18 +1,18 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pino } from 'pino';
+import { claimStores, type MarkedStores } from './actions/claim-stores.ts';
 import { createStatistics } from './actions/count-statistics.ts';
 import { createViewCounter } from './actions/count-views.ts';
 import { createPasswordCheck } from './actions/passwords.ts';
 import type { StoreDeps } from './actions/put-image.ts';
-import type { BlobStore } from './blobs/port.ts';
 import { lockDataDir } from './catalog/data-dir-lock.ts';
 import { releaseAllUnfinished } from './catalog/idempotency.ts';
 import type { ImageReader } from './catalog/image-reader.ts';
 import { endAllLeases } from './catalog/jobs.ts';
 import { migrate } from './catalog/migrate.ts';
 import { findOrCreateSecret } from './catalog/secrets.ts';
-import { openBlobCache, openBlobs } from './compose-blobs.ts';
+import { type OpenedBlobs, openBlobCache, openBlobs } from './compose-blobs.ts';
 import { openCatalog, openLimits } from './compose-engines.ts';
 import { openJobs } from './compose-jobs.ts';
 import { screeningOf } from './compose-screening.ts';
@@ -46,7 +46,7 @@ export interface Service {
 }
 
 /** The catalog and the blob store alone, for commands that work beside a server. */
-export interface Storage extends StoreDeps {
+export interface Storage extends StoreDeps, MarkedStores {
   /** Whether the data directory is this process's own; false beside a running server. */
   holdsDataDir: boolean;
   /** Whether nobody else uses the catalog: it is in the data directory, and that is this process's own. */
@@ -66,9 +66,9 @@ export async function openStorage(config: Config, clock: Clock = systemClock): P
   const dataDir = await makeDataDir(config);
   const unlock = lockDataDir(join(dataDir, 'imgd.lock'));
   try {
-    const { blobs, probe } = await openBlobs(config, dataDir);
-    await probe();
-    return await openIn(config, dataDir, blobs, clock, unlock);
+    const opened = await openBlobs(config, dataDir);
+    await opened.probe();
+    return await openIn(config, dataDir, opened, clock, unlock);
   } catch (error) {
     unlock?.();
     throw error;
@@ -78,8 +78,7 @@ export async function openStorage(config: Config, clock: Clock = systemClock): P
 /** The same for short work beside a server: it does not take the data directory, so that a server can start meanwhile. */
 export async function openStorageBeside(config: Config, clock: Clock = systemClock): Promise<Storage> {
   const dataDir = await makeDataDir(config);
-  const { blobs } = await openBlobs(config, dataDir);
-  return openIn(config, dataDir, blobs, clock, undefined);
+  return openIn(config, dataDir, await openBlobs(config, dataDir), clock, undefined);
 }
 
 async function makeDataDir(config: Config): Promise<string> {
@@ -91,13 +90,14 @@ async function makeDataDir(config: Config): Promise<string> {
 async function openIn(
   config: Config,
   dataDir: string,
-  blobs: BlobStore,
+  { blobs, places }: OpenedBlobs,
   clock: Clock,
   unlock: (() => void) | undefined,
 ): Promise<Storage> {
   const catalog = await openCatalog(config, dataDir);
   return {
     blobs,
+    places,
     db: catalog.db,
     images: catalog.images,
     clock,
@@ -148,9 +148,9 @@ export async function compose(config: Config, { clock = systemClock, webDir }: C
   await migrate(db);
   const cursorSecret = await findOrCreateSecret(db, 'cursors');
   const tempDir = await emptyTempDir(config);
-  await recover(storage);
-
   const logger = pino({ level: config.log.level, base: null });
+  await recover(storage, (text) => logger.warn(`${text}: bytes without a row are left alone; imgd doctor tells more.`));
+
   const blobs = await openBlobCache(config, storage.blobs);
   undo.defer(blobs.close);
   const limits = await openLimits(config, logger);
@@ -198,7 +198,7 @@ export async function compose(config: Config, { clock = systemClock, webDir }: C
     isDraining: () => draining,
   };
   const app = await createApp(deps, logger);
-  const jobs = openJobs(config, { ...deps, blobs: storage.blobs }, logger);
+  const jobs = openJobs(config, { ...deps, blobs: storage.blobs, places: storage.places }, logger);
   const flushCounts = () =>
     Promise.all([views.flush(), statistics.flush()]).catch((err) => logger.error({ err }, 'counts not written'));
   const flushing = setInterval(flushCounts, FLUSH_COUNTS_MS);
@@ -252,12 +252,19 @@ async function emptyTempDir(config: Config): Promise<string> {
 /**
  * What an earlier run of the only server left in the middle of its work. Where other nodes are at work in the same
  * catalog nobody knows whose work it is: leases end by time, and strays are swept when they are old.
+ * @param onDoubt told why the blobs may not be this catalog's
+ * @throws Error when they are another one's: its sweeps would remove what is uploaded here
  */
-async function recover(storage: Storage): Promise<void> {
+async function recover(storage: Storage, onDoubt: (text: string) => void): Promise<void> {
+  const doubt = await claimStores(storage);
+  if (doubt?.foreign === true) {
+    throw new Error(`${doubt.text}. Name another place, or let imgd blobs adopt make them this catalog's.`);
+  }
+  if (doubt !== undefined) onDoubt(doubt.text);
   if (!storage.exclusive) return;
   await endAllLeases(storage.db);
   await releaseAllUnfinished(storage.db);
-  await sweepStraysAtStart(storage);
+  if (doubt === undefined) await sweepStraysAtStart(storage);
 }
 
 async function withDeadline(work: Promise<unknown>, ms: number, onDeadline: () => void): Promise<void> {

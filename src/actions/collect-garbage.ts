@@ -1,3 +1,4 @@
+import { isBlobKey } from '../blobs/keys.ts';
 import { forgetGarbage, garbageAmong, knownKeys, listGarbage } from '../catalog/blobs.ts';
 import { settleDeletions } from '../catalog/deletions.ts';
 import type { StoreDeps } from './put-image.ts';
@@ -33,7 +34,8 @@ export async function collectGarbage(deps: StoreDeps): Promise<void> {
 }
 
 /**
- * Removes blobs that nothing refers to: what an upload left that was cut off between its blobs and its commit.
+ * Removes blobs that nothing refers to: what an upload left that was cut off between its blobs and its commit. The blobs
+ * must be known to be this catalog's.
  * @param after only keys that sort after it are looked at; keys sort by the time they were made
  * @param before only keys that sort before it, so that uploads under way are left alone
  * @returns how many were removed
@@ -51,6 +53,7 @@ export async function sweepStrays(deps: StoreDeps, after: string, before: string
   const page: string[] = [];
   for await (const { key } of deps.blobs.list(after)) {
     if (key >= before) break;
+    if (!isBlobKey(key)) continue;
     page.push(key);
     if (page.length === PAGE) await sweep(page.splice(0));
   }

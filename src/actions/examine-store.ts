@@ -1,8 +1,9 @@
-import { keyPrefixAt } from '../blobs/keys.ts';
+import { isBlobKey, keyPrefixAt } from '../blobs/keys.ts';
 import { listWrongRefs, type WrongRefs } from '../catalog/blob-repair.ts';
 import { isLive, knownKeys, listBlobs, type NewBlob } from '../catalog/blobs.ts';
 import type { Damage } from '../catalog/damage.ts';
 import { listImagesOfBlobs } from '../catalog/images.ts';
+import { doubtOfStores, type MarkedStores } from './claim-stores.ts';
 import type { StoreDeps } from './put-image.ts';
 import { scrubBlobs } from './scrub-blobs.ts';
 
@@ -18,6 +19,8 @@ export interface ExamineOptions {
 
 /** Where catalog and store differ. */
 export interface Findings {
+  /** Why the blobs may not be this catalog's: then none of them is a stray, and nothing may be repaired. */
+  doubt: string | null;
   /** Live blobs that were looked at. */
   examined: number;
   /** Live blobs whose bytes are missing. */
@@ -33,7 +36,8 @@ export interface Findings {
 }
 
 /** Compares catalog and blob store in both directions. Changes nothing. */
-export async function examineStore(deps: StoreDeps, options: ExamineOptions): Promise<Findings> {
+export async function examineStore(deps: StoreDeps & MarkedStores, options: ExamineOptions): Promise<Findings> {
+  const doubt = (await doubtOfStores(deps))?.text ?? null;
   const before = keyPrefixAt(deps.clock.now() - options.graceMs);
   const found = await compare(deps, options.graceMs === 0 ? '~' : before);
   if (options.scrub) {
@@ -45,12 +49,13 @@ export async function examineStore(deps: StoreDeps, options: ExamineOptions): Pr
   const images: string[] = [];
   for (let i = 0; i < broken.length; i += PAGE)
     images.push(...(await listImagesOfBlobs(deps.db, broken.slice(i, i + PAGE))));
-  return { ...found, images: [...new Set(images)], wrongRefs: await listWrongRefs(deps.db) };
+  if (doubt !== null) found.strays = [];
+  return { doubt, ...found, images: [...new Set(images)], wrongRefs: await listWrongRefs(deps.db) };
 }
 
 /** Whether there is anything to repair. */
-export function isClean({ missing, damaged, strays, wrongRefs }: Findings): boolean {
-  return missing.length + damaged.length + strays.length + wrongRefs.length === 0;
+export function isClean({ doubt, missing, damaged, strays, wrongRefs }: Findings): boolean {
+  return doubt === null && missing.length + damaged.length + strays.length + wrongRefs.length === 0;
 }
 
 /** Goes through the store and the rows side by side: both come in the order of their keys. */
@@ -78,7 +83,7 @@ async function compare(deps: StoreDeps, strayBefore: string) {
       examined++;
       if (row.value.sizeBytes !== sizeBytes) damaged.push({ key, fault: 'size' });
       row = await rows.next();
-    } else if (key < strayBefore) {
+    } else if (key < strayBefore && isBlobKey(key)) {
       unknown.push(key);
     }
   }

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, opendir, readFile, rename, rm, rmdir, stat, statfs } from 'node:fs/promises';
+import { mkdir, open, opendir, readFile, rename, rm, rmdir, stat, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { AppError } from '../core/errors.ts';
+import { MARK_KEY } from './keys.ts';
 import type { BlobStore, StoredBlob } from './port.ts';
 
 /** What a client is told to wait when the disk refuses. */
@@ -94,9 +96,21 @@ export async function createDiskBlobs(root: string): Promise<BlobStore> {
       await orUnavailable(() => rm(target, { force: true }));
       await removeEmptyParents(target);
     },
-    list: (after = '') => walk(root, '', after),
+    async *list(after = '') {
+      for await (const blob of walk(root, '', after)) if (!blob.key.startsWith(MARK_KEY)) yield blob;
+    },
     // What was put is in place after one rename, or not there at all.
     abandonUnfinished: async () => 0,
+    readMark: () => orUndefined(() => readFile(join(root, MARK_KEY), 'utf8')),
+    async writeMark(text) {
+      const path = join(root, `${MARK_KEY}-${randomUUID()}`);
+      await orUnavailable(async () => {
+        await writeFile(path, text);
+        await syncPath(path);
+        await rename(path, join(root, MARK_KEY));
+        await syncPath(root);
+      });
+    },
     async check() {
       const { bavail, bsize } = await orUnavailable(() => statfs(root));
       return { freeBytes: bavail * bsize };

@@ -17,6 +17,9 @@ export function createFallbackBlobs(store: BlobStore, old: BlobStore): BlobStore
     list: (after) => merged(store.list(after), old.list(after)),
     abandonUnfinished: async (before) =>
       (await store.abandonUnfinished(before)) + (await old.abandonUnfinished(before)),
+    // Each of the two has its own, which is read and written there.
+    readMark: () => store.readMark(),
+    writeMark: (text) => store.writeMark(text),
     check: () => store.check(),
   };
 }

@@ -14,3 +14,11 @@ export function keyPrefixAt(ms: number): string {
   const digits = new Date(ms).toISOString().replace(/\D/g, '');
   return `${digits.slice(0, 8)}/${digits.slice(8, 12)}`;
 }
+
+/** Whether a key has the shape of those that are made here: whatever else lies in a store is not ours to judge. */
+export function isBlobKey(key: string): boolean {
+  return /^\d{8}\/\d{4}\/[^/]+$/.test(key);
+}
+
+/** Under which a store keeps the mark of its catalog; what is being written begins with it. */
+export const MARK_KEY = 'imgd-mark';

@@ -6,6 +6,7 @@ import type { BlobStore } from './port.ts';
  * @param blobs where they are kept, so that a test can look behind the port
  */
 export function createMemoryBlobs(blobs = new Map<string, Buffer>()): BlobStore {
+  let mark: string | undefined;
   return {
     async put(key, path) {
       blobs.set(key, await readFile(path));
@@ -27,6 +28,10 @@ export function createMemoryBlobs(blobs = new Map<string, Buffer>()): BlobStore 
       }
     },
     abandonUnfinished: async () => 0,
+    readMark: async () => mark,
+    async writeMark(text) {
+      mark = text;
+    },
     check: async () => ({ freeBytes: null }),
   };
 }

@@ -35,6 +35,17 @@ export interface BlobStore {
    * such beginnings. @returns how many
    */
   abandonUnfinished(before: string): Promise<number>;
+  /** What the catalog that the blobs belong to has left with them, or undefined. It is no blob, and not listed. */
+  readMark(): Promise<string | undefined>;
+  /** Leaves a mark in place of the one before; durable like a blob. */
+  writeMark(text: string): Promise<void>;
   /** Whether it can be written to, and the bytes that are free (null where a store has no bound). */
   check(): Promise<{ freeBytes: number | null }>;
+}
+
+/** One of the places of a store: while blobs are moved it has two. */
+export interface BlobPlace {
+  /** For people: a directory, or bucket and prefix. */
+  name: string;
+  blobs: BlobStore;
 }

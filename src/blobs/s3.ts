@@ -7,9 +7,11 @@ import {
   HeadObjectCommand,
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
+  PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3';
 import { AppError } from '../core/errors.ts';
+import { MARK_KEY } from './keys.ts';
 import type { BlobStore, ByteRange } from './port.ts';
 import { resumableBody } from './s3-body.ts';
 import { createPartsClient, createS3Client } from './s3-client.ts';
@@ -81,6 +83,11 @@ export function createS3Blobs(place: S3Place): S3Blobs {
     });
   }
 
+  async function read(key: string): Promise<Buffer | undefined> {
+    const body = await open(key);
+    return body && Buffer.concat(await Array.fromAsync(body as AsyncIterable<Buffer>));
+  }
+
   async function remove(key: string): Promise<void> {
     await retrying(place, (abortSignal) =>
       client.send(new DeleteObjectCommand({ Bucket, Key: prefix + key }), { abortSignal }),
@@ -101,10 +108,7 @@ export function createS3Blobs(place: S3Place): S3Blobs {
         throw error;
       }
     },
-    async read(key) {
-      const body = await open(key);
-      return body && Buffer.concat(await Array.fromAsync(body as AsyncIterable<Buffer>));
-    },
+    read,
     open,
     async size(key) {
       const command = () => new HeadObjectCommand({ Bucket, Key: prefix + key });
@@ -124,6 +128,7 @@ export function createS3Blobs(place: S3Place): S3Blobs {
         const { Contents = [], IsTruncated } = await listPage(last, 1_000);
         for (const { Key = '', Size = 0 } of Contents) {
           last = Key.slice(prefix.length);
+          if (last === MARK_KEY) continue;
           yield { key: last, sizeBytes: Size };
         }
         if (IsTruncated !== true || Contents.length === 0) return;
@@ -146,6 +151,11 @@ export function createS3Blobs(place: S3Place): S3Blobs {
         if (page.IsTruncated !== true || NextKeyMarker === undefined) return abandoned;
         markers = { KeyMarker: NextKeyMarker, ...(NextUploadIdMarker && { UploadIdMarker: NextUploadIdMarker }) };
       }
+    },
+    readMark: async () => (await read(MARK_KEY))?.toString(),
+    async writeMark(Body) {
+      const command = () => new PutObjectCommand({ Bucket, Key: prefix + MARK_KEY, Body });
+      await retrying(place, (abortSignal) => client.send(command(), { abortSignal }));
     },
     async check() {
       if (performance.now() >= wellUntil) {

@@ -127,6 +127,11 @@ export async function isLive(db: Db, key: string): Promise<boolean> {
   return row !== undefined;
 }
 
+/** Whether there are any live ones. */
+export async function hasBlobs(db: Db): Promise<boolean> {
+  return (await db.selectFrom('blobs').select('key').limit(1).executeTakeFirst()) !== undefined;
+}
+
 /** Live blobs in the order of their keys, a page at a time. */
 export async function listBlobs(db: Db, after: string, limit: number): Promise<NewBlob[]> {
   const rows = await db

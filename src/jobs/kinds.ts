@@ -1,3 +1,4 @@
+import type { MarkedStores } from '../actions/claim-stores.ts';
 import { collectGarbage } from '../actions/collect-garbage.ts';
 import { expireImages } from '../actions/expire-images.ts';
 import type { StoreDeps } from '../actions/put-image.ts';
@@ -27,7 +28,7 @@ export interface JobOptions {
 }
 
 /** All kinds of jobs that the service has. */
-export function jobKinds(deps: StoreDeps, options: JobOptions): JobKind[] {
+export function jobKinds(deps: StoreDeps & MarkedStores, options: JobOptions): JobKind[] {
   const { scrubBytesPerSecond, onDamage, resets } = options;
   return [
     { kind: 'expire-images', everyMs: 20 * SECOND_MS, run: async () => void (await expireImages(deps)) },

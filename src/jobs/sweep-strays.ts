@@ -1,3 +1,4 @@
+import { claimStores, type MarkedStores } from '../actions/claim-stores.ts';
 import { sweepStrays } from '../actions/collect-garbage.ts';
 import type { StoreDeps } from '../actions/put-image.ts';
 import { keyPrefixAt } from '../blobs/keys.ts';
@@ -10,11 +11,13 @@ const EVERY_MS = 15 * 60_000;
 const GRACE_MS = 3_600_000;
 
 /** Looks, a piece of time after the other, for blobs that an upload left when its process died. */
-export function sweepStraysJob(deps: StoreDeps): JobKind {
+export function sweepStraysJob(deps: StoreDeps & MarkedStores): JobKind {
   return {
     kind: KIND,
     everyMs: EVERY_MS,
     async run(payload) {
+      const doubt = await claimStores(deps);
+      if (doubt !== undefined) throw new Error(`Strays are not swept. ${doubt.text}.`);
       const before = keyPrefixAt(deps.clock.now() - GRACE_MS);
       await deps.blobs.abandonUnfinished(before);
       await sweepStrays(deps, sweptUpTo(payload), before);
@@ -25,7 +28,7 @@ export function sweepStraysJob(deps: StoreDeps): JobKind {
 
 /**
  * The same at the start of a service that alone uses its store: whatever has no row now was left by an earlier run,
- * so there is nothing to wait for.
+ * so there is nothing to wait for. The blobs must have been claimed.
  */
 export async function sweepStraysAtStart(deps: StoreDeps): Promise<number> {
   return sweepStrays(deps, sweptUpTo(await payloadOf(deps.db, KIND)), '~');

@@ -174,6 +174,17 @@ export function blobStoreContract(
       for (const key of kept) assert.equal(String(await peek(key)), key);
     });
 
+    it('keeps a mark beside the blobs, the last one that was left', async (t) => {
+      const { store, plant } = await setUp(t);
+      assert.equal(await store.readMark(), undefined);
+      await plant('20260101/0000/a', BYTES);
+      for (const text of ['one', 'another']) {
+        await store.writeMark(text);
+        assert.equal(await store.readMark(), text);
+      }
+      assert.deepEqual(await Array.fromAsync(store.list()), [{ key: '20260101/0000/a', sizeBytes: BYTES.length }]);
+    });
+
     it('can be asked how it is', async (t) => {
       const { store } = await setUp(t);
       const { freeBytes } = await store.check();

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { MARK_KEY } from '../../src/blobs/keys.ts';
 import { compose, type Service } from '../../src/compose.ts';
 import { loadConfig } from '../../src/config.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
@@ -56,7 +57,7 @@ export async function startApp({
     dataDir: directory,
     service,
     temporaryFiles: () => filesBelow(join(directory, 'tmp')),
-    blobFiles: () => engine?.keys() ?? filesBelow(join(directory, 'blobs')),
+    blobFiles: () => engine?.keys() ?? filesBelow(join(directory, 'blobs')).then(withoutMark),
     async [Symbol.asyncDispose]() {
       await service.close(5_000);
       if (dataDir !== undefined) return;
@@ -70,3 +71,6 @@ async function filesBelow(directory: string): Promise<string[]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
+
+/** The catalog's mark lies beside the blobs. */
+const withoutMark = (paths: string[]) => paths.filter((path) => basename(path) !== MARK_KEY);

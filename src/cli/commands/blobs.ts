@@ -1,7 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { adoptStores, doubtOfStores } from '../../actions/claim-stores.ts';
 import { copyBlobs } from '../../actions/copy-blobs.ts';
+import type { Storage } from '../../compose.ts';
 import { openMove } from '../../compose-blobs.ts';
 import { integer } from '../../lib/env.ts';
 import { parsed } from '../parsed.ts';
@@ -28,4 +30,22 @@ export function blobsCommand(program: Command): void {
         else process.exitCode = 1;
       }),
     );
+  blobs
+    .command('adopt')
+    .description("make the stored blobs this catalog's, after which those that it does not know are removed")
+    .option('--yes', 'do it; without it only what is in doubt is said', false)
+    .action(({ yes }: { yes: boolean }) => withStorage((storage) => adopt(storage, yes)));
+}
+
+async function adopt(storage: Storage, yes: boolean): Promise<void> {
+  const doubt = await doubtOfStores(storage);
+  if (doubt === undefined) return printLine("The blobs are this catalog's: there is nothing to do.");
+  printLine(`${doubt.text}.`);
+  if (!yes) {
+    printLine('With --yes they are made its own. A service on this catalog then removes those that it does not know.');
+    process.exitCode = 1;
+    return;
+  }
+  await adoptStores(storage);
+  printLine("The blobs are this catalog's now.");
 }

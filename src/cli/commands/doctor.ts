@@ -55,7 +55,8 @@ async function examine(storage: Storage, config: Config, options: DoctorOptions)
     bytesPerSecond: options.scrubRate * MIB,
   });
   const clean = isClean(findings);
-  const repairs = options.repair && !clean ? await repair(storage, config, findings) : undefined;
+  const mended = options.repair && !clean && findings.doubt === null;
+  const repairs = mended ? await repair(storage, config, findings) : undefined;
   const text = options.json ? JSON.stringify({ ...findings, ...(repairs && { repairs }) }) : report(findings, repairs);
   process.stdout.write(`${text}\n`);
   return clean || repairs !== undefined ? 0 : 1;
@@ -73,9 +74,10 @@ async function repair(storage: Storage, config: Config, findings: Findings): Pro
 }
 
 function report(findings: Findings, repairs: Repairs | undefined): string {
-  const { examined, missing, damaged, strays, wrongRefs, images } = findings;
+  const { doubt, examined, missing, damaged, strays, wrongRefs, images } = findings;
   const lines = [
     `${examined} blobs examined`,
+    ...(doubt === null ? [] : [`doubt    ${doubt}`]),
     ...missing.map((key) => `missing  ${key}`),
     ...damaged.map(({ key, fault }) => `damaged  ${key} (${fault})`),
     ...strays.map((key) => `stray    ${key}`),
@@ -87,6 +89,8 @@ function report(findings: Findings, repairs: Repairs | undefined): string {
       `repaired: ${repairs.straysRemoved} strays removed, ${repairs.refsCorrected} reference counts corrected, ` +
         `${repairs.thumbnailsRemade} thumbnails made again, ${repairs.imagesRemoved.length} images removed`,
     );
+  } else if (doubt !== null) {
+    lines.push("nothing is repaired or swept; where they are this catalog's all the same, imgd blobs adopt says so");
   } else lines.push(isClean(findings) ? 'nothing to repair' : 'run imgd doctor --repair to mend this');
   return lines.join('\n');
 }

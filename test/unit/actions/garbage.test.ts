@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
+import { claimStores, type MarkedStores } from '../../../src/actions/claim-stores.ts';
 import { collectGarbage, removeGarbage, sweepStrays } from '../../../src/actions/collect-garbage.ts';
 import { createViewCounter } from '../../../src/actions/count-views.ts';
 import { expireImages } from '../../../src/actions/expire-images.ts';
@@ -23,7 +24,9 @@ async function setUp(t: TestContext) {
   await migrate(db);
   const stored = new Map<string, Buffer>();
   const clock = createFakeClock();
-  const deps: StoreDeps = { db, clock, blobs: createMemoryBlobs(stored), hasEdge: false };
+  const blobs = createMemoryBlobs(stored);
+  const deps: StoreDeps & MarkedStores = { db, clock, blobs, places: [{ name: 'memory', blobs }], hasEdge: false };
+  await claimStores(deps);
   /** An image whose blobs are in the store. */
   const image = async (changes = {}) => {
     const row = await makeImage(db, changes);
