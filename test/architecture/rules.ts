@@ -32,6 +32,7 @@ const QUERIES: Reach = [
   'purges.ts',
   'remove-image.ts',
   'schema.ts',
+  'store-marks.ts',
   'variants.ts',
   'sessions.ts',
   'sign-ins.ts',
@@ -112,6 +113,7 @@ export const ROOT_ARROWS: Readonly<Record<string, Readonly<Record<string, Reach>
   'compose-jobs.ts': {
     root: ['config.ts'],
     core: ALL,
+    blobs: ['port.ts'],
     edge: ALL,
     http: ['deps.ts'],
     jobs: ALL,
