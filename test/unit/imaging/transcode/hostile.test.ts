@@ -56,7 +56,7 @@ test('the header of a damaged file is inspected or refused with an Error, quickl
   const path = join(workDir(t), 'input');
   const random = randomFrom(1);
   let [inspected, refused] = [0, 0];
-  const start = performance.now();
+  const start = process.cpuUsage();
   for (let round = 0; round < 1_000; round++) {
     const [format, bytes] = SOUND[round % SOUND.length] as [ForeignFormat, Buffer];
     writeFileSync(path, damaged(bytes, random));
@@ -69,7 +69,7 @@ test('the header of a damaged file is inspected or refused with an Error, quickl
     );
   }
   assert.ok(inspected > 100 && refused > 100, `${inspected} inspected, ${refused} refused`);
-  assert.ok(performance.now() - start < 20_000);
+  assert.ok(process.cpuUsage(start).user < 20_000_000);
 });
 
 test('a damaged file ends as a picture or as an Error, and never ends the process', (t) => {
