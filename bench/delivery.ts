@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import { compare, type Row } from './support/compare.ts';
+import { compare } from './support/compare.ts';
 import { load } from './support/load.ts';
 import type { FileServer } from './support/nginx.ts';
+import type { Options, Results } from './support/results.ts';
 import type { BenchService } from './support/service.ts';
 
 /** Which answer is asked for. */
-interface Case {
+interface Kind {
   name: string;
-  path: string;
+  link: 'direct' | 'thumbnail' | 'view_page' | 'information';
   /** File name in the other server; same bytes. */
   file: string;
   goal?: number;
@@ -15,53 +16,77 @@ interface Case {
   headers?: (plain: Response) => Record<string, string>;
 }
 
-/** Serving: each answer beside nginx with one worker, which has the same bytes in a file. */
-export async function benchDelivery(
-  service: BenchService,
-  nginx: FileServer,
-  picturePath: string,
-  options: { rounds: number; seconds: number },
-): Promise<Row[]> {
+const notModified = (plain: Response) => ({ 'If-None-Match': plain.headers.get('etag') ?? '' });
+const range = () => ({ Range: 'bytes=1000-4999' });
+
+/** Answers that are measured. */
+export const KINDS: readonly Kind[] = [
+  { name: 'GET a thumbnail', link: 'thumbnail', file: 'thumbnail.jpg', goal: 0.6 },
+  { name: 'GET an original', link: 'direct', file: 'original.jpg', goal: 0.9 },
+  { name: 'GET an original, 304', link: 'direct', file: 'original.jpg', headers: notModified },
+  { name: 'GET 4,000 bytes of an original', link: 'direct', file: 'original.jpg', headers: range },
+  { name: 'GET a view page', link: 'view_page', file: 'view.html' },
+  { name: 'GET image information', link: 'information', file: 'information.json' },
+];
+
+/** Uploads a picture. @returns the paths of its answers */
+export async function uploadPicture(service: BenchService, path: string): Promise<Record<Kind['link'], string>> {
   const form = new FormData();
-  form.set('file', new Blob([new Uint8Array(await readFile(picturePath))]), 'photo.jpg');
+  form.set('file', new Blob([new Uint8Array(await readFile(path))]), 'photo.jpg');
   const uploaded = await fetch(`${service.url}/api/v1/upload`, { method: 'POST', body: form });
   const { data } = (await uploaded.json()) as {
     data: { id: string; links: { direct: string; thumbnail: string; view_page: string } };
   };
   const pathOf = (link: string) => new URL(link).pathname;
-  const direct = pathOf(data.links.direct);
-  const notModified = (plain: Response) => ({ 'If-None-Match': plain.headers.get('etag') ?? '' });
-  const range = () => ({ Range: 'bytes=1000-4999' });
-  const cases: Case[] = [
-    { name: 'GET a thumbnail', path: pathOf(data.links.thumbnail), file: 'thumbnail.jpg', goal: 0.6 },
-    { name: 'GET an original', path: direct, file: 'original.jpg', goal: 0.9 },
-    { name: 'GET an original, 304', path: direct, file: 'original.jpg', headers: notModified },
-    { name: 'GET 4,000 bytes of an original', path: direct, file: 'original.jpg', headers: range },
-    { name: 'GET a view page', path: pathOf(data.links.view_page), file: 'view.html' },
-    { name: 'GET image information', path: `/api/v1/image/${data.id}`, file: 'information.json' },
-  ];
-  const rows: Row[] = [];
-  for (const { name, path, file, goal, headers } of cases) {
-    const url = service.url + path;
-    const authorization = { Authorization: `Bearer ${service.key}` };
-    const own = path.startsWith('/api/') ? authorization : {};
-    const bytes = Buffer.from(await (await fetch(url, { headers: own })).arrayBuffer());
-    const other = await nginx.add(file, bytes);
-    const [here, there] = [await fetch(url, { headers: own }), await fetch(other)];
-    const facts = {
-      name: `${name} (${(bytes.length / 1_000).toFixed(1)} KB)`,
-      reference: 'nginx, one worker',
-      unit: 'requests/s',
-      rounds: options.rounds,
-      ...(goal !== undefined && { goal }),
-    };
-    rows.push(
-      await compare(
+  const { direct, thumbnail, view_page } = data.links;
+  return {
+    direct: pathOf(direct),
+    thumbnail: pathOf(thumbnail),
+    view_page: pathOf(view_page),
+    information: `/api/v1/image/${data.id}`,
+  };
+}
+
+/** The request for one kind of answer: by everybody, but information by an account without hourly limit. */
+export async function requestOf(
+  service: BenchService,
+  kind: Kind,
+  paths: Record<Kind['link'], string>,
+): Promise<{ url: string; headers: Record<string, string>; bytes: Buffer }> {
+  const url = service.url + paths[kind.link];
+  const headers = kind.link === 'information' ? { Authorization: `Bearer ${service.key}` } : {};
+  const plain = await fetch(url, { headers });
+  const bytes = Buffer.from(await plain.arrayBuffer());
+  if (plain.status !== 200) throw new Error(`${url} is answered ${plain.status}`);
+  return { url, headers: { ...headers, ...kind.headers?.(plain) } as Record<string, string>, bytes };
+}
+
+/** Serving: each answer beside nginx with one worker, which has the same bytes in a file. */
+export async function benchDelivery(
+  results: Results,
+  service: BenchService,
+  nginx: FileServer,
+  picturePath: string,
+  { rounds, seconds }: Options,
+): Promise<void> {
+  const paths = await uploadPicture(service, picturePath);
+  for (const kind of KINDS) {
+    await results.measure(kind.name, async () => {
+      const { url, headers, bytes } = await requestOf(service, kind, paths);
+      const other = await nginx.add(kind.file, bytes);
+      const otherHeaders = kind.headers?.(await fetch(other));
+      const facts = {
+        name: `${kind.name} (${(bytes.length / 1_000).toFixed(1)} KB)`,
+        reference: 'nginx, one worker',
+        unit: 'requests/s',
+        rounds,
+        ...(kind.goal !== undefined && { goal: { ratioAtLeast: kind.goal } }),
+      };
+      return compare(
         facts,
-        async () => (await load(url, options.seconds, { ...own, ...headers?.(here) })).perSecond,
-        async () => (await load(other, options.seconds, headers?.(there))).perSecond,
-      ),
-    );
+        async () => (await load(url, seconds, headers)).perSecond,
+        async () => (await load(other, seconds, otherHeaders)).perSecond,
+      );
+    });
   }
-  return rows;
 }

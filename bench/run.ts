@@ -3,68 +3,91 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { benchCatalog } from './catalog.ts';
 import { benchDelivery } from './delivery.ts';
+import { benchMemory } from './memory.ts';
+import { benchProfiles } from './profiles.ts';
 import { benchStart } from './start.ts';
-import type { Row } from './support/compare.ts';
 import { machine } from './support/machine.ts';
 import { startFileServer } from './support/nginx.ts';
 import { drawPhotos } from './support/photos.ts';
+import { createResults, keepResults } from './support/results.ts';
 import { startService } from './support/service.ts';
 import { table } from './support/table.ts';
 import { benchUploads } from './uploads.ts';
 
 // `npm run bench`: what imgd does in a second, beside what this machine could do at best, measured in turn in one run.
-//   npm run bench -- [--only delivery|uploads|start] [--rounds N] [--seconds N] [--write]
-// --write keeps the figures in bench/results and the table in docs/performance.md.
+//   npm run bench -- [--only PART[,PART…]] [--rounds N] [--seconds N]
+// The whole run takes about twelve minutes and keeps its figures in bench/results and docs/performance.md; a part of it
+// only prints them. Whatever fails is noted, the rest is measured. Exit code 1 = something failed.
 
 const { values } = parseArgs({
   options: {
     only: { type: 'string' },
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '4' },
-    write: { type: 'boolean', default: false },
   },
 });
 const options = { rounds: Number(values.rounds), seconds: Number(values.seconds) };
-const wants = (part: string) => values.only === undefined || values.only === part;
 const root = fileURLToPath(new URL('..', import.meta.url));
-const rows: Row[] = [];
-const notes: string[] = [];
-
+const begun = performance.now();
+const say = (line: string) => {
+  const seconds = Math.round((performance.now() - begun) / 1_000);
+  process.stderr.write(`${String(seconds).padStart(4)} s  ${line}\n`);
+};
+const results = createResults(say);
+const facts = await machine();
 const directory = await mkdtemp(join(tmpdir(), 'imgd-bench-'));
-try {
-  if (wants('delivery')) {
+
+const PARTS: Record<string, () => Promise<void>> = {
+  async delivery() {
     await using nginx = await startFileServer();
-    if (nginx === undefined) notes.push('nginx is not installed: serving was not measured.');
-    else {
-      await using service = await startService();
-      const { paths } = await drawPhotos(directory, {
-        format: 'jpeg',
-        width: 1_600,
-        height: 1_200,
-        bytes: 184_000,
-        count: 1,
-      });
-      rows.push(...(await benchDelivery(service, nginx, paths[0] as string, options)));
-    }
-  }
-  if (wants('uploads')) {
+    if (nginx === undefined) throw new Error('nginx is not installed');
     await using service = await startService();
-    rows.push(...(await benchUploads(service, directory, options)));
+    await benchDelivery(results, service, nginx, await photo(), options);
+  },
+  uploads: () => benchUploads(results, directory, options),
+  memory: () => benchMemory(results, directory, options),
+  start: () => benchStart(results, options),
+  catalog: () => benchCatalog(results, directory, options),
+  async profiles() {
+    const page = await benchProfiles(results, directory, await photo(), options);
+    if (isWhole) await keepPage(page);
+    else process.stdout.write(`${page}\n`);
+  },
+};
+
+const wanted = values.only?.split(',') ?? Object.keys(PARTS);
+const isWhole = values.only === undefined;
+const unknown = wanted.filter((name) => !Object.hasOwn(PARTS, name));
+if (unknown.length > 0) throw new Error(`no part ${unknown.join(', ')}; there are ${Object.keys(PARTS).join(', ')}`);
+try {
+  // The first start of all compiles what later ones find.
+  await (await startService())[Symbol.asyncDispose]();
+  for (const name of wanted) {
+    await results.measure(name, async () => {
+      await PARTS[name]?.();
+      return undefined;
+    });
+    // What there is so far outlives a later part that ends the run.
+    if (isWhole) await keepResults(root, results, facts, options);
   }
-  if (wants('start')) rows.push(await benchStart(options.rounds));
 } finally {
   await rm(directory, { recursive: true, force: true });
 }
+process.stdout.write(`${table(results.rows, facts, results.notes)}\n`);
+say(`done, ${results.failures()} failed`);
+process.exitCode = results.failures() === 0 ? 0 : 1;
 
-const facts = await machine();
-const text = table(rows, facts, notes);
-process.stdout.write(`${text}\n`);
-if (values.write) {
+/** A JPEG of 1600x1200 and about 184 KB. */
+async function photo(): Promise<string> {
+  const kind = { format: 'jpeg', width: 1_600, height: 1_200, bytes: 184_000, count: 1 } as const;
+  const { paths } = await drawPhotos(directory, kind);
+  return paths[0] as string;
+}
+
+async function keepPage(page: string): Promise<void> {
   const date = new Date().toISOString().slice(0, 10);
   await mkdir(join(root, 'bench/results'), { recursive: true });
-  await writeFile(
-    join(root, `bench/results/${date}.json`),
-    `${JSON.stringify({ date, machine: facts, options, notes, rows }, null, 2)}\n`,
-  );
+  await writeFile(join(root, `bench/results/${date}-profiles.md`), page);
 }

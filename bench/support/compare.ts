@@ -1,3 +1,12 @@
+/** What a figure has to be. */
+export type Goal =
+  | { ratioAtLeast: number }
+  | { ratioAtMost: number }
+  /** Of imgd alone, in the unit of the row. */
+  | { atMost: number }
+  /** Of the difference to what stands beside it, in the unit of the row. */
+  | { moreByAtMost: number };
+
 /** One line of the results. */
 export interface Row {
   name: string;
@@ -11,23 +20,36 @@ export interface Row {
   ratio: number;
   /** Least and greatest of them. */
   spread: [number, number];
-  goal?: number;
+  goal?: Goal;
 }
 
+/** What is said of a row before it is measured. */
+export type Facts = Pick<Row, 'name' | 'reference' | 'unit' | 'goal'> & { rounds: number };
+
 /** Measures a work and its reference in turn, so that what disturbs the machine disturbs both. */
-export async function compare(
-  facts: { name: string; reference: string; unit: string; goal?: number; rounds: number },
-  imgd: () => Promise<number>,
-  other: () => Promise<number>,
-): Promise<Row> {
+export async function compare(facts: Facts, imgd: () => Promise<number>, other: () => Promise<number>): Promise<Row> {
   const { rounds, ...named } = facts;
-  const row = { ...named, imgd: [] as number[], other: [] as number[] };
+  const figures = { imgd: [] as number[], other: [] as number[] };
   for (let round = 0; round < rounds; round++) {
-    row.other.push(await other());
-    row.imgd.push(await imgd());
+    figures.other.push(await other());
+    figures.imgd.push(await imgd());
   }
-  const ratios = row.imgd.map((figure, round) => figure / (row.other[round] ?? Number.NaN));
-  return { ...row, ratio: median(ratios), spread: [Math.min(...ratios), Math.max(...ratios)] };
+  return rowOf(named, figures.imgd, figures.other);
+}
+
+/** The row of figures that belong together round by round. */
+export function rowOf(facts: Omit<Facts, 'rounds'>, imgd: number[], other: number[]): Row {
+  const ratios = imgd.map((figure, round) => figure / (other[round] ?? Number.NaN));
+  return { ...facts, imgd, other, ratio: median(ratios), spread: [Math.min(...ratios), Math.max(...ratios)] };
+}
+
+/** Whether the medians are as they have to be; a row without a goal is. */
+export function isReached({ goal, imgd, other, ratio }: Row): boolean {
+  if (goal === undefined) return true;
+  if ('ratioAtLeast' in goal) return ratio >= goal.ratioAtLeast;
+  if ('ratioAtMost' in goal) return ratio <= goal.ratioAtMost;
+  if ('atMost' in goal) return median(imgd) <= goal.atMost;
+  return median(imgd) - median(other) <= goal.moreByAtMost;
 }
 
 export function median(figures: readonly number[]): number {

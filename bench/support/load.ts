@@ -1,9 +1,14 @@
 import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { findProgram } from '../../scripts/services/process.ts';
 
 const run = promisify(execFile);
 const CONNECTIONS = 32;
+const PATHS_PROGRAM = fileURLToPath(new URL('paths.lua', import.meta.url));
 
 /** What one run of the load program saw. */
 export interface LoadResult {
@@ -17,12 +22,30 @@ export const LOAD_PROGRAM = findProgram('wrk') === undefined ? 'autocannon' : 'w
  * @throws Error when an answer is a failure
  */
 export async function load(url: string, seconds: number, headers: Record<string, string> = {}): Promise<LoadResult> {
-  return LOAD_PROGRAM === 'wrk' ? loadByWrk(url, seconds, headers) : loadByAutocannon(url, seconds, headers);
+  return LOAD_PROGRAM === 'wrk' ? loadByWrk([url], seconds, headers) : loadByAutocannon(url, seconds, headers);
 }
 
-async function loadByWrk(url: string, seconds: number, headers: Record<string, string>): Promise<LoadResult> {
+/** Asks for many paths of one server in turn. @throws Error when an answer is a failure, or wrk is missing */
+export async function loadPaths(
+  base: string,
+  paths: readonly string[],
+  seconds: number,
+  headers: Record<string, string> = {},
+): Promise<LoadResult> {
+  if (LOAD_PROGRAM !== 'wrk') throw new Error('wrk is not installed');
+  const directory = await mkdtemp(join(tmpdir(), 'imgd-paths-'));
+  try {
+    const list = join(directory, 'paths');
+    await writeFile(list, `${paths.join('\n')}\n`);
+    return await loadByWrk(['-s', PATHS_PROGRAM, base, '--', list], seconds, headers);
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+}
+
+async function loadByWrk(what: string[], seconds: number, headers: Record<string, string>): Promise<LoadResult> {
   const given = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
-  const { stdout } = await run('wrk', ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, ...given, url]);
+  const { stdout } = await run('wrk', ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, ...given, ...what]);
   if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(stdout);
   return { perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]) };
 }

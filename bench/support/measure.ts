@@ -18,7 +18,7 @@ export interface UploadFigures {
 
 /** Uploads from a process of its own. */
 export async function uploads(
-  service: BenchService,
+  service: Pick<BenchService, 'url' | 'key'>,
   load: { clients: number; seconds: number; perRequest?: number },
   paths: readonly string[],
 ): Promise<UploadFigures> {

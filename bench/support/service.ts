@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/imgd.js', import.meta.url));
-const PROFILE_MS = 20_000;
+/** Writing a profile down takes a while. */
+const END_MS = 20_000;
 
 /** A service in a process of its own, with an account without hourly limit. */
 export interface BenchService extends AsyncDisposable {
@@ -18,22 +19,28 @@ export interface BenchService extends AsyncDisposable {
   startMs: number;
 }
 
-/**
- * Starts the service on loopback with everything at its default, but quiet.
- * @param options.dataDir kept when it ends; otherwise a new one that goes with it
- * @param options.nodeFlags such as `--cpu-prof`
- */
-export async function startService(options: { dataDir?: string; nodeFlags?: string[] } = {}): Promise<BenchService> {
+export interface ServiceOptions {
+  /** Kept when the service ends; otherwise it has a new one that goes with it. */
+  dataDir?: string;
+  /** Key of an account that is there; otherwise there will be a new one. */
+  key?: string;
+  /** Settings besides. */
+  env?: Record<string, string>;
+  /** Such as `--cpu-prof`. */
+  nodeFlags?: string[];
+}
+
+/** Starts the service on loopback with everything at its default, but quiet. */
+export async function startService(options: ServiceOptions = {}): Promise<BenchService> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'imgd-bench-')));
-  const env = { ...process.env, IMGD_DATA_DIR: dataDir, IMGD_PORT: '0', IMGD_LOG_LEVEL: 'warn' };
-  const email = `bench-${process.hrtime.bigint()}@example.com`;
-  const said = execFileSync(process.execPath, [PROGRAM, 'account', 'create', email, '--plan', 'enterprise'], {
-    env,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  const key = /imgd_[0-9A-Za-z]{38}/.exec(said)?.[0];
-  if (key === undefined) throw new Error(`no key in: ${said}`);
+  const env = {
+    ...process.env,
+    IMGD_DATA_DIR: dataDir,
+    IMGD_PORT: '0',
+    IMGD_LOG_LEVEL: 'warn',
+    ...options.env,
+  };
+  const key = options.key ?? makeAccount(env);
   const begun = performance.now();
   const child = spawn(process.execPath, [...(options.nodeFlags ?? []), PROGRAM, 'serve'], {
     env,
@@ -51,12 +58,22 @@ export async function startService(options: { dataDir?: string; nodeFlags?: stri
     startMs,
     async [Symbol.asyncDispose]() {
       child.kill('SIGTERM');
-      const late = setTimeout(() => child.kill('SIGKILL'), PROFILE_MS);
+      const late = setTimeout(() => child.kill('SIGKILL'), END_MS);
       await exited;
       clearTimeout(late);
       if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Makes an account on the plan enterprise. @returns its API key */
+function makeAccount(env: NodeJS.ProcessEnv): string {
+  const email = `bench-${process.hrtime.bigint()}@example.com`;
+  const args = [PROGRAM, 'account', 'create', email, '--plan', 'enterprise'];
+  const said = execFileSync(process.execPath, args, { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  const key = /imgd_[0-9A-Za-z]{38}/.exec(said)?.[0];
+  if (key === undefined) throw new Error(`no key in: ${said}`);
+  return key;
 }
 
 function listening(child: ChildProcess): Promise<string> {

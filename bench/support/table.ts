@@ -1,4 +1,4 @@
-import { median, type Row } from './compare.ts';
+import { type Goal, isReached, median, type Row } from './compare.ts';
 import type { Machine } from './machine.ts';
 
 /** The results as a Markdown table, with what they were measured on. */
@@ -8,16 +8,29 @@ export function table(rows: readonly Row[], machine: Machine, notes: readonly st
   return [
     `${cores} cores (${cpu}), ${memoryGib} GiB, Linux ${kernel}; ${named.join(', ')}.`,
     '',
-    '| Work | imgd | Beside it | Ratio | Goal |',
+    '| Work | imgd | Beside it | Ratio (least to greatest) | Goal |',
     '|---|---|---|---|---|',
     ...rows.map(line),
-    ...notes.map((note) => `\n${note}`),
+    ...(notes.length === 0 ? [] : ['', ...notes.map((note) => `- ${note}`)]),
   ].join('\n');
 }
 
-function line({ name, reference, unit, imgd, other, ratio, spread, goal }: Row): string {
-  const shown = (figures: readonly number[]) => `${Math.round(median(figures)).toLocaleString('en-US')} ${unit}`;
-  const [least, greatest] = spread.map((figure) => figure.toFixed(2));
-  const verdict = goal === undefined ? '' : `${goal.toFixed(2)}${ratio >= goal ? '' : ', missed'}`;
-  return `| ${name} | ${shown(imgd)} | ${reference}: ${shown(other)} | ${ratio.toFixed(2)} (${least} to ${greatest}) | ${verdict} |`;
+function line(row: Row): string {
+  const { name, reference, unit, imgd, other, ratio, spread } = row;
+  const shown = (figures: readonly number[]) => `${figure(median(figures))} ${unit}`;
+  const [least, greatest] = spread.map(figure);
+  const verdict = row.goal === undefined ? '' : `${goalText(row.goal, unit)}${isReached(row) ? '' : ', **missed**'}`;
+  return `| ${name} | ${shown(imgd)} | ${reference}: ${shown(other)} | ${figure(ratio)} (${least} to ${greatest}) | ${verdict} |`;
+}
+
+function goalText(goal: Goal, unit: string): string {
+  if ('ratioAtLeast' in goal) return `ratio ≥ ${goal.ratioAtLeast}`;
+  if ('ratioAtMost' in goal) return `ratio ≤ ${goal.ratioAtMost}`;
+  if ('atMost' in goal) return `≤ ${figure(goal.atMost)} ${unit}`;
+  return `more by ≤ ${goal.moreByAtMost} ${unit}`;
+}
+
+/** Two digits behind the point where the figure is small, none where it is large. */
+function figure(value: number): string {
+  return value < 10 ? value.toFixed(2) : Math.round(value).toLocaleString('en-US');
 }

@@ -1,0 +1,159 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { findPrograms, start } from '../scripts/services/postgres.ts';
+import { expireImages } from '../src/actions/expire-images.ts';
+import { openPostgresCatalog } from '../src/catalog/database.ts';
+import { multiplyImages } from './seed/multiply.ts';
+import { compare } from './support/compare.ts';
+import { informationPaths, type Library, listPaths, makeLibrary } from './support/library.ts';
+import { loadPaths } from './support/load.ts';
+import type { Options, Results } from './support/results.ts';
+import { startService } from './support/service.ts';
+
+const [FEW, MANY] = [1_000, 1_000_000];
+const REFERENCE = 'with 1,000 images';
+const EXPIRED = 10_000;
+const HOUR_MS = 3_600_000;
+
+/** What depends on the catalog, with a million images beside a thousand; on SQLite and on PostgreSQL. */
+export async function benchCatalog(results: Results, directory: string, options: Options): Promise<void> {
+  await results.measure('a catalog in SQLite', async () => {
+    await onEngine('SQLite', results, directory, options, [{}, {}]);
+    return undefined;
+  });
+  if (findPrograms() === undefined) {
+    results.notes.push('PostgreSQL is not installed: catalogs in it were not measured.');
+    return;
+  }
+  await results.measure('a catalog in PostgreSQL', async () => {
+    const home = await mkdtemp(join(directory, 'postgres-'));
+    // It runs as a user of its own.
+    for (const path of [directory, home]) await chmod(path, 0o755);
+    const postgres = await start(home);
+    try {
+      const urls = await makeDatabases(postgres.url, ['few', 'many']);
+      const settings = urls.map((url) => ({ IMGD_DATABASE_URL: url }));
+      await onEngine('PostgreSQL', results, directory, options, settings);
+    } finally {
+      await postgres.stop();
+      await rm(home, { recursive: true, force: true });
+    }
+    return undefined;
+  });
+}
+
+async function makeDatabases(url: string, names: readonly string[]): Promise<string[]> {
+  const server = await openPostgresCatalog(url, 1);
+  for (const name of names) await sql`create database ${sql.id(name)}`.execute(server.db);
+  await server.close();
+  return names.map((name) => url.replace(/postgres$/, name));
+}
+
+async function onEngine(
+  engine: string,
+  results: Results,
+  directory: string,
+  options: Options,
+  settings: readonly Record<string, string>[],
+): Promise<void> {
+  const few = await makeLibrary(directory, FEW, settings[0] ?? {});
+  const many = await makeLibrary(directory, MANY, settings[1] ?? {});
+  try {
+    await analyze(many);
+    await benchReading(engine, results, few, many, options);
+    await benchSweeping(engine, results, few, many, options);
+    await benchStarting(engine, results, few, many, options);
+  } finally {
+    for (const { storage, dataDir } of [few, many]) {
+      await storage.close();
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  }
+}
+
+/** What PostgreSQL does by itself some time after a million rows have come; SQLite plans without. */
+async function analyze({ storage, env }: Library): Promise<void> {
+  if (env.IMGD_DATABASE_URL !== undefined) await sql`vacuum analyze`.execute(storage.db);
+}
+
+async function benchReading(
+  engine: string,
+  results: Results,
+  few: Library,
+  many: Library,
+  { rounds, seconds }: Options,
+): Promise<void> {
+  await using fewService = await startService(few);
+  await using manyService = await startService(many);
+  const questions = [
+    { name: 'information of 1,000 images', paths: (of: Library) => informationPaths(of, FEW), goal: 0.8 },
+    { name: 'information of 50,000 images', paths: (of: Library) => informationPaths(of, 50_000) },
+    { name: 'pages of 50 in the middle of the list', paths: listPaths, goal: 0.8 },
+  ];
+  for (const { name, paths, goal } of questions) {
+    const full = `GET ${name}, 1,000,000 images in ${engine}`;
+    await results.measure(full, async () => {
+      const facts = { name: full, reference: REFERENCE, unit: 'requests/s', rounds };
+      const asked = async (library: Library, { url }: { url: string }) => {
+        const list = await paths(library);
+        const headers = { Authorization: `Bearer ${library.key}` };
+        return async () => (await loadPaths(url, list, seconds, headers)).perSecond;
+      };
+      return compare(
+        { ...facts, ...(goal !== undefined && { goal: { ratioAtLeast: goal } }) },
+        await asked(many, manyService),
+        await asked(few, fewService),
+      );
+    });
+  }
+}
+
+/** Expired images are made for an hour ahead, which is over for the sweeper alone. */
+async function benchSweeping(
+  engine: string,
+  results: Results,
+  few: Library,
+  many: Library,
+  { rounds }: Options,
+): Promise<void> {
+  const name = `sweep 10,000 expired images, 1,000,000 others in ${engine}`;
+  await results.measure(name, async () => {
+    const sweep = async ({ storage, originals }: Library) => {
+      const expiresAt = Date.now() + HOUR_MS;
+      await multiplyImages(storage.db, originals, EXPIRED / originals.length, expiresAt);
+      const begun = performance.now();
+      const removed = await expireImages({ ...storage, clock: { ...storage.clock, now: () => expiresAt + 1 } });
+      if (removed !== EXPIRED) throw new Error(`${removed} images were removed, not ${EXPIRED}`);
+      return (EXPIRED * 1_000) / (performance.now() - begun);
+    };
+    const facts = { name, reference: REFERENCE, unit: 'images/s', rounds, goal: { ratioAtLeast: 0.8 } };
+    return compare(
+      facts,
+      () => sweep(many),
+      () => sweep(few),
+    );
+  });
+}
+
+async function benchStarting(
+  engine: string,
+  results: Results,
+  few: Library,
+  many: Library,
+  { rounds }: Options,
+): Promise<void> {
+  const name = `start to the first 200, 1,000,000 images in ${engine}`;
+  await results.measure(name, async () => {
+    const begin = async (library: Library) => {
+      await using service = await startService(library);
+      return service.startMs;
+    };
+    const facts = { name, reference: REFERENCE, unit: 'ms', rounds, goal: { ratioAtMost: 1.2 } };
+    return compare(
+      facts,
+      () => begin(many),
+      () => begin(few),
+    );
+  });
+}

@@ -1,0 +1,65 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Row } from './compare.ts';
+import type { Machine } from './machine.ts';
+import { table } from './table.ts';
+
+const BEGIN = '<!-- measured by npm run bench -->';
+const END = '<!-- end -->';
+
+/** What is measured, and for how long. */
+export interface Options {
+  rounds: number;
+  /** Of load, for each figure. */
+  seconds: number;
+}
+
+/** Collects what is measured. */
+export interface Results {
+  rows: Row[];
+  /** What could not be measured, and why. */
+  notes: string[];
+  /** How many works have failed. */
+  failures(): number;
+  /** Measures something. A failure is noted, and the others are measured all the same. */
+  measure(name: string, work: () => Promise<Row | readonly Row[] | undefined>): Promise<void>;
+}
+
+export function createResults(say: (line: string) => void): Results {
+  const rows: Row[] = [];
+  const notes: string[] = [];
+  let failures = 0;
+  return {
+    rows,
+    notes,
+    failures: () => failures,
+    async measure(name, work) {
+      try {
+        const measured = [await work()].flat().filter((row) => row !== undefined);
+        rows.push(...measured);
+        for (const row of measured) say(`${row.name}: ${row.ratio.toFixed(2)} of ${row.reference}`);
+      } catch (error) {
+        failures++;
+        const why = error instanceof Error ? error.message : String(error);
+        notes.push(`Not measured: ${name} (${why.split('\n')[0]?.slice(0, 200)}).`);
+        say(`${name} FAILED: ${error instanceof Error ? (error.stack ?? why) : why}`);
+      }
+    },
+  };
+}
+
+/** Keeps the figures in bench/results, and the table of them in docs/performance.md. */
+export async function keepResults(root: string, results: Results, machine: Machine, options: Options): Promise<void> {
+  const { rows, notes } = results;
+  const date = new Date().toISOString().slice(0, 10);
+  await mkdir(join(root, 'bench/results'), { recursive: true });
+  const facts = { date, machine, options, notes, rows };
+  await writeFile(join(root, `bench/results/${date}.json`), `${JSON.stringify(facts, null, 2)}\n`);
+  const page = join(root, 'docs/performance.md');
+  const text = await readFile(page, 'utf8');
+  const [before, rest] = text.split(BEGIN);
+  const after = rest?.split(END).slice(1).join(END);
+  if (after === undefined) throw new Error(`${page} has no part for the results`);
+  const said = `Measured on ${date}: ${options.rounds} rounds of ${options.seconds} s each.\n\n${table(rows, machine, notes)}`;
+  await writeFile(page, `${before}${BEGIN}\n\n${said}\n\n${END}${after}`);
+}
