@@ -12,6 +12,7 @@ import type { ImageReader } from './catalog/image-reader.ts';
 import { endAllLeases } from './catalog/jobs.ts';
 import { migrate } from './catalog/migrate.ts';
 import { findOrCreateSecret } from './catalog/secrets.ts';
+import { endVariantLeases } from './catalog/variants.ts';
 import { type OpenedBlobs, openBlobCache, openBlobs } from './compose-blobs.ts';
 import { openCatalog, openLimits } from './compose-engines.ts';
 import { openJobs } from './compose-jobs.ts';
@@ -168,6 +169,8 @@ export async function compose(config: Config, { clock = systemClock, webDir }: C
     variantWidths: config.imaging.variantWidths,
     avifBudgetSeconds: config.imaging.avifBudgetSeconds,
     variantFlights: createSingleFlight(),
+    thumbnailFlights: createSingleFlight(),
+    lazyThumbnails: config.imaging.thumbnails === 'lazy',
     memoryAnswers: { count: 0 },
     hotBlobs: cacheOfBytes(config.storage.memoryCacheBytes),
     views,
@@ -263,6 +266,7 @@ async function recover(storage: Storage, onDoubt: (text: string) => void): Promi
   if (doubt !== undefined) onDoubt(doubt.text);
   if (!storage.exclusive) return;
   await endAllLeases(storage.db);
+  await endVariantLeases(storage.db);
   await releaseAllUnfinished(storage.db);
   if (doubt === undefined) await sweepStraysAtStart(storage);
 }

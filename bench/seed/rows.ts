@@ -59,7 +59,9 @@ export async function writeLibrary(db: Db, library: Library): Promise<void> {
 /** Counts the references to the blobs of the pictures. @returns the live key of each blob by its SHA-256 */
 async function refer(tx: Tx, pictures: readonly PutImage[], nowMs: number): Promise<Map<string, string>> {
   const counts = new Map<string, { blob: NewBlob; refs: number }>();
-  for (const blob of pictures.flatMap(({ original, thumbnail }) => [original, thumbnail])) {
+  for (const blob of pictures.flatMap(({ original, thumbnail }) =>
+    thumbnail === null ? [original] : [original, thumbnail],
+  )) {
     const known = counts.get(blob.sha256);
     if (known === undefined) counts.set(blob.sha256, { blob, refs: 1 });
     else known.refs++;
@@ -84,6 +86,7 @@ function rowOf(
   { prepared, original, thumbnail }: PutImage,
   keys: ReadonlyMap<string, string>,
 ): ImageRow {
+  if (thumbnail === null) throw new Error('the pictures of a library come with thumbnails');
   const filename = fileName(draw, FORMATS[prepared.format].extension);
   return {
     id: newImageId(),
@@ -106,6 +109,8 @@ function rowOf(
     thumbnail_format: prepared.thumbnail.format,
     thumbnail_width: prepared.thumbnail.width,
     thumbnail_height: prepared.thumbnail.height,
+    thumbnail_state: 'made',
+    thumbnail_fault: null,
     // Of late there were more than before.
     uploaded_at: nowMs - Math.floor(draw.next() ** 1.5 * DAYS * DAY_MS),
     expires_at: draw.next() < 0.01 ? nowMs + draw.integer(24, 365 * 24) * HOUR_MS : null,

@@ -1,6 +1,5 @@
 import { findAccountWithSecrets } from '../catalog/accounts.ts';
 import { findOrCreateAlbum } from '../catalog/albums.ts';
-import { addGarbage, type NewBlob, referBlob } from '../catalog/blobs.ts';
 import { isDoubtful } from '../catalog/doubt.ts';
 import { insertImage } from '../catalog/images.ts';
 import type { ImageRow, Tx } from '../catalog/schema.ts';
@@ -12,7 +11,8 @@ import { searchForm } from '../core/names.ts';
 import { hashToken, newToken } from '../core/tokens.ts';
 import type { PreparedImage } from '../imaging/port.ts';
 import { accountBytes } from './account-bytes.ts';
-import { discardBlobs, type PutImage, type StoreDeps } from './put-image.ts';
+import { discardBlobs, keysOf, type PutImage, type StoreDeps } from './put-image.ts';
+import { referOrDiscard, referThumbnail } from './refer-blobs.ts';
 import { requireNotBlocked } from './screen-upload.ts';
 
 /** What the caller says of all images of one request. */
@@ -74,10 +74,7 @@ export async function commitImages(
   } catch (error) {
     // What may yet turn out to be committed keeps its blobs; if it does not they are strays, which are swept.
     if (isDoubtful(error)) throw error;
-    await discardBlobs(
-      deps,
-      images.flatMap(({ original, thumbnail }) => [original.key, thumbnail.key]),
-    );
+    await discardBlobs(deps, images.flatMap(keysOf));
     if (await isAccountGone(deps, options.caller)) throw new AppError('INVALID_API_KEY', { cause: error });
     throw error;
   }
@@ -108,10 +105,12 @@ async function albumOf(tx: Tx, { caller, album }: ImageOptions, now: number): Pr
 
 async function insertOne(
   tx: Tx,
-  { filename, prepared, quarantine, original, thumbnail }: PutImage,
+  put: PutImage,
   context: ImageOptions & { albumId: string | null; now: number },
 ): Promise<UploadedImage> {
+  const { filename, prepared, quarantine, original } = put;
   const { caller, album, albumId, now } = context;
+  const originalKey = await referOrDiscard(tx, original, now);
   const deleteToken = newToken('delete-token');
   const row: ImageRow = {
     id: newImageId(),
@@ -128,11 +127,8 @@ async function insertOne(
     frames: prepared.frames,
     has_alpha: prepared.hasAlpha ? 1 : 0,
     metadata_removed: prepared.removed.join(' '),
-    original_key: await referOrDiscard(tx, original, now),
-    thumbnail_key: await referOrDiscard(tx, thumbnail, now),
-    thumbnail_format: prepared.thumbnail.format,
-    thumbnail_width: prepared.thumbnail.width,
-    thumbnail_height: prepared.thumbnail.height,
+    original_key: originalKey,
+    ...(await referThumbnail(tx, put, originalKey, now)),
     uploaded_at: now,
     expires_at: expiresAt(now, context.expiryHours),
     delete_token_hash: hashToken(deleteToken),
@@ -158,11 +154,4 @@ async function insertOne(
     deleteToken,
     quarantined: quarantine !== null,
   };
-}
-
-/** Refers to the live blob with the same bytes if there is one; then the one just put is garbage. */
-async function referOrDiscard(tx: Tx, blob: NewBlob, now: number): Promise<string> {
-  const key = await referBlob(tx, blob);
-  if (key !== blob.key) await addGarbage(tx, [blob.key], now);
-  return key;
 }

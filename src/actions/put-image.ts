@@ -26,7 +26,8 @@ export interface PutImage {
   /** Why only administrators shall see it, or null. */
   quarantine: Quarantine | null;
   original: NewBlob;
-  thumbnail: NewBlob;
+  /** null while it is left for later. */
+  thumbnail: NewBlob | null;
 }
 
 /**
@@ -41,18 +42,24 @@ export async function putImage(
   quarantine: Quarantine | null,
 ): Promise<PutImage> {
   const original = newBlob(deps, prepared.original);
-  const thumbnail = newBlob(deps, prepared.thumbnail);
+  const { file } = prepared.thumbnail;
+  const thumbnail = file && newBlob(deps, file);
   const puts = await Promise.allSettled([
     deps.blobs.put(original.key, prepared.original.path),
-    deps.blobs.put(thumbnail.key, prepared.thumbnail.path),
+    file && thumbnail && deps.blobs.put(thumbnail.key, file.path),
   ]);
   const failed = puts.find((put) => put.status === 'rejected');
   if (failed !== undefined) {
-    await discardBlobs(deps, [original.key, thumbnail.key]);
+    await discardBlobs(deps, keysOf({ original, thumbnail }));
     throw failed.reason;
   }
   const filename = cleanFilename(givenName, FORMATS[prepared.format].extension);
   return { filename, prepared, quarantine, original, thumbnail };
+}
+
+/** Keys of the blobs that were put for an image. */
+export function keysOf({ original, thumbnail }: Pick<PutImage, 'original' | 'thumbnail'>): string[] {
+  return thumbnail === null ? [original.key] : [original.key, thumbnail.key];
 }
 
 /**

@@ -1,15 +1,13 @@
-import { createWriteStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
 import { newBlobKey } from '../blobs/keys.ts';
 import { recountRefs, replaceBlob } from '../catalog/blob-repair.ts';
 import { forgetDamage } from '../catalog/damage.ts';
 import { findKeptImage, type ImageRecord } from '../catalog/images.ts';
 import { removeImage } from '../catalog/remove-image.ts';
 import { removeVariantsStoredAs } from '../catalog/variants.ts';
-import { type FormatName, INPUT_FORMATS } from '../core/formats.ts';
 import type { Decoder } from '../imaging/port.ts';
 import { collectGarbage } from './collect-garbage.ts';
 import type { Findings } from './examine-store.ts';
+import { prepareStored } from './prepare-stored.ts';
 import type { StoreDeps } from './put-image.ts';
 import { openWorkspace } from './workspace.ts';
 
@@ -66,22 +64,9 @@ async function remakeThumbnail(
   deps: StoreDeps & { decoder: Decoder; tempDir: string },
   image: ImageRecord,
 ): Promise<void> {
-  const body = await deps.blobs.open(image.original_key);
-  if (body === undefined) throw new Error(`the original of image ${image.id} has just gone missing`);
   await using workspace = await openWorkspace(deps.tempDir);
-  const inputPath = workspace.newPath();
-  await pipeline(body, createWriteStream(inputPath));
-  const { thumbnail } = await deps.decoder.prepare({
-    inputPath,
-    sha256: image.sha256,
-    sizeBytes: image.size_bytes,
-    format: image.format as FormatName,
-    outputDir: await workspace.newDirectory(),
-    // It was within its uploader's limits.
-    maxPixels: Number.MAX_SAFE_INTEGER,
-    keepMetadata: true,
-    formats: INPUT_FORMATS,
-  });
+  const thumbnail = (await prepareStored(deps, workspace, image))?.thumbnail.file;
+  if (!thumbnail) throw new Error(`the original of image ${image.id} has just gone missing`);
   const now = deps.clock.now();
   const key = newBlobKey(now);
   await deps.blobs.put(key, thumbnail.path);

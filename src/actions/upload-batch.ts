@@ -5,7 +5,7 @@ import type { Plan } from '../core/plans.ts';
 import type { PreparedImage } from '../imaging/port.ts';
 import { createSemaphore } from '../lib/semaphore.ts';
 import { commitImages, type ImageOptions, type UploadedImage } from './commit-images.ts';
-import { discardBlobs, type PutImage, putImage } from './put-image.ts';
+import { discardBlobs, keysOf, type PutImage, putImage } from './put-image.ts';
 import { screenUpload } from './screen-upload.ts';
 import { type StagedFile, stageUpload } from './stage-upload.ts';
 import { prepareStaged, type UploadDeps } from './upload-image.ts';
@@ -100,7 +100,7 @@ export function startBatch(
         ),
       );
       if (atomic && put.some((outcome) => !outcome.ok)) {
-        const keys = put.flatMap((one) => (one.ok ? [one.value.original.key, one.value.thumbnail.key] : []));
+        const keys = put.flatMap((one) => (one.ok ? keysOf(one.value) : []));
         await discardBlobs(deps, keys);
         throwFirstRefusal(put);
       }

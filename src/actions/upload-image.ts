@@ -14,6 +14,8 @@ export interface UploadDeps extends StoreDeps, ScreenDeps {
   formats: readonly InputFormat[];
   /** Whether descriptive metadata stays in what is stored. */
   keepMetadata: boolean;
+  /** Whether pictures are decoded when their thumbnails are first asked for. */
+  lazyThumbnails: boolean;
 }
 
 /** A staged file under the name that the client gave it. */
@@ -23,7 +25,7 @@ export interface NamedFile {
 }
 
 /**
- * Turns a staged file into an image: decode and thumbnail, screening, durable blobs, commit.
+ * Turns a staged file into an image: decode and thumbnail (unless they are left for later), screening, durable blobs, commit.
  * When it resolves, the image survives a loss of power.
  * @param alongside is done in the transaction that makes the image exist
  * @throws AppError INVALID_IMAGE, IMAGE_DIMENSIONS_EXCEEDED, CONTENT_BLOCKED, CONTENT_REFUSED, SERVICE_UNAVAILABLE, STORAGE_UNAVAILABLE; nothing is left then
@@ -44,7 +46,10 @@ export async function uploadImage(
   return image as UploadedImage;
 }
 
-/** Has a staged file decoded and its thumbnail made, in a directory of the workspace. */
+/**
+ * Has a staged file decoded and its thumbnail made, in a directory of the workspace. Where that is left for later, it is
+ * done now all the same while pictures are blocked by their looks, which only the decoder knows.
+ */
 export async function prepareStaged(deps: UploadDeps, workspace: Workspace, staged: StagedFile, maxPixels: number) {
   return deps.decoder.prepare({
     inputPath: staged.path,
@@ -55,6 +60,7 @@ export async function prepareStaged(deps: UploadDeps, workspace: Workspace, stag
     maxPixels,
     keepMetadata: deps.keepMetadata,
     wantsHash: await blocksByLooks(deps.db),
+    isLazy: deps.lazyThumbnails,
     formats: deps.formats,
   });
 }

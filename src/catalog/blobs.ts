@@ -10,17 +10,28 @@ export interface NewBlob {
 }
 
 /**
- * Adds one reference to the live blob with these bytes.
+ * Adds a reference to the live blob with these bytes, or several.
  * @returns the key to refer to: that of the live blob if there is one, else the new one, whose row is made.
  */
-export async function referBlob(tx: Tx, blob: NewBlob): Promise<string> {
+export async function referBlob(tx: Tx, blob: NewBlob, references = 1): Promise<string> {
   const { key } = await tx
     .insertInto('blobs')
-    .values({ key: blob.key, sha256: blob.sha256, size_bytes: blob.sizeBytes, refs: 1 })
-    .onConflict((conflict) => conflict.column('sha256').doUpdateSet((eb) => ({ refs: eb('blobs.refs', '+', 1) })))
+    .values({ key: blob.key, sha256: blob.sha256, size_bytes: blob.sizeBytes, refs: references })
+    .onConflict((conflict) =>
+      conflict.column('sha256').doUpdateSet((eb) => ({ refs: eb('blobs.refs', '+', references) })),
+    )
     .returning('key')
     .executeTakeFirstOrThrow();
   return key;
+}
+
+/** Adds a reference to a blob that the transaction knows to be live. */
+export async function addReference(tx: Tx, key: string): Promise<void> {
+  await tx
+    .updateTable('blobs')
+    .set((eb) => ({ refs: eb('refs', '+', 1) }))
+    .where('key', '=', key)
+    .execute();
 }
 
 /**

@@ -24,10 +24,15 @@ export interface ImageRow {
   /** Kinds of metadata that were taken out, separated by spaces. */
   metadata_removed: string;
   original_key: string;
+  /** The original's while there is no thumbnail, so that it is counted and released like any other. */
   thumbnail_key: string;
   thumbnail_format: string;
   thumbnail_width: number;
   thumbnail_height: number;
+  /** `pending`: made when it is first asked for; `failed`: the picture does not decode. */
+  thumbnail_state: 'made' | 'pending' | 'failed';
+  /** Why it cannot be made, in words for everybody. */
+  thumbnail_fault: string | null;
   uploaded_at: number;
   expires_at: number | null;
   delete_token_hash: string;

@@ -92,6 +92,11 @@ export async function commitVariant(tx: Tx, id: VariantId, blob: NewBlob, format
   return written && key;
 }
 
+/** Ends all leases: whoever made a variant is known to have ended. */
+export async function endVariantLeases(db: Db): Promise<void> {
+  await db.deleteFrom('variants').where('blob_key', 'is', null).execute();
+}
+
 /** Removes variants whose own bytes are no longer right: the next request makes them anew. */
 export async function removeVariantsStoredAs(tx: Tx, blobKey: string, nowMs: number): Promise<void> {
   const removed = await tx.deleteFrom('variants').where('blob_key', '=', blobKey).returning('blob_key').execute();

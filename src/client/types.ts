@@ -41,7 +41,16 @@ export interface ImageInfo extends ImageFacts {
   animated: boolean;
   frames: number;
   has_alpha: boolean;
-  thumbnail: { width: number; height: number; size: number; mime_type: string };
+  thumbnail: {
+    width: number;
+    height: number;
+    /** null while there is none. */
+    size: number | null;
+    mime_type: string;
+    /** Only where thumbnails are made when they are first asked for. */
+    state?: 'pending' | 'failed';
+    fault?: string;
+  };
   /** Smaller versions, made when they are first asked for; links by extension. Absent in lists. */
   variants?: { preset: string; width: number; height: number; links: Record<string, string> }[];
   views: number;

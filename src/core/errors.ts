@@ -27,6 +27,7 @@ export const ERRORS = {
   STORAGE_QUOTA_EXCEEDED: { status: 403, message: 'The account has no storage left.' },
   REGISTRATION_CLOSED: { status: 403, message: 'Registration is closed on this server.' },
   IMAGE_NOT_FOUND: { status: 404, message: 'Image not found.' },
+  THUMBNAIL_NOT_FOUND: { status: 404, message: 'The image has no thumbnail.' },
   VARIANT_NOT_FOUND: { status: 404, message: 'There is no such variant of the image.' },
   ALBUM_NOT_FOUND: { status: 404, message: 'Album not found.' },
   DELETION_NOT_FOUND: { status: 404, message: 'Deletion not found.' },

@@ -37,10 +37,11 @@ interface Fixed {
 }
 
 // Records come from a cache while the catalog stays as it is: what follows from one is worked out once.
-const parts = new WeakMap<ImageRecord, Record<Part, Representation>>();
+const parts = new WeakMap<ImageRecord, { original: Representation; thumbnail: Representation | undefined }>();
 const fixed = new WeakMap<Representation, Fixed>();
 
-export function representationOf(image: ImageRecord, part: Part): Representation {
+/** @returns undefined where there is no thumbnail (yet) */
+export function representationOf(image: ImageRecord, part: Part): Representation | undefined {
   let known = parts.get(image);
   if (known === undefined) {
     known = {
@@ -50,16 +51,20 @@ export function representationOf(image: ImageRecord, part: Part): Representation
         sha256: image.sha256,
         format: image.format as FormatName,
       },
-      thumbnail: {
-        blobKey: image.thumbnail_key,
-        sizeBytes: image.thumbnail_size_bytes,
-        sha256: image.thumbnail_sha256,
-        format: image.thumbnail_format as FormatName,
-      },
+      thumbnail: image.thumbnail_state === 'made' ? thumbnailOf(image) : undefined,
     };
     parts.set(image, known);
   }
   return known[part];
+}
+
+function thumbnailOf(image: ImageRecord): Representation {
+  return {
+    blobKey: image.thumbnail_key,
+    sizeBytes: image.thumbnail_size_bytes,
+    sha256: image.thumbnail_sha256,
+    format: image.thumbnail_format as FormatName,
+  };
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Statistics } from '../actions/count-statistics.ts';
 import type { ViewCounter } from '../actions/count-views.ts';
 import type { BlobReading } from '../actions/open-blob.ts';
+import type { ThumbnailDeps } from '../actions/open-thumbnail.ts';
 import type { VariantDeps } from '../actions/open-variant.ts';
 import type { PasswordCheck } from '../actions/passwords.ts';
 import type { UploadDeps } from '../actions/upload-image.ts';
@@ -12,7 +13,7 @@ import type { HourlyQuota } from '../limits/hourly-quota.ts';
 import type { WebApp } from './web-app.ts';
 
 /** What the HTTP side needs; adapters are chosen elsewhere. */
-export interface HttpDeps extends UploadDeps, BlobReading, VariantDeps {
+export interface HttpDeps extends UploadDeps, BlobReading, VariantDeps, ThumbnailDeps {
   /** Requests that were answered from memory since the start, before any routing. */
   memoryAnswers: { count: number };
   /** Presets of variants, in pixels. */

@@ -31,8 +31,8 @@ export function createHotDelivery(
       const image = deps.images.peek(id, nowMs);
       if (image === undefined || formatOfExtension(extension)?.name !== image.format) return false;
       const shown = representationOf(image, part);
-      const bytes = deps.hotBlobs.get(shown.blobKey);
-      if (bytes === undefined) return false;
+      const bytes = shown && deps.hotBlobs.get(shown.blobKey);
+      if (shown === undefined || bytes === undefined) return false;
       const answer = answerDelivery(image, shown, { method, headers }, nowMs);
       response.writeHead(answer.status, answer.headers as string[]);
       if (method === 'HEAD' || answer.status === 304) response.end();

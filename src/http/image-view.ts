@@ -35,7 +35,6 @@ export function infoView(
   { imageHost, variantWidths }: { imageHost: string; variantWidths?: readonly number[] },
 ): ImageInfo {
   const format = image.format as FormatName;
-  const thumbnailFormat = image.thumbnail_format as FormatName;
   return {
     id: image.id,
     filename: image.filename,
@@ -51,12 +50,7 @@ export function infoView(
     animated: image.frames > 1,
     frames: image.frames,
     has_alpha: image.has_alpha === 1,
-    thumbnail: {
-      width: image.thumbnail_width,
-      height: image.thumbnail_height,
-      size: image.thumbnail_size_bytes,
-      mime_type: FORMATS[thumbnailFormat].mimeType,
-    },
+    thumbnail: thumbnailView(image),
     ...(variantWidths && { variants: variantsView(image, imageHost, variantWidths) }),
     expires_at: image.expires_at === null ? null : timestamp(image.expires_at),
     metadata_removed: image.metadata_removed.split(' ').filter((kind) => kind !== ''),
@@ -64,6 +58,18 @@ export function infoView(
     anonymous: image.account_id === null,
     ...(image.quarantined_at === null ? {} : { quarantined: true }),
     ...(owner === undefined ? {} : { album: owner.album, owned: true, uploaded_with_key: owner.keyId }),
+  };
+}
+
+function thumbnailView(image: DescribedImage['image']): ImageInfo['thumbnail'] {
+  const { thumbnail_state: state, thumbnail_fault: fault } = image;
+  return {
+    width: image.thumbnail_width,
+    height: image.thumbnail_height,
+    size: state === 'made' ? image.thumbnail_size_bytes : null,
+    mime_type: FORMATS[image.thumbnail_format as FormatName].mimeType,
+    ...(state === 'made' ? {} : { state }),
+    ...(fault === null ? {} : { fault }),
   };
 }
 

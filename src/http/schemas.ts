@@ -63,8 +63,14 @@ export const ImageInfo = Type.Object({
   thumbnail: Type.Object({
     width: Type.Integer(),
     height: Type.Integer(),
-    size: Type.Integer({ description: 'Bytes.' }),
+    size: nullable(Type.Integer({ description: 'Bytes; null while there is no thumbnail.' })),
     mime_type: Type.String(),
+    state: Type.Optional(
+      Type.Union([Type.Literal('pending'), Type.Literal('failed')], {
+        description: 'Only where the server makes thumbnails when they are first asked for.',
+      }),
+    ),
+    fault: Type.Optional(Type.String({ description: 'Why the picture cannot be decoded.' })),
   }),
   variants: Type.Optional(
     Type.Array(

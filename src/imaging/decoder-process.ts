@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '../core/errors.ts';
 import type { DecoderReply, DecoderTask, DecoderWork } from './decoder.ts';
+import { DecoderLostError } from './decoder-lost-error.ts';
 
 /** Bounds of one decoder process. */
 export interface DecoderLimits {
@@ -101,7 +102,7 @@ export function startDecoderProcess(limits: DecoderLimits): DecoderProcess {
           spent = true;
           limits.onLost?.(why);
           child.kill('SIGKILL');
-          reject(new AppError('INVALID_IMAGE', { cause: new Error(why) }));
+          reject(new AppError('INVALID_IMAGE', { cause: new DecoderLostError(why) }));
         });
       const onMessage = (message: DecoderReply | 'ready') => {
         if (message !== 'ready') settle(() => resolve(message));

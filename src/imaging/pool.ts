@@ -1,7 +1,8 @@
 import { AppError } from '../core/errors.ts';
 import type { DecoderWork } from './decoder.ts';
+import { DecoderLostError } from './decoder-lost-error.ts';
 import { type DecoderLimits, type DecoderProcess, startDecoderProcess } from './decoder-process.ts';
-import type { Decoder, MadeVariant, VariantJob } from './port.ts';
+import type { Decoder, MadeVariant, PreparedImage, PrepareJob, VariantJob } from './port.ts';
 
 export interface PoolOptions extends DecoderLimits {
   /** Decoder processes, each with one job at a time. */
@@ -64,8 +65,20 @@ export function createDecoderPool(options: PoolOptions): Decoder {
     const decoder = await take();
     try {
       return await decoder.run(name, job, timeoutMs);
+    } catch (error) {
+      // Ended in the middle of its work together with the service, which says nothing of the file.
+      throw closed ? tooBusy() : error;
     } finally {
       giveBack(decoder);
+    }
+  }
+
+  async function prepareAgain(job: PrepareJob): Promise<PreparedImage> {
+    try {
+      return await run('prepare', job);
+    } catch (error) {
+      if (!(error instanceof AppError && error.cause instanceof DecoderLostError)) throw error;
+      return run('prepare', job);
     }
   }
 
@@ -89,6 +102,7 @@ export function createDecoderPool(options: PoolOptions): Decoder {
 
   return {
     prepare: (job) => run('prepare', job),
+    prepareAgain,
     makeVariant,
     load: () => ({ running: all.size - idle.length, waiting: waiting.length, maxWaiting: options.maxWaiting }),
     close,

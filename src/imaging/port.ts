@@ -8,7 +8,7 @@ export interface WrittenFile {
   sha256: string;
 }
 
-/** What is known of an image once it has been decoded. Sides are those that a browser shows, orientation applied. */
+/** What is known of an image that may be stored. Sides are those that a browser shows, orientation applied. */
 export interface PreparedImage {
   format: FormatName;
   width: number;
@@ -22,7 +22,16 @@ export interface PreparedImage {
   uploadedSha256: string;
   /** 16 hex digits; null where it was not asked for, or the picture has too little to be known by. */
   perceptualHash: string | null;
-  thumbnail: WrittenFile & { format: FormatName; width: number; height: number };
+  thumbnail: Thumbnail;
+}
+
+/** A picture in small. */
+export interface Thumbnail {
+  format: FormatName;
+  width: number;
+  height: number;
+  /** null while it is left for later; then the sides are those that it will have. */
+  file: WrittenFile | null;
 }
 
 /** An uploaded file on disk and the limits that hold for it. */
@@ -37,8 +46,10 @@ export interface PrepareJob {
   maxPixels: number;
   /** Leave descriptive metadata in; formats that are stored as another one lose it all the same. */
   keepMetadata: boolean;
-  /** Whether its perceptual hash is wanted. */
+  /** Whether its perceptual hash is wanted; then it is decoded now. */
   wantsHash?: boolean;
+  /** Whether decoding and thumbnail are left for later, where the picture can be stored without. */
+  isLazy?: boolean;
   /** The formats that are accepted, for the refusal of others. */
   formats: readonly InputFormat[];
 }
@@ -56,13 +67,15 @@ export interface VariantJob {
 /** A variant's bytes, in the format that was asked for or, for AVIF, in WebP. */
 export type MadeVariant = WrittenFile & { format: FormatName };
 
-/** Proves that a file decodes and makes what is stored of it. */
+/** Makes what is stored of a file and, unless that is left for later, proves that it decodes. */
 export interface Decoder {
   /**
    * @throws AppError INVALID_IMAGE (also when the decoder process dies or takes too long), IMAGE_DIMENSIONS_EXCEEDED,
    *   SERVICE_UNAVAILABLE when too many jobs wait
    */
   prepare(job: PrepareJob): Promise<PreparedImage>;
+  /** The same, begun again once when the process dies or takes too long: that need not be the file's fault. */
+  prepareAgain(job: PrepareJob): Promise<PreparedImage>;
   /**
    * AVIF that cannot be had in the time given is made as WebP, which every browser that shows AVIF shows too.
    * @throws AppError INVALID_IMAGE, SERVICE_UNAVAILABLE as `prepare`

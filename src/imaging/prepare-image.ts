@@ -3,34 +3,50 @@ import { AppError } from '../core/errors.ts';
 import { isStoredAsItIs } from '../core/formats.ts';
 import { describeFile } from './describe-file.ts';
 import { hashPicture } from './hash-picture.ts';
-import type { PreparedImage, PrepareJob } from './port.ts';
+import type { PreparedImage, PrepareJob, Thumbnail } from './port.ts';
+import type { StorableImage } from './storable-image.ts';
 import { storeAsItIs } from './store-as-it-is.ts';
 import { storeTranscoded } from './store-transcoded.ts';
-import { decodeAllFrames, makeThumbnail } from './thumbnail.ts';
+import { decodeAllFrames, makeThumbnail, thumbnailSides } from './thumbnail.ts';
 import { UnsupportedImageError } from './transcode/unsupported-image-error.ts';
 
 /**
  * Everything that is done to an uploaded file inside a decoder process: header, limits, metadata out (or another format
- * made of it), one decoding, thumbnail.
+ * made of it), one decoding, thumbnail; of a lazy job only what comes before the decoding.
  * @throws AppError INVALID_IMAGE when it does not decode, IMAGE_DIMENSIONS_EXCEEDED, INVALID_FILE_TYPE for camera raw files
  */
 export async function prepareImage(job: PrepareJob): Promise<PreparedImage> {
-  const { format, maxPixels } = job;
+  const { format } = job;
   const storable = await orInvalidImage(() =>
     isStoredAsItIs(format) ? storeAsItIs(job, format) : storeTranscoded(job, format),
   );
   const { path, ...facts } = storable;
-  const thumbnailPath = join(job.outputDir, 'thumbnail');
-  const sides = await orInvalidImage(() => makeThumbnail(path, thumbnailPath, facts.format, maxPixels));
-  if (facts.frames > 1) await orInvalidImage(() => decodeAllFrames(path, facts));
+  const decodes = job.isLazy !== true || job.wantsHash === true;
+  const thumbnail = decodes ? await orInvalidImage(() => decode(job, storable)) : thumbnailOfLater(storable);
   const untouched = path === job.inputPath;
   return {
     ...facts,
     original: untouched ? { path, sizeBytes: job.sizeBytes, sha256: job.sha256 } : await describeFile(path),
     uploadedSha256: job.sha256,
-    perceptualHash: job.wantsHash === true ? await orInvalidImage(() => hashPicture(thumbnailPath)) : null,
-    thumbnail: { ...(await describeFile(thumbnailPath)), ...sides, format: facts.format },
+    perceptualHash: job.wantsHash === true ? await hashOf(thumbnail) : null,
+    thumbnail,
   };
+}
+
+/** Proves that all frames decode. */
+async function decode(job: PrepareJob, { path, ...facts }: StorableImage): Promise<Thumbnail> {
+  const thumbnailPath = join(job.outputDir, 'thumbnail');
+  const sides = await makeThumbnail(path, thumbnailPath, facts.format, job.maxPixels);
+  if (facts.frames > 1) await decodeAllFrames(path, facts);
+  return { format: facts.format, ...sides, file: await describeFile(thumbnailPath) };
+}
+
+function thumbnailOfLater(storable: StorableImage): Thumbnail {
+  return { format: storable.format, ...thumbnailSides(storable), file: null };
+}
+
+async function hashOf({ file }: Thumbnail): Promise<string | null> {
+  return file && orInvalidImage(() => hashPicture(file.path));
 }
 
 /** Refusals pass; whatever else is thrown on a file is the file's fault. */

@@ -16,6 +16,13 @@ export const imagingSettings = {
     meaning:
       'Whether EXIF (with positions), XMP, IPTC and comments stay in the images (`true`) or are removed (`false`). Hidden data goes in any case.',
   },
+  thumbnails: {
+    name: 'IMGD_THUMBNAILS',
+    default: 'eager',
+    parse: oneOf('eager', 'lazy'),
+    meaning:
+      'When an upload is decoded: `eager` = before it is answered, so that what is stored is known to decode; `lazy` = when its thumbnail is first asked for, so that many images are taken in quickly.',
+  },
   variantWidths: {
     name: 'IMGD_VARIANTS',
     default: '160,320,640,1280,1920',

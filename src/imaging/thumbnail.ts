@@ -14,6 +14,13 @@ const ENCODERS: Record<FormatName, (image: Sharp) => Sharp> = {
   AVIF: (image) => image.avif({ quality: 55, effort: 1 }),
 };
 
+/** The sides that the thumbnail of a picture has. */
+export function thumbnailSides({ width, height }: { width: number; height: number }) {
+  const shrink = Math.max(width / BOX_PIXELS, height / BOX_PIXELS, 1);
+  const side = (pixels: number) => Math.max(1, Math.round(pixels / shrink));
+  return { width: side(width), height: side(height) };
+}
+
 /**
  * Decodes the first frame whole, which proves that it decodes, and writes its thumbnail: upright, sRGB, without metadata.
  * @returns sides in pixels

@@ -33,6 +33,7 @@ const QUERIES: Reach = [
   'remove-image.ts',
   'schema.ts',
   'store-marks.ts',
+  'thumbnails.ts',
   'variants.ts',
   'sessions.ts',
   'sign-ins.ts',

@@ -15,7 +15,8 @@ export function albumsMigrationContract(name: string, open: OpenCatalog): void {
       await firstTables(db as unknown as Kysely<unknown>);
       await db.insertInto('blobs').values({ key: 'k', sha256: 's', size_bytes: 12, refs: 2 }).execute();
       const { size_bytes, search_name, uploaded_sha256, perceptual_hash, ...others } = IMAGE;
-      const { quarantined_at, quarantine_cause, quarantine_reason, ...old } = others;
+      const { quarantined_at, quarantine_cause, quarantine_reason, thumbnail_state, ...rest } = others;
+      const { thumbnail_fault, ...old } = rest;
       await db
         .insertInto('images')
         .values(old as typeof IMAGE)
@@ -50,6 +51,8 @@ const IMAGE = {
   thumbnail_format: 'PNG',
   thumbnail_width: 1,
   thumbnail_height: 1,
+  thumbnail_state: 'made' as const,
+  thumbnail_fault: null,
   uploaded_at: 1,
   expires_at: null,
   delete_token_hash: 'h',

@@ -62,6 +62,8 @@ export async function makeImage(db: Db, changes: Partial<ImageRow> = {}, sha256?
       thumbnail_format: 'PNG',
       thumbnail_width: 3,
       thumbnail_height: 2,
+      thumbnail_state: 'made',
+      thumbnail_fault: null,
       uploaded_at: NOW,
       expires_at: null,
       delete_token_hash: 'hash',

@@ -4,8 +4,9 @@ import { requireKeptImage } from '../../actions/describe-image.ts';
 import { openBlob } from '../../actions/open-blob.ts';
 import { FORMATS } from '../../core/formats.ts';
 import { adminFailures, adminOnly, adminSchema } from '../admin.ts';
-import { type Part, representationOf } from '../delivery-answer.ts';
+import type { Part } from '../delivery-answer.ts';
 import type { HttpDeps } from '../deps.ts';
+import { findPart } from '../find-part.ts';
 import type { App } from '../routing.ts';
 import { IdParams } from '../schemas.ts';
 
@@ -38,10 +39,10 @@ export function adminImageBytesRoutes(api: App, deps: HttpDeps): void {
   route('thumbnail', 'getThumbnailAsAdmin');
 }
 
-/** @throws AppError IMAGE_NOT_FOUND */
+/** @throws AppError IMAGE_NOT_FOUND, THUMBNAIL_NOT_FOUND */
 async function open(deps: HttpDeps, id: string, part: Part) {
   const image = await requireKeptImage(deps, id);
-  const { blobKey, sizeBytes, format } = representationOf(image, part);
+  const { blobKey, sizeBytes, format } = await findPart(deps, image, part);
   const body = await openBlob(deps, blobKey, sizeBytes);
   if (body === undefined) {
     // It has just been deleted, or the store has lost its bytes.

@@ -2,8 +2,9 @@ import type { ImageRecord } from '../../catalog/images.ts';
 import { AppError } from '../../core/errors.ts';
 import { formatOfExtension } from '../../core/formats.ts';
 import { isImageId } from '../../core/ids.ts';
-import { type Part, representationOf } from '../delivery-answer.ts';
+import type { Part } from '../delivery-answer.ts';
 import type { HttpDeps } from '../deps.ts';
+import { findPart } from '../find-part.ts';
 import type { App } from '../routing.ts';
 import { sendBlob } from '../send-blob.ts';
 
@@ -18,7 +19,8 @@ export function deliveryRoutes(site: App, deps: HttpDeps): void {
       async handler(request, reply) {
         const image = await findByFile(deps, request.params.file);
         if (image === undefined) throw new AppError('IMAGE_NOT_FOUND');
-        return sendBlob(deps, request, reply, image, representationOf(image, part), () => onSent?.(image));
+        const shown = await findPart(deps, image, part);
+        return sendBlob(deps, request, reply, image, shown, () => onSent?.(image));
       },
     });
   };

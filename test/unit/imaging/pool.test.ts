@@ -12,6 +12,7 @@ import { createDecoderPool, type PoolOptions } from '../../../src/imaging/pool.t
 import type { PrepareJob } from '../../../src/imaging/port.ts';
 import { HOSTILE } from '../../fixtures/hostile.ts';
 import { IMAGES, imageFixture } from '../../fixtures/images.ts';
+import { headerOnlyPng } from '../../fixtures/png.ts';
 
 const OPTIONS: PoolOptions = { processes: 1, maxWaiting: 10, timeoutMs: 30_000, addressSpaceKib: 2_500_000 };
 
@@ -90,8 +91,27 @@ describe('the decoder pool', { skip: process.platform === 'linux' ? false : 'loo
         [format, width, height, frames, hasAlpha],
         name,
       );
-      assert.ok(Math.max(thumbnail.width, thumbnail.height) <= 320 && thumbnail.sizeBytes > 0, name);
+      assert.ok(Math.max(thumbnail.width, thumbnail.height) <= 320 && (thumbnail.file?.sizeBytes ?? 0) > 0, name);
     }
+  });
+
+  it('tells the same of every fixture without decoding it, where that is left for later', async (t) => {
+    const { pool, job } = await openPool(t);
+    for (const { name, format, bytes } of IMAGES) {
+      const now = await pool.prepare(await job(await bytes(), { format }));
+      const later = await pool.prepare(await job(await bytes(), { format, isLazy: true }));
+      assert.equal(later.thumbnail.file, null, name);
+      const facts = ({ original, thumbnail, ...rest }: typeof now) => ({
+        ...rest,
+        sha256: original.sha256,
+        thumbnail: { ...thumbnail, file: null },
+      });
+      assert.deepEqual(facts(later), facts(now), name);
+    }
+    assert.notEqual(
+      (await pool.prepare(await job(await small(), { isLazy: true, wantsHash: true }))).thumbnail.file,
+      null,
+    );
   });
 
   it('refuses hostile fixtures with their codes, and goes on', async (t) => {
@@ -204,11 +224,23 @@ describe('the decoder pool', { skip: process.platform === 'linux' ? false : 'loo
     assert.equal((await prepareOne()).width, 1);
   });
 
+  it('begins a job again once when its process dies, where it is told to', async (t) => {
+    const { pool, job, lost } = await openPool(t);
+    const pid = await onlyDecoder();
+    process.kill(pid, 'SIGSTOP');
+    const again = pool.prepareAgain(await job(await small()));
+    process.kill(pid, 'SIGKILL');
+    assert.equal((await again).format, 'PNG');
+    assert.equal(lost.length, 1);
+    const broken = Buffer.from(headerOnlyPng(20, 10));
+    await assert.rejects(pool.prepareAgain(await job(broken)), refusedWith('INVALID_IMAGE'));
+  });
+
   it('refuses what waits and what comes when it is closed, and leaves no process behind', async (t) => {
     const { pool, job } = await openPool(t);
     const pid = await onlyDecoder();
     process.kill(pid, 'SIGSTOP');
-    const atWork = assert.rejects(pool.prepare(await job(await small())), refusedWith('INVALID_IMAGE'));
+    const atWork = assert.rejects(pool.prepare(await job(await small())), refusedWith('SERVICE_UNAVAILABLE'));
     const waiting = assert.rejects(pool.prepare(await job(await small())), refusedWith('SERVICE_UNAVAILABLE'));
     await pool.close();
     await Promise.all([atWork, waiting]);

@@ -41,10 +41,12 @@ async function prepare(
     formats: INPUT_FORMATS,
   });
   const originalBytes = readFileSync(prepared.original.path);
-  const thumbnailBytes = readFileSync(prepared.thumbnail.path);
+  const { file: thumbnail } = prepared.thumbnail;
+  assert.ok(thumbnail);
+  const thumbnailBytes = readFileSync(thumbnail.path);
   for (const [file, read] of [
     [prepared.original, originalBytes],
-    [prepared.thumbnail, thumbnailBytes],
+    [thumbnail, thumbnailBytes],
   ] as const) {
     assert.equal(file.sizeBytes, read.length);
     assert.equal(file.sha256, createHash('sha256').update(read).digest('hex'));
