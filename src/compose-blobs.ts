@@ -9,7 +9,7 @@ import type { Config } from './config.ts';
 export interface OpenedBlobs {
   blobs: BlobStore;
   /** The new place, and behind it the old one while blobs are moved. */
-  places: BlobPlace[];
+  places: readonly BlobPlace[];
   /** @throws Error, in one line that names the setting to look at, when the store cannot be used */
   probe(): Promise<void>;
 }
@@ -74,4 +74,15 @@ export async function openBlobCache(
     maxAgeMs: storage.blobCacheHours * 3_600_000,
   });
   return { cached, close: cached.close };
+}
+
+const EXAMPLE = { method: 'GET', seconds: 1, contentType: '', contentDisposition: '', cacheControl: '' } as const;
+
+/** How originals are fetched from the store itself; undefined unless the settings want it and the store can. */
+export async function openLinks(
+  { storage }: Config,
+  { blobs, places: [newest] }: Pick<OpenedBlobs, 'blobs' | 'places'>,
+): Promise<{ link: BlobStore['link']; origin: string } | undefined> {
+  const example = storage.s3Redirect ? await newest?.blobs.link('example', EXAMPLE) : undefined;
+  return example === undefined ? undefined : { link: blobs.link, origin: new URL(example).origin };
 }

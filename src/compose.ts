@@ -13,7 +13,7 @@ import { endAllLeases } from './catalog/jobs.ts';
 import { migrate } from './catalog/migrate.ts';
 import { findOrCreateSecret } from './catalog/secrets.ts';
 import { endVariantLeases } from './catalog/variants.ts';
-import { type OpenedBlobs, openBlobCache, openBlobs } from './compose-blobs.ts';
+import { type OpenedBlobs, openBlobCache, openBlobs, openLinks } from './compose-blobs.ts';
 import { openCatalog, openLimits } from './compose-engines.ts';
 import { openJobs } from './compose-jobs.ts';
 import { screeningOf } from './compose-screening.ts';
@@ -165,6 +165,7 @@ export async function compose(config: Config, { clock = systemClock, webDir }: C
     ...storage,
     blobs: blobs.cached,
     ...publicAddresses(config, config.http.port),
+    links: await openLinks(config, storage),
     decoder,
     variantWidths: config.imaging.variantWidths,
     avifBudgetSeconds: config.imaging.avifBudgetSeconds,

@@ -90,6 +90,7 @@ export async function createDiskBlobs(root: string): Promise<BlobStore> {
       const file = await orUndefined(() => open(join(root, key)));
       return file && createReadStream('', { fd: file, ...range });
     },
+    link: async () => undefined,
     size: (key) => orUndefined(async () => (await stat(join(root, key))).size),
     async delete(key) {
       const target = join(root, key);

@@ -9,6 +9,8 @@ export function createFallbackBlobs(store: BlobStore, old: BlobStore): BlobStore
     put: (key, path) => store.put(key, path),
     read: async (key) => (await store.read(key)) ?? old.read(key),
     open: async (key, range) => (await store.open(key, range)) ?? old.open(key, range),
+    // What is not there yet is sent by the service itself.
+    link: async (key, options) => ((await store.size(key)) === undefined ? undefined : store.link(key, options)),
     size: async (key) => (await store.size(key)) ?? old.size(key),
     async delete(key) {
       await old.delete(key);

@@ -18,6 +18,7 @@ export function createMemoryBlobs(blobs = new Map<string, Buffer>()): BlobStore 
       if (bytes === undefined) return undefined;
       return chunksOf(range === undefined ? bytes : bytes.subarray(range.start, range.end + 1));
     },
+    link: async () => undefined,
     size: async (key) => blobs.get(key)?.length,
     async delete(key) {
       blobs.delete(key);

@@ -10,6 +10,16 @@ export interface ByteRange {
   end: number;
 }
 
+/** What a link to a blob allows, and what is to be answered to whoever follows it. */
+export interface LinkOptions {
+  method: 'GET' | 'HEAD';
+  /** How long it works. */
+  seconds: number;
+  contentType: string;
+  contentDisposition: string;
+  cacheControl: string;
+}
+
 /**
  * Where the bytes are kept. A key is written once and never reused, so what was read under it stays right.
  * Failures of the store itself are thrown as AppError STORAGE_UNAVAILABLE.
@@ -24,6 +34,8 @@ export interface BlobStore {
   read(key: string): Promise<Buffer | undefined>;
   /** A stream of all bytes or of a range, or undefined when there is no such blob. */
   open(key: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined>;
+  /** An address from which anybody can fetch the blob for a while, ranges of it too; undefined where the store has none. */
+  link(key: string, options: LinkOptions): Promise<string | undefined>;
   /** Size in bytes, or undefined when there is no such blob. */
   size(key: string): Promise<number | undefined>;
   /** Removes a blob; one that is not there is no error. */

@@ -60,7 +60,7 @@ export function explainS3Failure(error: unknown, place: S3Place): Error {
   }
   if (status === 401 || status === 403) {
     return new Error(
-      `${where} does not let the access key (IMGD_S3_ACCESS_KEY_ID) list the bucket "${place.bucket}": ${name}.`,
+      `${where} does not let the access key (IMGD_S3_ACCESS_KEY_ID) use the bucket "${place.bucket}": ${name}.`,
     );
   }
   if (status === undefined) {

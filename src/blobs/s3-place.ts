@@ -8,6 +8,8 @@ export interface S3Place {
   prefix: string;
   /** Undefined = AWS in the region. */
   endpoint: string | undefined;
+  /** Where others reach it, for links; undefined = at the endpoint. */
+  publicEndpoint?: string | undefined;
   region: string;
   /** Undefined = what the AWS tools find. */
   credentials: { accessKeyId: string; secretAccessKey: string } | undefined;
@@ -35,6 +37,7 @@ export function s3PlaceOf(settings: ValuesOf<typeof storageSettings>): S3Place {
     bucket,
     prefix: settings.s3Prefix,
     endpoint: settings.s3Endpoint,
+    publicEndpoint: settings.s3PublicEndpoint,
     region: settings.s3Region,
     credentials:
       accessKeyId === undefined || secretAccessKey === undefined ? undefined : { accessKeyId, secretAccessKey },

@@ -16,6 +16,7 @@ import type { BlobStore, ByteRange } from './port.ts';
 import { resumableBody } from './s3-body.ts';
 import { createPartsClient, createS3Client } from './s3-client.ts';
 import { explainS3Failure, isMissingKey, unavailable } from './s3-errors.ts';
+import { s3LinkOf } from './s3-link.ts';
 import type { S3Place } from './s3-place.ts';
 import { putToS3, SHA256_METADATA } from './s3-put.ts';
 import { retrying } from './s3-retry.ts';
@@ -36,6 +37,7 @@ export function createS3Blobs(place: S3Place): S3Blobs {
   const { bucket: Bucket, prefix } = place;
   const client = createS3Client(place);
   let partsClient: S3Client | undefined;
+  let linksClient: S3Client | undefined;
   let wellUntil = 0;
 
   const listPage = (after: string, MaxKeys: number) =>
@@ -110,6 +112,12 @@ export function createS3Blobs(place: S3Place): S3Blobs {
     },
     read,
     open,
+    async link(key, options) {
+      linksClient ??= createS3Client({ ...place, endpoint: place.publicEndpoint ?? place.endpoint });
+      return s3LinkOf(linksClient, Bucket, prefix + key, options).catch((error) => {
+        throw unavailable(error);
+      });
+    },
     async size(key) {
       const command = () => new HeadObjectCommand({ Bucket, Key: prefix + key });
       const head = await orUndefined(retrying(place, (abortSignal) => client.send(command(), { abortSignal })));
@@ -152,11 +160,12 @@ export function createS3Blobs(place: S3Place): S3Blobs {
         markers = { KeyMarker: NextKeyMarker, ...(NextUploadIdMarker && { UploadIdMarker: NextUploadIdMarker }) };
       }
     },
-    readMark: async () => (await read(MARK_KEY))?.toString(),
-    async writeMark(Body) {
-      const command = () => new PutObjectCommand({ Bucket, Key: prefix + MARK_KEY, Body });
-      await retrying(place, (abortSignal) => client.send(command(), { abortSignal }));
-    },
+    readMark: () => explained(async () => (await read(MARK_KEY))?.toString()),
+    writeMark: (Body) =>
+      explained(async () => {
+        const command = () => new PutObjectCommand({ Bucket, Key: prefix + MARK_KEY, Body });
+        await retrying(place, (abortSignal) => client.send(command(), { abortSignal }));
+      }),
     async check() {
       if (performance.now() >= wellUntil) {
         await listPage('', 1);
@@ -164,14 +173,17 @@ export function createS3Blobs(place: S3Place): S3Blobs {
       }
       return { freeBytes: null };
     },
-    async probe() {
-      try {
-        await listPage('', 1);
-      } catch (error) {
-        throw explainS3Failure(error instanceof AppError ? error.cause : error, place);
-      }
-    },
+    probe: () => explained(async () => void (await listPage('', 1))),
   };
+
+  /** @throws Error, in one line that names the setting to look at */
+  async function explained<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      throw explainS3Failure(error instanceof AppError ? error.cause : error, place);
+    }
+  }
 }
 
 function partsOf(answer: GetObjectCommandOutput): { first: Readable; sizeBytes: number; sha256: string | undefined } {

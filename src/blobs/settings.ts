@@ -101,6 +101,20 @@ export const storageSettings = {
     parse: (text: string) => oneOf('true', 'false')(text) === 'true',
     meaning: 'Whether the bucket is named in the path and not in the host, as MinIO and Ceph usually want it.',
   },
+  s3Redirect: {
+    name: 'IMGD_S3_REDIRECT',
+    default: 'off',
+    parse: (text: string) => oneOf('on', 'off')(text) === 'on',
+    meaning:
+      'Whether requests for originals are sent on (302) to the S3 store by links that work for ten minutes, instead of being answered with the bytes.',
+  },
+  s3PublicEndpoint: {
+    name: 'IMGD_S3_PUBLIC_ENDPOINT',
+    default: undefined,
+    parse: httpUrl,
+    meaning:
+      'Address of the S3 store in these links, where clients reach it by another one. Default: `IMGD_S3_ENDPOINT`.',
+  },
   s3ConnectTimeoutMs: {
     name: 'IMGD_S3_CONNECT_TIMEOUT_MS',
     default: '2000',

@@ -5,12 +5,20 @@ import type { ThumbnailDeps } from '../actions/open-thumbnail.ts';
 import type { VariantDeps } from '../actions/open-variant.ts';
 import type { PasswordCheck } from '../actions/passwords.ts';
 import type { UploadDeps } from '../actions/upload-image.ts';
+import type { BlobStore } from '../blobs/port.ts';
 import type { ImageReader } from '../catalog/image-reader.ts';
 import type { Plans } from '../core/plans.ts';
 import type { IdentityProvider } from '../identity/port.ts';
 import type { AttemptGuard } from '../limits/attempts.ts';
 import type { HourlyQuota } from '../limits/hourly-quota.ts';
 import type { WebApp } from './web-app.ts';
+
+/** Links to originals in the store. */
+export interface OriginalLinks {
+  link: BlobStore['link'];
+  /** Of all links, for the policies of pages that show images. */
+  origin: string;
+}
 
 /** What the HTTP side needs; adapters are chosen elsewhere. */
 export interface HttpDeps extends UploadDeps, BlobReading, VariantDeps, ThumbnailDeps {
@@ -32,6 +40,8 @@ export interface HttpDeps extends UploadDeps, BlobReading, VariantDeps, Thumbnai
   metricsToken: string | undefined;
   /** Where requests may put temporary files. */
   tempDir: string;
+  /** Where originals are fetched from the store itself; undefined where they are sent from here. */
+  links: OriginalLinks | undefined;
   /** `{base_url}` without `/api/v1/`, no slash at its end. */
   baseUrl: string;
   /** `{image_host}`, no slash at its end. */

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import type { HttpDeps } from '../deps.ts';
 import { pageDocument } from './document.ts';
 import type { Page } from './page.ts';
 
@@ -6,11 +7,11 @@ import type { Page } from './page.ts';
 export function sendPage(
   reply: FastifyReply,
   page: Page,
-  deps: { readonly imageHost: string; readonly baseUrl: string },
+  deps: Pick<HttpDeps, 'imageHost' | 'baseUrl' | 'links'>,
 ): FastifyReply {
   return reply
     .headers({
-      'content-security-policy': policy(deps.imageHost),
+      'content-security-policy': policy(deps),
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
     })
@@ -19,8 +20,8 @@ export function sendPage(
 }
 
 /** Content Security Policy, level 3: script and style from one folder only, which holds nothing that was uploaded. */
-function policy(imageHost: string): string {
-  const images = new URL(imageHost).origin;
+function policy({ imageHost, links }: Pick<HttpDeps, 'imageHost' | 'links'>): string {
+  const images = [new URL(imageHost).origin, ...(links === undefined ? [] : [links.origin])].join(' ');
   // These two would end the source or the directive.
   const assets = `${imageHost}/assets/`.replaceAll(';', '%3B').replaceAll(',', '%2C');
   return [

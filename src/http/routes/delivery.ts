@@ -5,6 +5,7 @@ import { isImageId } from '../../core/ids.ts';
 import type { Part } from '../delivery-answer.ts';
 import type { HttpDeps } from '../deps.ts';
 import { findPart } from '../find-part.ts';
+import { redirectOriginal } from '../redirect-original.ts';
 import type { App } from '../routing.ts';
 import { sendBlob } from '../send-blob.ts';
 
@@ -19,6 +20,10 @@ export function deliveryRoutes(site: App, deps: HttpDeps): void {
       async handler(request, reply) {
         const image = await findByFile(deps, request.params.file);
         if (image === undefined) throw new AppError('IMAGE_NOT_FOUND');
+        if (part === 'original' && (await redirectOriginal(deps, request, reply, image))) {
+          if (request.method === 'GET') onSent?.(image);
+          return reply;
+        }
         const shown = await findPart(deps, image, part);
         return sendBlob(deps, request, reply, image, shown, () => onSent?.(image));
       },

@@ -27,7 +27,7 @@ export function webRoutes(site: App, deps: HttpDeps, { index }: WebApp): void {
       reply.headers({
         'cache-control': 'no-cache',
         etag,
-        'content-security-policy': policy(deps.imageHost),
+        'content-security-policy': policy(deps),
         'x-content-type-options': 'nosniff',
         // The links for resetting passwords hold a secret.
         'referrer-policy': 'no-referrer',
@@ -40,12 +40,12 @@ export function webRoutes(site: App, deps: HttpDeps, { index }: WebApp): void {
 }
 
 /** Content Security Policy, level 3: everything from this host, and pictures from where images are served. */
-function policy(imageHost: string): string {
+function policy({ imageHost, links }: Pick<HttpDeps, 'imageHost' | 'links'>): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    `img-src 'self' blob: data: ${new URL(imageHost).origin}`,
+    `img-src 'self' blob: data: ${[new URL(imageHost).origin, ...(links === undefined ? [] : [links.origin])].join(' ')}`,
     "connect-src 'self'",
     "font-src 'self'",
     "form-action 'self'",

@@ -7,9 +7,9 @@ import { describe, it, type TestContext } from 'node:test';
 import { CreateMultipartUploadCommand, ListMultipartUploadsCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { createS3Blobs } from '../../src/blobs/s3.ts';
 import type { S3Place } from '../../src/blobs/s3-place.ts';
+import { isUnavailable } from '../contracts/blob-store.ts';
 import type { TestS3 } from '../support/ceph.ts';
 import { s3Error, startTcpProxy } from '../support/tcp-proxy.ts';
-import { isUnavailable } from './blob-store.ts';
 
 const BYTES = randomBytes(300_000);
 const LARGE = randomBytes(23 * 2 ** 20);

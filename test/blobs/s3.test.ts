@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { after } from 'node:test';
 import { createS3Blobs } from '../../src/blobs/s3.ts';
+import { blobStoreContract } from '../contracts/blob-store.ts';
 import { cephMissing, openTestS3, type TestS3 } from '../support/ceph.ts';
-import { blobStoreContract } from './blob-store.ts';
+import { redirects } from './redirects.ts';
 import { s3Faults } from './s3-faults.ts';
+import { startErrors } from './start-errors.ts';
+import { whoseObjects } from './whose-objects.ts';
 
+// One Ceph for all of them: it takes seconds to start.
 let opening: Promise<TestS3> | undefined;
 const opened = () => {
   opening ??= openTestS3();
@@ -24,6 +28,14 @@ const open = (prefix: string) => async () => {
   };
 };
 
+/** Settings of a service whose blobs lie under a prefix of its own. */
+async function settings(): Promise<Record<string, string>> {
+  return { IMGD_BLOBS: 's3', ...(await opened()).env, IMGD_S3_PREFIX: randomUUID() };
+}
+
 const skip = cephMissing();
 blobStoreContract('S3 on Ceph', open('deep/*/'), { skip, keySets: 10 });
 s3Faults(opened, { skip });
+startErrors(settings, { skip });
+whoseObjects(opened, settings, { skip });
+redirects(opened, settings, { skip });
