@@ -2,7 +2,7 @@ import contentDisposition from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ImageRecord } from '../catalog/images.ts';
 import { FORMATS } from '../core/formats.ts';
-import { answerDelivery, representationOf } from './delivery-answer.ts';
+import { answerDelivery, type Representation } from './delivery-answer.ts';
 import type { HttpDeps } from './deps.ts';
 import { edgeTags, keptFor, secondsToKeep } from './pages/cache.ts';
 
@@ -20,12 +20,12 @@ export async function redirectOriginal(
   request: FastifyRequest,
   reply: FastifyReply,
   image: ImageRecord,
+  shown: Representation,
 ): Promise<boolean> {
   if (links === undefined) return false;
   const now = clock.now();
   const seconds = secondsToKeep(LINK_SECONDS, image.expires_at, now);
-  if (seconds === 0 || isUnchanged(request, image, now)) return false;
-  const shown = representationOf(image, 'original');
+  if (seconds === 0 || isUnchanged(request, image, shown, now)) return false;
   const link = await links.link(shown.blobKey, {
     method: request.method === 'HEAD' ? 'HEAD' : 'GET',
     seconds,
@@ -52,8 +52,12 @@ export async function redirectOriginal(
 }
 
 /** Whether the client has a copy that was sent from here. */
-function isUnchanged({ method, headers }: FastifyRequest, image: ImageRecord, nowMs: number): boolean {
+function isUnchanged(
+  { method, headers }: FastifyRequest,
+  image: ImageRecord,
+  shown: Representation,
+  nowMs: number,
+): boolean {
   const { range, ...conditions } = headers;
-  const request = { method, headers: conditions };
-  return answerDelivery(image, representationOf(image, 'original'), request, nowMs).status === 304;
+  return answerDelivery(image, shown, { method, headers: conditions }, nowMs).status === 304;
 }

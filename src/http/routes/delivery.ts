@@ -20,11 +20,11 @@ export function deliveryRoutes(site: App, deps: HttpDeps): void {
       async handler(request, reply) {
         const image = await findByFile(deps, request.params.file);
         if (image === undefined) throw new AppError('IMAGE_NOT_FOUND');
-        if (part === 'original' && (await redirectOriginal(deps, request, reply, image))) {
+        const shown = await findPart(deps, image, part);
+        if (part === 'original' && (await redirectOriginal(deps, request, reply, image, shown))) {
           if (request.method === 'GET') onSent?.(image);
           return reply;
         }
-        const shown = await findPart(deps, image, part);
         return sendBlob(deps, request, reply, image, shown, () => onSent?.(image));
       },
     });
