@@ -5,7 +5,6 @@ import type { ThumbnailDeps } from '../actions/open-thumbnail.ts';
 import type { VariantDeps } from '../actions/open-variant.ts';
 import type { PasswordCheck } from '../actions/passwords.ts';
 import type { UploadDeps } from '../actions/upload-image.ts';
-import type { BlobStore } from '../blobs/port.ts';
 import type { ImageReader } from '../catalog/image-reader.ts';
 import type { Plans } from '../core/plans.ts';
 import type { IdentityProvider } from '../identity/port.ts';
@@ -15,7 +14,7 @@ import type { WebApp } from './web-app.ts';
 
 /** Links to originals in the store. */
 export interface OriginalLinks {
-  link: BlobStore['link'];
+  link: BlobReading['blobs']['link'];
   /** Of all links, for the policies of pages that show images. */
   origin: string;
 }
