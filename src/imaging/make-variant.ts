@@ -25,5 +25,5 @@ export async function makeVariant({ inputPath, source, outputDir, width, format 
   // Browsers honour the EXIF orientation of these two alone.
   const upright = source === 'JPEG' || source === 'PNG' ? image.autoOrient() : image;
   await ENCODERS[format](upright.resize({ width, withoutEnlargement: true })).toFile(path);
-  return { ...(await describeFile(path)), format };
+  return { ...describeFile(path), format };
 }

@@ -20,13 +20,12 @@ export async function prepareImage(job: PrepareJob): Promise<PreparedImage> {
   const storable = await orInvalidImage(() =>
     isStoredAsItIs(format) ? storeAsItIs(job, format) : storeTranscoded(job, format),
   );
-  const { path, ...facts } = storable;
+  const { file: original, ...facts } = storable;
   const decodes = job.isLazy !== true || job.wantsHash === true;
   const thumbnail = decodes ? await orInvalidImage(() => decode(job, storable)) : thumbnailOfLater(storable);
-  const untouched = path === job.inputPath;
   return {
     ...facts,
-    original: untouched ? { path, sizeBytes: job.sizeBytes, sha256: job.sha256 } : await describeFile(path),
+    original,
     uploadedSha256: job.sha256,
     perceptualHash: job.wantsHash === true ? await hashOf(thumbnail) : null,
     thumbnail,
@@ -34,11 +33,11 @@ export async function prepareImage(job: PrepareJob): Promise<PreparedImage> {
 }
 
 /** Proves that all frames decode. */
-async function decode(job: PrepareJob, { path, ...facts }: StorableImage): Promise<Thumbnail> {
+async function decode(job: PrepareJob, { file: { path }, ...facts }: StorableImage): Promise<Thumbnail> {
   const thumbnailPath = join(job.outputDir, 'thumbnail');
   const sides = await makeThumbnail(path, thumbnailPath, facts.format, job.maxPixels);
   if (facts.frames > 1) await decodeAllFrames(path, facts);
-  return { format: facts.format, ...sides, file: await describeFile(thumbnailPath) };
+  return { format: facts.format, ...sides, file: describeFile(thumbnailPath) };
 }
 
 function thumbnailOfLater(storable: StorableImage): Thumbnail {

@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import { AppError } from '../core/errors.ts';
 import type { FormatName } from '../core/formats.ts';
+import { describeFile } from './describe-file.ts';
 import { sharp } from './libvips.ts';
 import { checkExtent } from './limits.ts';
-import type { PrepareJob } from './port.ts';
+import type { PrepareJob, WrittenFile } from './port.ts';
 import { reencode } from './reencode.ts';
 import { hasActiveContent } from './scrub/has-active-content.ts';
 import type { ImageFacts } from './scrub/image-facts.ts';
-import { inspectImage, scrubImage } from './scrub/scrub-image.ts';
+import { scrubImage } from './scrub/scrub-image.ts';
 import type { StorableImage } from './storable-image.ts';
 
 /**
@@ -17,16 +18,19 @@ import type { StorableImage } from './storable-image.ts';
  */
 export async function storeAsItIs(job: PrepareJob, format: FormatName): Promise<StorableImage> {
   const { inputPath, maxPixels, keepMetadata } = job;
-  const facts = inspectImage(inputPath, format);
-  const { frames, hasAlpha } = facts;
-  checkExtent({ ...shownSides(facts, format), frames, streamable: !facts.progressive }, maxPixels);
   const scrubbedPath = join(job.outputDir, 'scrubbed');
-  const { removed, changed } = scrubImage(inputPath, scrubbedPath, format, { keepMetadata });
-  const cleanPath = changed ? scrubbedPath : inputPath;
-  const path = hasActiveContent(cleanPath) ? await redrawn(cleanPath, job, format, facts) : cleanPath;
+  const { facts, removed, written } = scrubImage(inputPath, scrubbedPath, format, { keepMetadata }, (found) =>
+    checkExtent({ ...shownSides(found, format), frames: found.frames, streamable: !found.progressive }, maxPixels),
+  );
+  const { frames, hasAlpha } = facts;
+  const clean =
+    written === null
+      ? { path: inputPath, sizeBytes: job.sizeBytes, sha256: job.sha256 }
+      : { path: scrubbedPath, sizeBytes: written.size, sha256: written.sha256 };
+  const file = hasActiveContent(clean.path) ? await redrawn(clean.path, job, format, facts) : clean;
   // Only the decoder knows what AVIF's own crop and rotation leave.
-  const sides = format === 'AVIF' ? await decodedSides(path) : shownSides(facts, format);
-  return { path, format, ...sides, frames, hasAlpha, removed };
+  const sides = format === 'AVIF' ? await decodedSides(file.path) : shownSides(facts, format);
+  return { file, format, ...sides, frames, hasAlpha, removed };
 }
 
 /** Sides as browsers show them: they honour the EXIF orientation of JPEG and PNG, and of no other format. */
@@ -41,9 +45,9 @@ async function decodedSides(path: string): Promise<{ width: number; height: numb
 }
 
 /** Draws a picture anew whose compressed data spells something that another program would run. */
-async function redrawn(path: string, job: PrepareJob, format: FormatName, facts: ImageFacts): Promise<string> {
+async function redrawn(path: string, job: PrepareJob, format: FormatName, facts: ImageFacts): Promise<WrittenFile> {
   const output = join(job.outputDir, 'redrawn');
   await reencode(path, output, format, facts);
-  if (!hasActiveContent(output)) return output;
+  if (!hasActiveContent(output)) return describeFile(output);
   throw new AppError('INVALID_IMAGE', { detail: 'It holds content of another type.' });
 }

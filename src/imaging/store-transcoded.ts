@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { invalidFileType } from '../core/file-type.ts';
+import { describeFile } from './describe-file.ts';
 import { checkExtent } from './limits.ts';
 import type { PrepareJob } from './port.ts';
 import { kindsOfTags } from './scrub/exif.ts';
@@ -26,7 +27,7 @@ export async function storeTranscoded(job: PrepareJob, format: ForeignFormat): P
   checkExtent({ ...facts, streamable: !facts.progressive }, job.maxPixels);
   const path = join(job.outputDir, 'transcoded');
   const stored = await transcodeImage(inputPath, path, format, facts);
-  return { path, ...stored, frames: 1, removed: await removedFrom(inputPath, format) };
+  return { file: describeFile(path), ...stored, frames: 1, removed: await removedFrom(inputPath, format) };
 }
 
 /** What the upload held that the stored picture does not. */

@@ -22,52 +22,54 @@ const WALKERS: Record<FormatName, (reader: ByteReader, options: ScrubOptions) =>
 
 /** What a scrub did. */
 export interface ScrubResult {
+  facts: ImageFacts;
   /** Kinds of data that were taken out, each once, in the order of `REMOVED_MEANINGS`. */
   removed: Removed[];
-  /** Size of the output in bytes. */
-  size: number;
-  /** SHA-256 of the output as hex. */
-  sha256: string;
-  /** The output differs from the input; it may by a mere tidying of structure, with nothing in `removed`. */
-  changed: boolean;
-}
-
-/**
- * Reads a picture's facts off the structure of the file at `path`, decoding nothing, in linear time and constant memory.
- * Synchronous: for decoder processes. Throws CorruptImageError where the structure is broken or cut short.
- */
-export function inspectImage(path: string, format: FormatName): ImageFacts {
-  return withReader(path, (reader) => WALKERS[format](reader, { keepMetadata: false }).facts);
+  /**
+   * Size in bytes and SHA-256 as hex of the output, which may differ from the input by a mere tidying of structure, with
+   * nothing in `removed`; null where the input is clean as it is, and no output was written.
+   */
+  written: { size: number; sha256: string } | null;
 }
 
 /**
  * Writes to `outputPath` (which must not exist) the file that is safe to store and serve: the same compressed picture,
  * colour profile and orientation, without private or hidden data. With `keepMetadata` descriptive metadata stays and
  * only hidden data goes: trailing bytes, unknown parts, secondary pictures.
+ * Decodes nothing, and takes linear time and constant memory.
  * Synchronous: for decoder processes. Not fsynced. Throws CorruptImageError where the structure is broken or cut short,
  * and file system errors as they are; in both cases no output file is left.
+ * @param check told what the structure says of the picture before anything is written; what it throws is thrown
  */
 export function scrubImage(
   inputPath: string,
   outputPath: string,
   format: FormatName,
   options: ScrubOptions,
+  check: (facts: ImageFacts) => void = () => {},
 ): ScrubResult {
   return withReader(inputPath, (reader) => {
     const plan = WALKERS[format](reader, options);
-    const output = openSync(outputPath, 'wx', 0o600);
-    let done = false;
-    try {
-      const writer = createByteWriter(output);
-      executePlan(plan, reader, writer);
-      const written = writer.finish();
-      done = true;
-      return { removed: sortRemoved(plan.removed), ...written, changed: !plan.unchanged };
-    } finally {
-      closeSync(output);
-      if (!done) rmSync(outputPath, { force: true });
-    }
+    const { facts } = plan;
+    check(facts);
+    const removed = sortRemoved(plan.removed);
+    return { facts, removed, written: plan.unchanged ? null : write(plan, reader, outputPath) };
   });
+}
+
+function write(plan: ScrubPlan, reader: ByteReader, outputPath: string): { size: number; sha256: string } {
+  const output = openSync(outputPath, 'wx', 0o600);
+  let done = false;
+  try {
+    const writer = createByteWriter(output);
+    executePlan(plan, reader, writer);
+    const written = writer.finish();
+    done = true;
+    return written;
+  } finally {
+    closeSync(output);
+    if (!done) rmSync(outputPath, { force: true });
+  }
 }
 
 /**

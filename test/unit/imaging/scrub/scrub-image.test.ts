@@ -5,9 +5,9 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { FORMAT_NAMES } from '../../../../src/core/formats.ts';
+import { FORMAT_NAMES, type FormatName } from '../../../../src/core/formats.ts';
 import { REMOVED_MEANINGS, type Removed, sortRemoved } from '../../../../src/imaging/scrub/removed.ts';
-import { inspectImage, scrubImage } from '../../../../src/imaging/scrub/scrub-image.ts';
+import { scrubImage } from '../../../../src/imaging/scrub/scrub-image.ts';
 import { jpegSegment, picture, withSegments } from './parts.ts';
 
 describe('scrubbing a file', () => {
@@ -22,11 +22,10 @@ describe('scrubbing a file', () => {
 
   it('tells size and hash of what it wrote', () => {
     const target = join(directory, 'target');
-    const { size, sha256, changed, removed } = scrubImage(source, target, 'JPEG', { keepMetadata: false });
+    const { written: told, removed } = scrubImage(source, target, 'JPEG', { keepMetadata: false });
     const written = readFileSync(target);
-    assert.deepEqual({ changed, removed }, { changed: true, removed: ['comment'] });
-    assert.equal(size, written.length);
-    assert.equal(sha256, createHash('sha256').update(written).digest('hex'));
+    assert.deepEqual(removed, ['comment']);
+    assert.deepEqual(told, { size: written.length, sha256: createHash('sha256').update(written).digest('hex') });
   });
 
   it('leaves the input alone and nothing behind when it refuses', () => {
@@ -46,7 +45,9 @@ describe('scrubbing a file', () => {
     writeFileSync(taken, 'mine');
     assert.throws(() => scrubImage(source, taken, 'JPEG', { keepMetadata: false }), { code: 'EEXIST' });
     assert.equal(readFileSync(taken, 'utf8'), 'mine');
-    assert.throws(() => inspectImage(join(directory, 'absent'), 'JPEG'), { code: 'ENOENT' });
+    const options = { keepMetadata: false };
+    const target = join(directory, 'never');
+    assert.throws(() => scrubImage(join(directory, 'absent'), target, 'JPEG', options), { code: 'ENOENT' });
     assert.throws(() => scrubImage(source, '/dev/full/x', 'JPEG', { keepMetadata: false }), { code: 'ENOTDIR' });
   });
 
@@ -70,11 +71,22 @@ describe('scrubbing a file', () => {
   it('refuses an empty file and another format by the same error', () => {
     const empty = join(directory, 'empty');
     writeFileSync(empty, '');
+    const scrub = (path: string, format: FormatName) => () =>
+      scrubImage(path, join(directory, 'never'), format, { keepMetadata: false });
     for (const format of FORMAT_NAMES) {
-      assert.throws(() => inspectImage(empty, format), { name: 'CorruptImageError' }, format);
-      if (format !== 'JPEG') assert.throws(() => inspectImage(source, format), { name: 'CorruptImageError' }, format);
+      assert.throws(scrub(empty, format), { name: 'CorruptImageError' }, format);
+      if (format !== 'JPEG') assert.throws(scrub(source, format), { name: 'CorruptImageError' }, format);
     }
     assert.equal(existsSync(empty), true);
+  });
+
+  it('tells the facts before it writes, and writes nothing when they are refused', () => {
+    const target = join(directory, 'refused');
+    const refuse = ({ width, height }: { width: number; height: number }) => {
+      throw new Error(`${width} x ${height}`);
+    };
+    assert.throws(() => scrubImage(source, target, 'JPEG', { keepMetadata: false }, refuse), /48 x 32/);
+    assert.equal(existsSync(target), false);
   });
 
   it('lists what was removed once each, in the order of the table', () => {
