@@ -1,4 +1,5 @@
 import type { ComponentType } from 'preact';
+import { imagesPath, wantedOf } from './pages/library/wanted.ts';
 import type { PagePath } from './paths.ts';
 
 /** What a page is given: the parameters of its path, such as `id` of `/albums/:id`. */
@@ -15,6 +16,8 @@ export interface Route {
   load(): Promise<PageModule>;
   /** Only for whoever is signed in; others are sent to sign in and come back. */
   needsAccount?: boolean;
+  /** What the page asks the API for first. */
+  firstPath?(query: URLSearchParams): string;
 }
 
 const admin: Route = { load: () => import('./pages/admin/admin-page.tsx'), needsAccount: true };
@@ -26,7 +29,11 @@ export const ROUTES: Readonly<Record<PagePath, Route>> = {
   '/register': { load: () => import('./pages/auth/register-page.tsx') },
   '/forgot': { load: () => import('./pages/auth/forgot-page.tsx') },
   '/reset': { load: () => import('./pages/auth/reset-page.tsx') },
-  '/library': { load: () => import('./pages/library/library-page.tsx'), needsAccount: true },
+  '/library': {
+    load: () => import('./pages/library/library-page.tsx'),
+    needsAccount: true,
+    firstPath: (query) => imagesPath(wantedOf(query)),
+  },
   '/albums': { load: () => import('./pages/albums/albums-page.tsx'), needsAccount: true },
   '/albums/:id': { load: () => import('./pages/albums/album-page.tsx'), needsAccount: true },
   '/account': { load: () => import('./pages/account/account-page.tsx'), needsAccount: true },

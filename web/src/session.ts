@@ -64,7 +64,8 @@ export async function signOut(): Promise<void> {
   await loadUsage();
 }
 
-function wasSignedIn(): boolean {
+/** Somebody was signed in when this browser was last here. */
+export function wasSignedIn(): boolean {
   try {
     return localStorage.getItem(HINT) !== null;
   } catch {

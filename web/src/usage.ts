@@ -10,10 +10,19 @@ export function useUsage(): Usage | undefined {
   return useStore(usage);
 }
 
-/** Asks for the limits, which does not count as a request. @throws ApiError */
-export async function loadUsage(): Promise<Usage> {
+let loadedAtMs = Number.NEGATIVE_INFINITY;
+
+/**
+ * Asks for the limits, which does not count as a request.
+ * @param freshMs what is no older will do
+ * @throws ApiError
+ */
+export async function loadUsage(freshMs = 0): Promise<Usage> {
+  const kept = usage.get();
+  if (kept !== undefined && performance.now() - loadedAtMs < freshMs) return kept;
   const now = await api.get<Usage>('/usage');
   usage.set(now);
+  loadedAtMs = performance.now();
   return now;
 }
 

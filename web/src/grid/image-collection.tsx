@@ -28,13 +28,13 @@ interface ImageCollectionProps {
 
 /** A list of images as a grid, with everything that can be done to them. */
 export function ImageCollection({ list, label, total, staysInList, empty, onCover, onGone }: ImageCollectionProps) {
-  const { images, hasMore, loading, refusal } = useStore(list.state);
+  const { items: images, hasMore, loading, refusal } = useStore(list.state);
   const [selection, setSelection] = useState<Selection>(NOTHING_SELECTED);
   const [open, setOpen] = useState<string>();
   const [deleting, setDeleting] = useState<string>();
   useEffect(() => {
     setSelection(NOTHING_SELECTED);
-    if (list.state.get().images.length === 0) void list.loadMore();
+    if (list.state.get().items.length === 0) void list.loadMore();
   }, [list]);
 
   const gone = (ids: ReadonlySet<string>) => {

@@ -5,6 +5,7 @@ import type { ImageList } from './image-list.ts';
 import { ImageTile } from './image-tile.tsx';
 import { layOut, rowsInView, type TileSizes, tileAfterKey } from './layout.ts';
 import { everySelected, extended, NOTHING_SELECTED, type Selection, toggled } from './selection.ts';
+import { useLater } from './use-later.ts';
 import { useViewport } from './use-viewport.ts';
 
 interface ImageGridProps {
@@ -21,6 +22,10 @@ interface ImageGridProps {
 const SIZES: TileSizes = { minTileWidth: 150, gap: 12, captionHeight: 48 };
 /** More is fetched when fewer windows than this lie ahead. */
 const WINDOWS_AHEAD = 4;
+/** What is out of sight waits, so that what is in sight is there sooner. */
+const AHEAD_AFTER_MS = 250;
+
+const rowHeightOf = (width: number) => layOut(width, SIZES).rowHeight;
 
 /**
  * Images as tiles, of which only those near the window are in the page, however many there are. A list box with several
@@ -28,14 +33,15 @@ const WINDOWS_AHEAD = 4;
  * loaded, Enter opens.
  */
 export function ImageGrid({ list, label, total, selection, onSelect, onOpen }: ImageGridProps) {
-  const { images, hasMore, loading } = useStore(list.state);
+  const { items: images, hasMore, loading } = useStore(list.state);
   const element = useRef<HTMLDivElement>(null);
-  const { width, top, height } = useViewport(element);
+  const { width, top, height, rushing } = useViewport(element, rowHeightOf);
+  const ahead = useLater(AHEAD_AFTER_MS, images.length > 0);
   const [current, setCurrent] = useState(0);
   const [wantsFocus, setWantsFocus] = useState(false);
   const { columns, tileWidth, rowHeight } = layOut(width, SIZES);
   const rows = Math.ceil(images.length / columns);
-  const range = rowsInView(top, height, rowHeight, rows);
+  const range = rowsInView(top, height, rowHeight, rows, ahead);
   const at = Math.min(current, Math.max(0, images.length - 1));
 
   useEffect(() => {
@@ -101,12 +107,7 @@ export function ImageGrid({ list, label, total, selection, onSelect, onOpen }: I
   const drawn = [];
   for (let row = range.first; row < range.end; row++) {
     drawn.push(
-      <div
-        key={row}
-        role="presentation"
-        class="tile-row"
-        style={{ transform: `translateY(${row * rowHeight}px)`, '--tile': `${tileWidth}px`, '--columns': columns }}
-      >
+      <div key={row} role="presentation" class="tile-row" style={{ transform: `translateY(${row * rowHeight}px)` }}>
         {images.slice(row * columns, (row + 1) * columns).map((image, column) => (
           <ImageTile
             key={image.id}
@@ -115,6 +116,7 @@ export function ImageGrid({ list, label, total, selection, onSelect, onOpen }: I
             count={total ?? (hasMore ? -1 : images.length)}
             selected={selection.ids.has(image.id)}
             current={row * columns + column === at}
+            passing={rushing}
           />
         ))}
       </div>,
@@ -129,7 +131,12 @@ export function ImageGrid({ list, label, total, selection, onSelect, onOpen }: I
       aria-multiselectable="true"
       aria-busy={loading}
       class={selection.ids.size > 0 ? 'grid selecting' : 'grid'}
-      style={{ height: `${Math.max(0, rows * rowHeight - SIZES.gap)}px` }}
+      style={{
+        height: `${Math.max(0, rows * rowHeight - SIZES.gap)}px`,
+        '--tile': `${tileWidth}px`,
+        '--columns': columns,
+        '--row': `${rowHeight - SIZES.gap}px`,
+      }}
       onKeyDown={onKeyDown}
       onClick={onClick}
     >

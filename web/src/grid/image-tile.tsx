@@ -1,8 +1,8 @@
 import { memo } from 'preact/compat';
+import { useRef } from 'preact/hooks';
 import type { ImageInfo } from '../../../src/client/types.ts';
 import { humanSize } from '../human.ts';
 import { library } from '../texts/library.ts';
-import { Icon } from '../ui/icon.tsx';
 
 interface TileProps {
   image: ImageInfo;
@@ -11,11 +11,15 @@ interface TileProps {
   selected: boolean;
   /** The one that the Tab key reaches. */
   current: boolean;
+  /** It passes too fast to be seen: its picture can wait. */
+  passing: boolean;
 }
 
 /** One image of a grid. Clicks and keys are heard by the grid. */
-export const ImageTile = memo(function ImageTile({ image, index, count, selected, current }: TileProps) {
+export const ImageTile = memo(function ImageTile({ image, index, count, selected, current, passing }: TileProps) {
   const { filename, format, size, quarantined } = image;
+  const pictured = useRef(false);
+  pictured.current ||= !passing;
   return (
     <div
       id={`tile-${image.id}`}
@@ -28,10 +32,8 @@ export const ImageTile = memo(function ImageTile({ image, index, count, selected
       data-index={index}
     >
       <div class="tile-picture">
-        <img src={image.links.thumbnail} alt="" loading="lazy" decoding="async" draggable={false} />
-        <span class="tile-mark" data-mark>
-          <Icon name="check" />
-        </span>
+        {pictured.current && <img src={image.links.thumbnail} alt="" decoding="async" draggable={false} />}
+        <span class="tile-mark" data-mark />
         {quarantined === true && <span class="tile-flag">{library.quarantined}</span>}
       </div>
       <p class="tile-name">

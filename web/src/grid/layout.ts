@@ -30,12 +30,13 @@ export interface RowRange {
 /**
  * The rows that can be seen, and some above and below, so that a fast hand does not outrun them.
  * @param top how far the window's top edge is below the grid's; negative while the grid begins further down
+ * @param ahead without it there is one row to spare, and only below
  */
-export function rowsInView(top: number, height: number, rowHeight: number, rows: number): RowRange {
+export function rowsInView(top: number, height: number, rowHeight: number, rows: number, ahead = true): RowRange {
   if (rowHeight <= 0) return { first: 0, end: 0 };
-  const spare = Math.ceil(height / rowHeight);
+  const spare = ahead ? Math.ceil(height / rowHeight) : 0;
   const first = Math.max(0, Math.floor(top / rowHeight) - spare);
-  const end = Math.min(rows, Math.ceil((top + height) / rowHeight) + spare);
+  const end = Math.min(rows, Math.ceil((top + height) / rowHeight) + Math.max(1, spare));
   return { first: Math.min(first, Math.max(0, end)), end: Math.max(end, 0) };
 }
 

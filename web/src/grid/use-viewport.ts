@@ -1,28 +1,41 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
+import { CALM_MS, createPace } from './pace.ts';
 
 /** Where a grid is in the window, in CSS pixels. */
 export interface Viewport {
   width: number;
-  /** How far the window's top edge is below the grid's. */
+  /** How far the window's top edge is below the grid's, in whole rows. */
   top: number;
   /** Of the window. */
   height: number;
+  /** It is scrolled so fast that nobody sees what passes. */
+  rushing: boolean;
 }
 
-/** Follows an element through scrolling and resizing; it is read at most once for each frame. */
-export function useViewport(element: RefObject<HTMLElement | null>): Viewport {
-  const [viewport, setViewport] = useState<Viewport>({ width: 0, top: 0, height: 0 });
+const NOWHERE: Viewport = { width: 0, top: 0, height: 0, rushing: false };
+
+/**
+ * Follows an element through scrolling and resizing; it is read at most once for each frame, and the component is drawn
+ * again only when another row has come into the window.
+ * @param rowHeightOf the height of a row where the element is so wide
+ */
+export function useViewport(element: RefObject<HTMLElement | null>, rowHeightOf: (width: number) => number): Viewport {
+  const [viewport, setViewport] = useState(NOWHERE);
   useLayoutEffect(() => {
+    const isRushing = createPace();
+    let frame = 0;
+    let calm = 0;
     const read = () => {
       const box = element.current?.getBoundingClientRect();
       if (box === undefined) return;
-      setViewport((before) => {
-        const now = { width: box.width, top: -box.top, height: innerHeight };
-        return before.width === now.width && before.top === now.top && before.height === now.height ? before : now;
-      });
+      const rushing = isRushing(-box.top / innerHeight, performance.now());
+      clearTimeout(calm);
+      if (rushing) calm = window.setTimeout(read, CALM_MS);
+      const row = Math.max(1, rowHeightOf(box.width));
+      const now = { width: box.width, top: Math.floor(-box.top / row) * row, height: innerHeight, rushing };
+      setViewport((before) => (isSame(before, now) ? before : now));
     };
-    let frame = 0;
     const soon = () => {
       if (frame !== 0) return;
       frame = requestAnimationFrame(() => {
@@ -37,10 +50,17 @@ export function useViewport(element: RefObject<HTMLElement | null>): Viewport {
     addEventListener('resize', soon);
     return () => {
       cancelAnimationFrame(frame);
+      clearTimeout(calm);
       observer.disconnect();
       removeEventListener('scroll', soon);
       removeEventListener('resize', soon);
     };
   }, [element]);
   return viewport;
+}
+
+function isSame(one: Viewport, other: Viewport): boolean {
+  return (
+    one.width === other.width && one.top === other.top && one.height === other.height && one.rushing === other.rushing
+  );
 }

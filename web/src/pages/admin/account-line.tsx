@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import type { AdministeredAccount } from '../../../../src/client/types-admin.ts';
 import { api } from '../../api/api.ts';
+import type { PagedList } from '../../paged-list.ts';
 import { useAccount } from '../../session.ts';
 import { admin } from '../../texts/admin.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast, toastError } from '../../ui/toast.tsx';
 import { ACCOUNT_PLANS } from './account-plans.ts';
-import type { PagedList } from './paged-list.ts';
 import { SuspendDialog } from './suspend-dialog.tsx';
 
 const words = admin.accounts;

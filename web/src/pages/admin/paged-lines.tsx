@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { api } from '../../api/api.ts';
+import { createPagedList, type PagedList } from '../../paged-list.ts';
 import { useStore } from '../../store.ts';
 import { admin } from '../../texts/admin.ts';
 import { common } from '../../texts/common.ts';
@@ -8,7 +9,6 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { createPagedList, type PagedList } from './paged-list.ts';
 
 interface PagedLinesProps<T> {
   path: string;
@@ -33,7 +33,7 @@ export function PagedLines<T extends { id: string }>({ path, member, query = {},
       }),
     [key],
   );
-  const { items, hasMore, busy, refusal } = useStore(list.state);
+  const { items, hasMore, loading, refusal } = useStore(list.state);
   useEffect(() => void list.loadMore(), [list]);
   const start = useRef<HTMLDivElement>(null);
   // What was acted on is gone, and the focus with it: the keyboard goes on at the list.
@@ -45,12 +45,12 @@ export function PagedLines<T extends { id: string }>({ path, member, query = {},
       {refusal !== undefined && <Refusal>{refusal}</Refusal>}
       {items.length === 0 && refusal !== undefined && (
         <div class="choices">
-          <Button kind="quiet" busy={busy} onClick={() => void list.loadMore()}>
+          <Button kind="quiet" busy={loading} onClick={() => void list.loadMore()}>
             {common.tryAgain}
           </Button>
         </div>
       )}
-      {items.length === 0 && busy && <Spinner label={common.loading} />}
+      {items.length === 0 && loading && <Spinner label={common.loading} />}
       {items.length === 0 && !hasMore && <EmptyState title={admin.nothing} />}
       {items.length > 0 && (
         <ul class="admin-lines">
@@ -61,7 +61,7 @@ export function PagedLines<T extends { id: string }>({ path, member, query = {},
       )}
       {items.length > 0 && hasMore && (
         <div class="choices">
-          <Button kind="quiet" busy={busy} onClick={() => void list.loadMore()}>
+          <Button kind="quiet" busy={loading} onClick={() => void list.loadMore()}>
             {admin.more}
           </Button>
         </div>

@@ -3,15 +3,7 @@ import { FORMAT_NAMES } from '../../../../src/core/formats.ts';
 import { useAlbums } from '../../albums.ts';
 import { library } from '../../texts/library.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
-
-/** Which images are wanted, as the address of the page says it: empty members are left out. */
-export interface Wanted {
-  q: string;
-  /** Id of an album; `none` = those in no album. */
-  album: string;
-  format: string;
-  order: string;
-}
+import type { Wanted } from './wanted.ts';
 
 const TYPED_MS = 250;
 

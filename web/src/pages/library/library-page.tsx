@@ -8,23 +8,22 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { loadUsage, useUsage } from '../../usage.ts';
-import { Filters, type Wanted } from './filters.tsx';
+import { Filters } from './filters.tsx';
 import { listFor } from './kept-list.ts';
+import { type Wanted, wantedOf } from './wanted.ts';
+
+/** What was asked for with the page need not be asked for again. */
+const FRESH_MS = 5_000;
 
 /** The account's images. What is searched for is in the address, so that it survives going back and reloading. */
 export default function LibraryPage() {
   usePageTitle(library.title);
   const { query } = usePlace();
-  const wanted: Wanted = {
-    q: query.get('q') ?? '',
-    album: query.get('album') ?? '',
-    format: query.get('format') ?? '',
-    order: query.get('order') ?? 'newest',
-  };
+  const wanted = wantedOf(query);
   const accountId = useAccount()?.id ?? '';
   const shown = useMemo(() => listFor(accountId, wanted), [accountId, JSON.stringify(wanted)]);
   const storage = useUsage()?.storage;
-  useEffect(() => void loadUsage().catch(() => undefined), []);
+  useEffect(() => void loadUsage(FRESH_MS).catch(() => undefined), []);
 
   useLayoutEffect(() => {
     const { scrollTop } = shown;

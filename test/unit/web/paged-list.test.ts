@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { ApiError } from '../../../../web/src/api/api-error.ts';
-import { createPagedList, type PagedList } from '../../../../web/src/pages/admin/paged-list.ts';
+import { ApiError } from '../../../web/src/api/api-error.ts';
+import { createPagedList, type PagedList } from '../../../web/src/paged-list.ts';
 
 interface Item {
   id: string;
@@ -15,7 +15,7 @@ const shown = (list: PagedList<Item>) =>
     .items.map(({ id }) => id)
     .join('');
 
-it('fetches a part at a time, shows nothing twice, and asks no more after the last', async () => {
+it('fetches one part after the other, asks once at a time, and stops at the end', async () => {
   const asked: (string | undefined)[] = [];
   const list = createPagedList<Item>(async (cursor) => {
     asked.push(cursor);
@@ -27,14 +27,25 @@ it('fetches a part at a time, shows nothing twice, and asks no more after the la
   await list.loadMore();
   assert.equal(shown(list), 'abcd');
   assert.deepEqual(asked, [undefined, 'second']);
-  assert.deepEqual([list.state.get().hasMore, list.state.get().busy], [false, false]);
+  assert.deepEqual([list.state.get().hasMore, list.state.get().loading], [false, false]);
 });
 
-it('goes on behind parts in which there is nothing to show', async () => {
-  const parts = [part('', '1'), part('', '2'), part('a', null)];
+it('skips parts in which there is nothing, and what it has already', async () => {
+  const parts = [part('ab', '1'), part('', '2'), part('b', '3'), part('c', null)];
   const list = createPagedList<Item>(async (cursor) => parts[Number(cursor ?? 0)] ?? part('', null));
   await list.loadMore();
-  assert.equal(shown(list), 'a');
+  await list.loadMore();
+  assert.equal(shown(list), 'abc');
+});
+
+it('gives up for now after many parts in vain, and goes on from there', async () => {
+  let asked = 0;
+  const list = createPagedList<Item>(async () => {
+    asked += 1;
+    return part('', String(asked));
+  });
+  await list.loadMore();
+  assert.deepEqual([asked, list.state.get().hasMore, list.state.get().loading], [50, true, false]);
 });
 
 it('says why a part did not come, keeps what it has, and asks for the same part again', async () => {
