@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findPrograms } from './nginx.ts';
+import { answersHttp, superviseProcess } from './process.ts';
+import type { Service } from './service.ts';
+
+export { findPrograms };
+
+/** The address from which it asks the nodes, so that it can be told from a client on the same loopback. */
+export const BALANCER_ADDRESS = '127.0.0.2';
+
+/**
+ * nginx on loopback as a proxy that keeps nothing: each request goes to the next node.
+ * @param port where it listens
+ * @param nodes addresses of the nodes, such as `http://127.0.0.1:8080`
+ */
+export async function start(dir: string, port: number, nodes: readonly string[]): Promise<Service> {
+  const program = findPrograms();
+  if (program === undefined) throw new Error('nginx is not installed (Debian: apt install nginx-light)');
+  const home = join(dir, 'balancer');
+  mkdirSync(join(home, 'tmp'), { recursive: true });
+  const conf = join(home, 'nginx.conf');
+  writeFileSync(conf, configuration(home, port, nodes));
+  const url = `http://127.0.0.1:${port}`;
+  const args = ['-p', home, '-e', 'stderr', '-c', conf];
+  const launch = () => spawn(program, args, { cwd: home, stdio: ['ignore', 'ignore', 'pipe'] });
+  const service = superviseProcess({
+    name: 'nginx',
+    url,
+    launch,
+    ready: () => answersHttp(`${url}/balancer`),
+    stopSignal: 'SIGTERM',
+  });
+  await service.start();
+  return service;
+}
+
+/** A request is sent to one node only: what a node does not answer is the client's to repeat. */
+function configuration(home: string, port: number, nodes: readonly string[]): string {
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `  ${name}_temp_path ${join(home, 'tmp', name)};`)
+    .join('\n');
+  return `daemon off;
+worker_processes 1;
+pid ${join(home, 'nginx.pid')};
+${process.getuid?.() === 0 ? 'user root;' : ''}
+events { worker_connections 4096; }
+http {
+  access_log off;
+${temporary}
+  upstream nodes {
+${nodes.map((node) => `    server ${new URL(node).host} max_fails=0;`).join('\n')}
+  }
+  server {
+    listen 127.0.0.1:${port} backlog=4096;
+    client_max_body_size 0;
+    large_client_header_buffers 8 32k;
+    location = /balancer { return 204; }
+    location / {
+      proxy_pass http://nodes;
+      proxy_bind ${BALANCER_ADDRESS};
+      proxy_http_version 1.1;
+      proxy_set_header Host $http_host;
+      proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+      proxy_request_buffering off;
+      proxy_buffering off;
+      proxy_next_upstream off;
+    }
+  }
+}
+`;
+}

@@ -1,0 +1,66 @@
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as balancer from '../../scripts/services/balancer.ts';
+import { freePort } from '../../scripts/services/process.ts';
+import type { Service } from '../../src/compose.ts';
+
+/** A proxy in front of nodes that are still to be started. */
+export interface Front {
+  /** Settings of the nodes: the address that clients use, and whose word on their callers counts. */
+  env(own: Record<string, string>): Record<string, string>;
+  /** Lets requests through to them, each to the next one. @returns the address that clients use */
+  open(nodes: readonly string[]): Promise<string>;
+  close(): Promise<void>;
+}
+
+export async function makeFront(): Promise<Front> {
+  const port = await freePort();
+  const dir = await mkdtemp(join(tmpdir(), 'imgd-front-'));
+  let running: Awaited<ReturnType<typeof balancer.start>> | undefined;
+  return {
+    env: (own) => ({
+      IMGD_BASE_URL: own.IMGD_BASE_URL ?? `http://localhost:${port}`,
+      IMGD_TRUST_PROXY: [balancer.BALANCER_ADDRESS, own.IMGD_TRUST_PROXY].filter(Boolean).join(),
+    }),
+    async open(nodes) {
+      running = await balancer.start(dir, port, nodes);
+      return running.url;
+    },
+    async close() {
+      await running?.kill();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A data directory for a second node inside that of the first one; blobs on the disk are the same. */
+export async function secondDataDir(first: string): Promise<string> {
+  const second = join(first, 'second');
+  const made = await mkdir(second, { recursive: true });
+  await mkdir(join(first, 'blobs'), { recursive: true });
+  if (made !== undefined) await symlink(join(first, 'blobs'), join(second, 'blobs'));
+  return second;
+}
+
+/** Nodes as one service: work that is asked of it is asked of each. */
+export function asOne(nodes: readonly [Service, ...Service[]]): Service {
+  const [first] = nodes;
+  return {
+    ...first,
+    jobs: {
+      async start() {
+        for (const { jobs } of nodes) await jobs.start();
+      },
+      async runDue() {
+        for (const { jobs } of nodes) await jobs.runDue();
+      },
+      async stop() {
+        await Promise.all(nodes.map(({ jobs }) => jobs.stop()));
+      },
+    },
+    async close(drainMs) {
+      await Promise.all(nodes.map((node) => node.close(drainMs)));
+    },
+  };
+}
