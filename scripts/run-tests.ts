@@ -9,6 +9,8 @@ const files = globSync('test/**/*.test.ts')
   .filter((path) => words.length === 0 || words.some((word) => path.includes(word)))
   .sort();
 const whole = words.length === 0;
+// After `npm run matrix`: the suite that speaks HTTP only, beside what the other engines have made of it.
+const matrix = ['--test-reporter=./scripts/matrix/reporter.ts', '--test-reporter-destination=stdout'];
 const coverage = ['--experimental-test-coverage', '--test-coverage-include=src/**', '--test-coverage-lines=90'];
 
 const child = spawn(
@@ -17,7 +19,9 @@ const child = spawn(
     '--import',
     './test/support/fixed-seed.ts',
     '--test',
+    ...(whole && process.env.TEST_MATRIX !== undefined ? matrix : []),
     '--test-reporter=spec',
+    '--test-reporter-destination=stdout',
     '--test-concurrency=2',
     ...(whole ? coverage : []),
     ...files,

@@ -9,6 +9,8 @@ export const STATEMENT_TIMEOUT_MS = 10_000;
 export const LOCK_TIMEOUT_MS = 5_000;
 /** How long a connection may take to be made, or to become free. */
 export const CONNECT_TIMEOUT_MS = 3_000;
+/** A start is in no hurry: a machine that is busy starting many nodes answers late. */
+export const START_TIMEOUT_MS = 10_000;
 /** A server that says nothing for this long is gone: the network does not always tell. */
 const SILENCE_MS = STATEMENT_TIMEOUT_MS + 2_000;
 /** How long a server that restarts is waited for. */

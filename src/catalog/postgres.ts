@@ -18,6 +18,7 @@ import {
   LOCK_TIMEOUT_MS,
   PATIENTLY,
   patientPool,
+  START_TIMEOUT_MS,
   STATEMENT_TIMEOUT_MS,
 } from './postgres-pool.ts';
 
@@ -49,7 +50,7 @@ export async function postgresDialect(url: string, maxConnections: number): Prom
     await client.connect();
     return client;
   };
-  const probe = await open().catch((error) => {
+  const probe = await open({ connectionTimeoutMillis: START_TIMEOUT_MS }).catch((error) => {
     throw startError(url, error);
   });
   await probe.end();

@@ -3,7 +3,8 @@ import type { Redis } from 'ioredis';
 /** How long a request waits for Redis before its node counts alone; longer than a busy node may take to read an answer. */
 const COMMAND_TIMEOUT_MS = 2_000;
 const CONNECT_TIMEOUT_MS = 1_000;
-const START_TIMEOUT_MS = 3_000;
+/** A start is in no hurry: a machine that is busy starting many nodes answers late. */
+const START_TIMEOUT_MS = 10_000;
 const MAX_RECONNECT_MS = 1_000;
 
 /** A connection to Redis that is looked after. */
@@ -24,8 +25,8 @@ export async function openRedis(url: string): Promise<RedisConnection> {
   const { Redis: Client } = await import('ioredis');
   const client = new Client(url, {
     lazyConnect: true,
-    connectTimeout: CONNECT_TIMEOUT_MS,
-    commandTimeout: COMMAND_TIMEOUT_MS,
+    connectTimeout: START_TIMEOUT_MS,
+    commandTimeout: START_TIMEOUT_MS,
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
@@ -48,6 +49,7 @@ export async function openRedis(url: string): Promise<RedisConnection> {
     const why = lastError === 'no answer' && error instanceof Error ? error.message : lastError;
     throw new Error(`Redis at ${new URL(url).host} cannot be used (${why}): IMGD_REDIS_URL.`);
   }
+  Object.assign(client.options, { connectTimeout: CONNECT_TIMEOUT_MS, commandTimeout: COMMAND_TIMEOUT_MS });
   return {
     client,
     async ping() {

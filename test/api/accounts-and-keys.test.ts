@@ -200,9 +200,11 @@ describe('/api/v1/keys', () => {
   it("answers 404 to another account's key as to none", async () => {
     const theirs = await newKey(await register(app));
     const token = await register(app);
+    // A proxy refuses some of them by itself.
+    const node = { url: app.nodeUrl };
     for (const id of [theirs.id, 'key_missing', "'", '%00']) {
-      await assertRefused(call(app, 'DELETE', `/keys/${id}`, token), 404, 'KEY_NOT_FOUND');
-      await assertRefused(send(app, `/keys/${id}/rotate`, {}, token), 404, 'KEY_NOT_FOUND');
+      await assertRefused(call(node, 'DELETE', `/keys/${id}`, token), 404, 'KEY_NOT_FOUND');
+      await assertRefused(send(node, `/keys/${id}/rotate`, {}, token), 404, 'KEY_NOT_FOUND');
     }
     assert.ok(await works(theirs.key));
   });
@@ -217,7 +219,8 @@ describe('/api/v1/keys', () => {
     assert.equal(error.details?.max_keys, 25);
     const keys = await keysOf(token);
     assert.equal(keys.length, 25);
-    const replace = (grace_hours: number) => send(app, `/keys/${keys[3]?.id}/rotate`, { grace_hours }, token);
+    const other = keys.find(({ name }) => name === 'many')?.id;
+    const replace = (grace_hours: number) => send(app, `/keys/${other}/rotate`, { grace_hours }, token);
     await assertRefused(replace(1), 400, 'INVALID_PARAMETER');
     assert.equal((await replace(0)).status, 200, 'the old one makes room');
     assert.equal((await keysOf(token)).length, 25);

@@ -19,7 +19,7 @@ const postJson = (path: string, body: string, headers: Record<string, string> = 
 /** Sends bytes on a socket of their own. @returns status and body of the answer, and how long it took */
 async function raw(text: string, patienceMs = 5_000) {
   const started = performance.now();
-  const { hostname, port } = new URL(target.url);
+  const { hostname, port } = new URL(target.nodeUrl);
   const socket = connect(Number(port), hostname);
   const timer = setTimeout(() => socket.destroy(new Error('no answer came')), patienceMs);
   try {

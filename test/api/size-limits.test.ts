@@ -36,7 +36,7 @@ after(() => target[Symbol.asyncDispose]());
 
 /** Writes to a socket, and collects what comes until `isEnough`. */
 async function rawAnswer(request: Buffer, isEnough: (text: string) => boolean, more?: Buffer): Promise<string> {
-  const { hostname, port } = new URL(target.url);
+  const { hostname, port } = new URL(target.nodeUrl);
   const socket = connect(Number(port), hostname);
   const timer = setTimeout(() => socket.destroy(new Error('no answer came')), ANSWER_MS);
   try {

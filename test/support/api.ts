@@ -7,6 +7,8 @@ import { startApp, type TestApp } from './start-app.ts';
 export interface Target extends AsyncDisposable {
   /** Such as `http://127.0.0.1:40123`. */
   url: string;
+  /** The same server, past a proxy that may be in front of it: for what a proxy would see to itself. */
+  nodeUrl: string;
   /** What lies behind it; undefined where the server is not ours to look into. */
   app: TestApp | undefined;
 }
@@ -19,10 +21,11 @@ export const NEEDS_INSPECTION: string | false =
 export async function attachOrStart(): Promise<Target> {
   const running = process.env.IMGD_TEST_URL;
   if (running !== undefined) {
-    return { url: running.replace(/\/+$/, ''), app: undefined, async [Symbol.asyncDispose]() {} };
+    const url = running.replace(/\/+$/, '');
+    return { url, nodeUrl: url, app: undefined, async [Symbol.asyncDispose]() {} };
   }
   const app = await startApp();
-  return { url: app.url, app, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
+  return { url: app.url, nodeUrl: app.nodeUrl, app, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
 }
 
 /** What a refusal holds beside the members that every failure has. */
