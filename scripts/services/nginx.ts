@@ -15,8 +15,13 @@ export function findPrograms(): string | undefined {
 /**
  * nginx on loopback with the configuration of `deploy/nginx`.
  * @param origin what it caches, such as `http://127.0.0.1:8080`
+ * @param change makes another configuration of it, for tests of tests
  */
-export async function start(dir: string, origin: string): Promise<Service> {
+export async function start(
+  dir: string,
+  origin: string,
+  change: (conf: string) => string = (conf) => conf,
+): Promise<Service> {
   const program = findPrograms();
   if (program === undefined) throw new Error('nginx is not installed (Debian: apt install nginx-light)');
   const home = join(dir, 'nginx');
@@ -26,7 +31,7 @@ export async function start(dir: string, origin: string): Promise<Service> {
     .replace('/var/cache/nginx/imgd', join(home, 'cache'))
     .replace('server 127.0.0.1:8080', `server ${new URL(origin).host}`)
     .replaceAll(/listen .*;/g, `listen 127.0.0.1:${port};`);
-  writeFileSync(join(home, 'imgd.conf'), site);
+  writeFileSync(join(home, 'imgd.conf'), change(site));
   writeFileSync(join(home, 'nginx.conf'), mainConf(home));
   const url = `http://127.0.0.1:${port}`;
   const args = ['-p', home, '-e', 'stderr', '-c', join(home, 'nginx.conf')];

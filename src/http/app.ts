@@ -66,6 +66,7 @@ const OF_A_REPRESENTATION = [
   'repr-digest',
   'cdn-cache-control',
   'expires',
+  'x-accel-expires',
 ];
 
 /** Builds the HTTP side: the API under /api/v1, and the site with images and pages. It does not listen yet. */

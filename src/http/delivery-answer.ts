@@ -4,7 +4,7 @@ import type { ImageRecord } from '../catalog/images.ts';
 import { AppError } from '../core/errors.ts';
 import { FORMATS, type FormatName } from '../core/formats.ts';
 import { isUnchanged, rangeOf } from './conditional.ts';
-import { edgeTags } from './pages/cache.ts';
+import { edgeTags, untilWhen } from './pages/cache.ts';
 
 const BROWSER_SECONDS = 86_400;
 const EDGE_SECONDS = 31_536_000;
@@ -153,7 +153,6 @@ function cacheHeaders(expiresAt: number | null, nowMs: number): Record<string, s
   return {
     'cache-control': `public, max-age=${browserSeconds}`,
     'cdn-cache-control': `public, max-age=${Math.min(EDGE_SECONDS, left)}`,
-    // An instant holds also behind caches that do not say how old their copy is.
-    expires: new Date(nowMs + browserSeconds * 1_000).toUTCString(),
+    ...untilWhen(browserSeconds, expiresAt, nowMs),
   };
 }

@@ -7,12 +7,42 @@ import { picture } from '../fixtures/pixels.ts';
 import { type Uploaded, upload, uploaded } from '../support/api.ts';
 import { type CachedApp, startBehind } from '../support/edge.ts';
 import { startEdgeApi } from '../support/edge-api.ts';
-import { call } from '../support/requests.ts';
+import { call, storageBeside } from '../support/requests.ts';
 import { missing } from '../support/services.ts';
 import { until } from '../support/until.ts';
 
 const skip = missing('nginx', { ...nginx, start: (dir) => nginx.start(dir, '') });
 const HOUR_MS = 3_600_000;
+/** How long an image lives from when it is first asked for at the edge. */
+const LEFT_MS = 2_400;
+
+/**
+ * Asks the edge for an image and its page that are about to expire, until after their end.
+ * @returns when the latest request was sent that was still answered 200, in milliseconds after the expiry
+ */
+async function lastServed({ app, origin, url }: CachedApp): Promise<number> {
+  const image = await uploaded(upload({ url: origin }, await picture(99, 20).jpeg().toBuffer(), { expiry: '1' }));
+  const paths = [image.links.direct, image.links.view_page].map((link) => new URL(link).pathname);
+  // The edge keeps time by itself: here the end comes near, not the clock forward. nginx would count
+  // whole seconds from this one, and go past the end, which is within one.
+  const begin = Math.ceil(Date.now() / 1_000 + 1) * 1_000;
+  const endsAt = begin + LEFT_MS;
+  const storage = await storageBeside(app);
+  await storage.db.updateTable('images').set({ expires_at: endsAt }).where('id', '=', image.id).execute();
+  await storage.close();
+  await until(() => Date.now() >= begin);
+  let last = Number.NEGATIVE_INFINITY;
+  while (Date.now() < endsAt + 1_500) {
+    for (const path of paths) {
+      const asked = Date.now();
+      const answer = await fetch(url + path);
+      await answer.arrayBuffer();
+      if (answer.status === 200) last = asked - endsAt;
+      else assert.equal(answer.status, 404);
+    }
+  }
+  return last;
+}
 
 describe('nginx in front of imgd', { skip }, () => {
   let cached: CachedApp;
@@ -98,6 +128,26 @@ describe('nginx in front of imgd', { skip }, () => {
         const told = Date.parse(headers.get('expires') ?? '') - cached.clock.shiftMs;
         assert.ok(told <= endsAt && told > endsAt - 3_000, `${told - endsAt} ms after its end`);
       }
+    }
+  });
+
+  it('never serves an image a second past its expiry; one that keeps it longer would be seen', async (t) => {
+    const keepsLonger = 'proxy_ignore_headers X-Accel-Expires Cache-Control Expires; proxy_cache_valid 200 1h;';
+    const stale = await startBehind({
+      kind: 'nginx',
+      start: (dir, origin) =>
+        nginx.start(dir, origin, (conf) => conf.replaceAll('proxy_cache imgd;', `proxy_cache imgd; ${keepsLonger}`)),
+    });
+    await using exact = await startBehind({ kind: 'nginx', start: nginx.start });
+    try {
+      const lasts = await Promise.all([stale, exact].map((one) => lastServed(one)));
+      t.diagnostic(`the last 200 was asked for ${lasts.map(Math.round).join(' (the control) and ')} ms after the end`);
+      const [control = 0, last = 0] = lasts;
+      assert.ok(last > -LEFT_MS, 'it was served before');
+      assert.ok(last < 0, `served ${last} ms after its expiry`);
+      assert.ok(control >= 1_000, 'the control is seen');
+    } finally {
+      await stale[Symbol.asyncDispose]();
     }
   });
 
