@@ -3,7 +3,8 @@ import type { Db, ImageRow, Tx } from '../../src/catalog/schema.ts';
 import { randomBase62 } from '../../src/core/base62.ts';
 
 const TAG_LENGTH = 6;
-const TAGS_A_STATEMENT = 500;
+/** A statement on PostgreSQL has seconds. */
+const ORIGINALS_A_STATEMENT = 50;
 /** Copies of one image are this far apart, so that no two lists of a library begin with the same picture many times. */
 const SHIFT_MS = 83_177;
 
@@ -21,24 +22,26 @@ export async function multiplyImages(
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const originals = await tx.selectFrom('images').selectAll().where('id', 'in', ids).execute();
-    await sql`create temporary table copies (tag text not null, shift_ms bigint not null)`.execute(tx);
-    for (let made = 0; made < copies; made += TAGS_A_STATEMENT) {
-      const rows = Array.from(
-        { length: Math.min(TAGS_A_STATEMENT, copies - made) },
-        (_, i) => sql`(${randomBase62(TAG_LENGTH)}, ${sql.lit((made + i + 1) * SHIFT_MS)})`,
-      );
-      await sql`insert into copies (tag, shift_ms) values ${sql.join(rows)}`.execute(tx);
-    }
+    // Both engines name the columns of `values` so: column1 is the tag, column2 the shift.
     const columns = Object.keys(originals[0] as ImageRow) as (keyof ImageRow)[];
     const copied = columns.map((column) => {
-      if (column === 'id') return sql`substr(id, 1, ${sql.lit(TAG_LENGTH)}) || tag`;
-      if (column === 'uploaded_at') return sql`uploaded_at - shift_ms`;
+      if (column === 'id') return sql`substr(id, 1, ${sql.lit(TAG_LENGTH)}) || column1`;
+      if (column === 'uploaded_at') return sql`uploaded_at - column2`;
       if (column === 'expires_at' && expiresAt !== undefined) return sql`${sql.lit(expiresAt)}`;
       return sql.ref(column);
     });
-    await sql`insert into images (${sql.join(columns.map((column) => sql.ref(column)))})
-      select ${sql.join(copied)} from images cross join copies where id in (${sql.join(ids)}) order by 1`.execute(tx);
-    await sql`drop table copies`.execute(tx);
+    const into = sql.join(columns.map((column) => sql.ref(column)));
+    const tags = Array.from(
+      { length: copies },
+      (_, i) => sql`(${sql.lit(randomBase62(TAG_LENGTH))}, ${sql.lit((i + 1) * SHIFT_MS)})`,
+    );
+    // In the order of the ids: that of the largest index.
+    const sorted = ids.toSorted();
+    for (let made = 0; made < sorted.length; made += ORIGINALS_A_STATEMENT) {
+      const some = sorted.slice(made, made + ORIGINALS_A_STATEMENT);
+      await sql`insert into images (${into}) select ${sql.join(copied)} from images
+        cross join (values ${sql.join(tags)}) as copies where id in (${sql.join(some)}) order by 1`.execute(tx);
+    }
     await refer(tx, originals, copies);
   });
 }

@@ -34,6 +34,11 @@ export async function identifyCaller(deps: Deps, authorization: string | undefin
   throw new AppError('INVALID_API_KEY');
 }
 
+/** Whether the time of last use has to be written down anew. */
+export function isTouchDue(lastUsedAt: number | null, nowMs: number): boolean {
+  return nowMs - (lastUsedAt ?? 0) > TOUCH_INTERVAL_MS;
+}
+
 /** Whose session a token opens. @throws AppError INVALID_API_KEY, ACCOUNT_SUSPENDED */
 export async function identifySession({ db, clock, plans }: Deps, token: string): Promise<AccountCaller> {
   const now = clock.now();
@@ -41,7 +46,7 @@ export async function identifySession({ db, clock, plans }: Deps, token: string)
   if (session === undefined) throw new AppError('INVALID_API_KEY', { detail: 'The session has ended.' });
   if (session.isSuspended) throw new AppError('ACCOUNT_SUSPENDED');
   const { sessionId, accountId, plan, isAdmin, lastUsedAt } = session;
-  if (now - lastUsedAt > TOUCH_INTERVAL_MS) await touchSession(db, sessionId, now);
+  if (isTouchDue(lastUsedAt, now)) await touchSession(db, sessionId, now);
   const grants = isAdmin ? (['*', 'admin'] as const) : (['*'] as const);
   return { kind: 'account', plan: plans[plan], accountId, keyId: null, sessionId, grants };
 }
@@ -51,7 +56,7 @@ async function identifyKey({ db, clock, plans }: Deps, token: string): Promise<A
   const key = await findKeyBySecret(db, hashToken(token), now);
   if (key === undefined) throw new AppError('INVALID_API_KEY');
   if (key.isSuspended) throw new AppError('ACCOUNT_SUSPENDED');
-  if (now - (key.lastUsedAt ?? 0) > TOUCH_INTERVAL_MS) await touchKey(db, key.keyId, now);
+  if (isTouchDue(key.lastUsedAt, now)) await touchKey(db, key.keyId, now);
   const { keyId, accountId, plan, grants } = key;
   return { kind: 'account', plan: plans[plan], accountId, keyId, grants };
 }

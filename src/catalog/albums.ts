@@ -43,7 +43,12 @@ export async function insertAlbum(
 }
 
 export async function findAlbum(db: Db, id: string): Promise<{ id: string; name: string } | undefined> {
-  return db.selectFrom('albums').select(['id', 'name']).where('id', '=', id).executeTakeFirst();
+  return albumQuery(db, id).executeTakeFirst();
+}
+
+/** The query for one album by its id. */
+export function albumQuery(db: Db, id = '') {
+  return db.selectFrom('albums').select(['id', 'name']).where('id', '=', id);
 }
 
 /** An album of the account, or undefined when the account has none of this id. */

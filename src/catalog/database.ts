@@ -5,7 +5,7 @@ import { postgresDialect } from './postgres.ts';
 import { retryTransactions } from './retry-transactions.ts';
 import type { Db, Schema } from './schema.ts';
 import { openSqliteFile, sqliteDialect } from './sqlite.ts';
-import { createSqliteImageReader } from './sqlite-image-reader.ts';
+import { createSqliteReader } from './sqlite-reader.ts';
 
 /** The catalog: queries through Kysely. */
 export interface Catalog {
@@ -18,7 +18,7 @@ export interface Catalog {
 export function openSqliteCatalog(path: string): Catalog {
   const file: DatabaseSync = openSqliteFile(path);
   const db = new Kysely<Schema>({ dialect: sqliteDialect(file) });
-  const images = createSqliteImageReader(path, db);
+  const images = createSqliteReader(path, db);
   return {
     db,
     images,

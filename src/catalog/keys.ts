@@ -1,3 +1,4 @@
+import type { InferResult } from 'kysely';
 import type { PlanName } from '../core/plans.ts';
 import { GRANTS, type Grant } from '../core/scopes.ts';
 import { planName } from './accounts.ts';
@@ -35,34 +36,45 @@ export async function insertKey(db: Db, key: Key, secretHash: string): Promise<v
     .execute();
 }
 
-/** Whose key this is, if it is live at the instant `nowMs`. */
-export async function findKeyBySecret(
-  db: Db,
-  secretHash: string,
-  nowMs: number,
-): Promise<
-  | {
-      keyId: string;
-      accountId: string;
-      plan: PlanName;
-      grants: Grant[];
-      lastUsedAt: number | null;
-      isSuspended: boolean;
-    }
-  | undefined
-> {
-  const row = await db
+/** Whose key a secret is. */
+export interface LiveKey {
+  keyId: string;
+  accountId: string;
+  plan: PlanName;
+  grants: Grant[];
+  lastUsedAt: number | null;
+  isSuspended: boolean;
+}
+
+/** The query for a key and its account by the hash of its secret, live or not. */
+export function keyQuery(db: Db, secretHash = '') {
+  return db
     .selectFrom('keys')
     .innerJoin('accounts', 'accounts.id', 'keys.account_id')
-    .select(['keys.id as keyId', 'accounts.id as accountId', 'accounts.plan', 'keys.grants', 'keys.last_used_at'])
+    .select(['keys.id', 'keys.account_id', 'accounts.plan', 'keys.grants', 'keys.last_used_at', 'keys.expires_at'])
     .select('accounts.suspended_at')
-    .where('keys.secret_hash', '=', secretHash)
-    .where((eb) => eb.or([eb('keys.expires_at', 'is', null), eb('keys.expires_at', '>', nowMs)]))
-    .executeTakeFirst();
-  if (row === undefined) return undefined;
-  const { keyId, accountId, plan, grants, last_used_at, suspended_at } = row;
-  const isSuspended = suspended_at !== null;
-  return { keyId, accountId, plan: planName(plan), grants: toGrants(grants), lastUsedAt: last_used_at, isSuspended };
+    .where('keys.secret_hash', '=', secretHash);
+}
+
+export type KeyRecord = InferResult<ReturnType<typeof keyQuery>>[number];
+
+/** A row of that query, if the key is live at the instant `nowMs`. */
+export function liveKey(row: KeyRecord, nowMs: number): LiveKey | undefined {
+  if (row.expires_at !== null && row.expires_at <= nowMs) return undefined;
+  return {
+    keyId: row.id,
+    accountId: row.account_id,
+    plan: planName(row.plan),
+    grants: toGrants(row.grants),
+    lastUsedAt: row.last_used_at,
+    isSuspended: row.suspended_at !== null,
+  };
+}
+
+/** Whose key this is, if it is live at the instant `nowMs`. */
+export async function findKeyBySecret(db: Db, secretHash: string, nowMs: number): Promise<LiveKey | undefined> {
+  const row = await keyQuery(db, secretHash).executeTakeFirst();
+  return row === undefined ? undefined : liveKey(row, nowMs);
 }
 
 /** Live keys of an account, the oldest first. */

@@ -44,15 +44,24 @@ const ALLOWED = [
   'X-HTTP-Method-Override',
 ];
 
+const OF_EVERY_ANSWER = {
+  'api-version': API_VERSION,
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  vary: 'Accept, Authorization, Cookie, Origin',
+};
+
+/** Header fields of an API response to a GET, for answers that pass by the router: the same as below. */
+export const API_HEADERS: Readonly<Record<string, string>> = {
+  ...OF_EVERY_ANSWER,
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': EXPOSED.join(', '),
+};
+
 /** Header fields of every API response, and CORS: any origin may call, without credentials of the browser's. */
 export async function registerApiHeaders(api: App): Promise<void> {
   api.addHook('onRequest', async (_request, reply) => {
-    reply.headers({
-      'api-version': API_VERSION,
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-      vary: 'Accept, Authorization, Cookie, Origin',
-    });
+    reply.headers(OF_EVERY_ANSWER);
   });
   await api.register(cors, {
     origin: '*',

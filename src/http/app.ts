@@ -3,7 +3,6 @@ import multipart from '@fastify/multipart';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { AppError } from '../core/errors.ts';
-import { newId } from '../core/ids.ts';
 import { registerApiHeaders } from './api-headers.ts';
 import { registerAuth } from './auth.ts';
 import { answerClientError } from './client-errors.ts';
@@ -15,6 +14,7 @@ import { collectMethods } from './method-fallbacks.ts';
 import { openApiRoute, registerOpenApi } from './openapi.ts';
 import { errorPage } from './pages/error-page.ts';
 import { sendPage } from './pages/send-page.ts';
+import { requestIdOf } from './request-id.ts';
 import { accountRoutes } from './routes/account.ts';
 import { adminRoutes } from './routes/admin.ts';
 import { albumPageRoutes } from './routes/album-page.ts';
@@ -53,7 +53,6 @@ import { watchedBody } from './slow-body.ts';
 
 const MAX_JSON_BYTES = 2 ** 20;
 const MAX_URI_LENGTH = 8 * 1024;
-const REQUEST_ID = /^[A-Za-z0-9_.-]{1,128}$/;
 const NOT_FOUND_SECONDS = 30;
 /** Libraries log what they are given when the log is at its most talkative; header fields hold keys. */
 const SECRET_WHEREVER_LOGGED = ['headers', '*.headers'];
@@ -78,7 +77,7 @@ export async function createApp(deps: HttpDeps, logger: FastifyBaseLogger): Prom
     trustProxy: deps.trustProxy.length === 0 ? false : [...deps.trustProxy],
     bodyLimit: MAX_JSON_BYTES,
     serverFactory: (route) => createHttpServer(deps, logger, route),
-    genReqId: (request) => requestId(request.headers['x-request-id']),
+    genReqId: requestIdOf,
     routerOptions: { maxParamLength: MAX_URI_LENGTH },
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false } },
     forceCloseConnections: 'idle',
@@ -223,10 +222,6 @@ function wantsPage({ routeOptions, headers }: FastifyRequest): boolean {
 function hasBody(request: FastifyRequest): boolean {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
   return encoding !== undefined || (length !== undefined && length !== '0');
-}
-
-function requestId(given: string | string[] | undefined): string {
-  return typeof given === 'string' && REQUEST_ID.test(given) ? given : newId('req');
 }
 
 /** The path as logs may hold it: delete links carry a token, and providers of sign-in send browsers back with one. */

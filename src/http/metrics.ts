@@ -52,7 +52,7 @@ export function createMetrics(deps: Pick<HttpDeps, 'db' | 'decoder' | 'statistic
   });
   new Counter({
     name: 'imgd_memory_answers_total',
-    help: 'Requests for image files that were answered from memory; their durations are not counted.',
+    help: 'Requests that were answered from memory, before any routing; their durations are not counted.',
     registers,
     collect() {
       this.reset();

@@ -20,9 +20,23 @@ export function quotaView(limit: number, state: WindowState): QuotaView {
   return { limit, used, remaining: limit - used, secondsLeft: Math.ceil(state.msLeft / 1_000) };
 }
 
+/** The window as header fields: those of draft-ietf-httpapi-ratelimit-headers-10, and the older `X-RateLimit-*`. */
+export function quotaHeaders(
+  { limit, used, remaining, secondsLeft }: QuotaView,
+  nowMs: number,
+): Record<string, string> {
+  return {
+    'ratelimit-policy': `"hourly";q=${limit};w=${WINDOW_SECONDS}`,
+    ratelimit: `"hourly";r=${remaining};t=${secondsLeft}`,
+    'x-ratelimit-limit': String(limit),
+    'x-ratelimit-remaining': String(remaining),
+    'x-ratelimit-used': String(used),
+    'x-ratelimit-reset': String(Math.ceil(nowMs / 1_000) + secondsLeft),
+  };
+}
+
 /**
- * Takes one request of the caller's hour and says so in the header fields: `RateLimit-Policy` and `RateLimit` as in
- * draft-ietf-httpapi-ratelimit-headers-10, and the older `X-RateLimit-*`. Unlimited plans have none of them.
+ * Takes one request of the caller's hour and says so in the header fields. Unlimited plans have none of them.
  * @throws AppError RATE_LIMIT_EXCEEDED
  */
 export async function countRequest(
@@ -34,14 +48,7 @@ export async function countRequest(
   if (limit === null) return;
   const state = await deps.quota.take(quotaKey(caller));
   const view = quotaView(limit, state);
-  reply.headers({
-    'ratelimit-policy': `"hourly";q=${limit};w=${WINDOW_SECONDS}`,
-    ratelimit: `"hourly";r=${view.remaining};t=${view.secondsLeft}`,
-    'x-ratelimit-limit': String(limit),
-    'x-ratelimit-remaining': String(view.remaining),
-    'x-ratelimit-used': String(view.used),
-    'x-ratelimit-reset': String(Math.ceil(deps.clock.now() / 1_000) + view.secondsLeft),
-  });
+  reply.headers(quotaHeaders(view, deps.clock.now()));
   if (state.used <= limit) return;
   throw new AppError('RATE_LIMIT_EXCEEDED', {
     detail: `Retry in ${view.secondsLeft} seconds.`,

@@ -1,7 +1,10 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import type { HttpDeps } from './deps.ts';
+import type { HotAnswer, OnAnswered } from './hot-answer.ts';
 import { createHotDelivery } from './hot-delivery.ts';
+import { createHotInformation } from './hot-information.ts';
+import { createHotViewPage } from './hot-view-page.ts';
 
 const MAX_HEADER_BYTES = 16 * 1024;
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -22,15 +25,35 @@ const OPTIONS = {
 export function createHttpServer(deps: HttpDeps, logger: FastifyBaseLogger, route: RequestListener): Server {
   // Lines that nobody wants would cost more than the answers.
   const logs = ['trace', 'debug', 'info'].includes(logger.level);
-  const answered = createHotDelivery(deps, (request, status) => {
-    if (logs) logger.info(logLine(request, status), 'request');
-  });
+  const onAnswered: OnAnswered = (request, status, requestId) => {
+    deps.memoryAnswers.count++;
+    if (logs) logger.info(logLine(request, status, requestId), 'request');
+  };
+  const delivery = createHotDelivery(deps, onAnswered);
+  const viewPage = createHotViewPage(deps, onAnswered);
+  const information = createHotInformation(deps, onAnswered, route);
+
+  const isAnswered: HotAnswer = (request, response) => {
+    const { url = '', headers } = request;
+    if (headers.host === undefined || deps.isDraining()) return false;
+    try {
+      if (url.startsWith('/api/')) return information(request, response);
+      return url.startsWith('/image/') ? viewPage(request, response) : delivery(request, response);
+    } catch {
+      // Whatever it was, it is met again and told where all refusals and failures are told.
+      return false;
+    }
+  };
   return createServer(OPTIONS, (request, response) => {
-    if (!answered(request, response)) route(request, response);
+    if (!isAnswered(request, response)) route(request, response);
   });
 }
 
-function logLine({ method, url, socket, headers }: IncomingMessage, status: number): object {
+function logLine({ method, url, socket, headers }: IncomingMessage, status: number, requestId?: string): object {
   const forwardedFor = headers['x-forwarded-for'];
-  return { method, url, status, ip: socket.remoteAddress, ...(forwardedFor !== undefined && { forwardedFor }) };
+  return {
+    ...(requestId !== undefined && { request_id: requestId }),
+    ...{ method, url, status, ip: socket.remoteAddress },
+    ...(forwardedFor !== undefined && { forwardedFor }),
+  };
 }

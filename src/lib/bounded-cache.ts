@@ -17,3 +17,11 @@ export function cacheOfBytes(maxBytes: number): BoundedCache<Buffer> {
   if (maxBytes === 0) return { get: () => undefined, set() {}, clear() {} };
   return new LRUCache<string, Buffer>({ maxSize: maxBytes, sizeCalculation: (value) => value.length || 1 });
 }
+
+/** Keeps values that take so many bytes together. */
+export function cacheOfSizes<Value extends object>(
+  maxBytes: number,
+  bytesOf: (value: Value) => number,
+): BoundedCache<Value> {
+  return new LRUCache<string, Value>({ maxSize: maxBytes, sizeCalculation: bytesOf });
+}

@@ -3,20 +3,24 @@ import type { HttpDeps } from '../deps.ts';
 import { pageDocument } from './document.ts';
 import type { Page } from './page.ts';
 
+export const PAGE_TYPE = 'text/html; charset=utf-8';
+
 /** Sends a page under a policy that lets it load nothing but our own style, script and images. */
 export function sendPage(
   reply: FastifyReply,
   page: Page,
   deps: Pick<HttpDeps, 'imageHost' | 'baseUrl' | 'links'>,
 ): FastifyReply {
-  return reply
-    .headers({
-      'content-security-policy': policy(deps),
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
-    })
-    .type('text/html; charset=utf-8')
-    .send(pageDocument(page, deps));
+  return reply.headers(pageHeaders(deps)).type(PAGE_TYPE).send(pageDocument(page, deps));
+}
+
+/** What is said of every page, whatever it shows. */
+export function pageHeaders(deps: Pick<HttpDeps, 'imageHost' | 'links'>): Record<string, string> {
+  return {
+    'content-security-policy': policy(deps),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+  };
 }
 
 /** Content Security Policy, level 3: script and style from one folder only, which holds nothing that was uploaded. */

@@ -17,6 +17,9 @@ const LINKS: readonly { name: keyof Links; label: string }[] = [
   { name: 'bbcode', label: 'BBCode' },
 ];
 
+/** How long a copy of the page may be kept. */
+export const VIEW_PAGE_SECONDS = 60;
+
 /** Where images are shown, and in which widths. */
 export interface Showing {
   readonly imageHost: string;

@@ -4,17 +4,20 @@ import { claimImage } from '../../actions/claim-images.ts';
 import { deleteImage } from '../../actions/delete-image.ts';
 import { describeImage } from '../../actions/describe-image.ts';
 import { requireScope } from '../../core/caller.ts';
-import { bodyTag, isUnchanged } from '../conditional.ts';
+import { isUnchanged } from '../conditional.ts';
 import { deletedView } from '../deletion-view.ts';
 import type { HttpDeps } from '../deps.ts';
 import { idempotentJson } from '../idempotency.ts';
 import { imageChange } from '../image-options.ts';
 import { infoView } from '../image-view.ts';
+import { INFORMATION_KEPT, informationOf, JSON_TYPE } from '../information.ts';
 import type { App } from '../routing.ts';
 import { ErrorResponse, IdParams, Responses } from '../schemas.ts';
 import { DeletionResponses } from '../schemas-deletions.ts';
 import { LibraryBodies } from '../schemas-library.ts';
 import { success } from '../success.ts';
+
+const NO_BODY = Type.Unsafe<undefined>(Type.Null());
 
 /** GET, PATCH and DELETE /image/{id}; POST /image/{id}/claim. */
 export function imageRoutes(api: App, deps: HttpDeps): void {
@@ -27,16 +30,18 @@ export function imageRoutes(api: App, deps: HttpDeps): void {
         tags: ['Images'],
         params: IdParams,
         security: [{}, { apiKey: [] }],
-        response: { 200: Responses.image, 304: Type.Null(), '4xx': ErrorResponse, '5xx': ErrorResponse },
+        response: { 200: Responses.image, 304: NO_BODY, '4xx': ErrorResponse, '5xx': ErrorResponse },
       },
     },
     async (request, reply) => {
       const described = await describeImage(deps, request.params.id, request.caller);
-      const body = success(infoView(described, deps), 'Image found');
-      const etag = bodyTag(JSON.stringify(body));
-      reply.headers({ 'cache-control': 'private, no-cache', etag });
-      if (isUnchanged(request.headers, { etag })) return reply.code(304).send(null);
-      return body;
+      const { body, text, etag } = informationOf(described, deps);
+      reply.headers({ 'cache-control': INFORMATION_KEPT, etag });
+      if (isUnchanged(request.headers, { etag })) return reply.code(304).send(undefined);
+      return reply
+        .type(JSON_TYPE)
+        .serializer(() => text)
+        .send(body);
     },
   );
 

@@ -2,10 +2,8 @@ import { requireImage } from '../../actions/describe-image.ts';
 import type { HttpDeps } from '../deps.ts';
 import { edgeTags, keptFor } from '../pages/cache.ts';
 import { sendPage } from '../pages/send-page.ts';
-import { viewPage } from '../pages/view-page.ts';
+import { VIEW_PAGE_SECONDS, viewPage } from '../pages/view-page.ts';
 import type { App } from '../routing.ts';
-
-const KEPT_SECONDS = 60;
 
 /** GET /image/<id>: the page of an image. Looking at the page is no view; loading the picture is. */
 export function viewPageRoute(site: App, deps: HttpDeps): void {
@@ -14,7 +12,7 @@ export function viewPageRoute(site: App, deps: HttpDeps): void {
     { schema: { hide: true }, config: { page: true } },
     async (request, reply) => {
       const image = await requireImage(deps, request.params.id);
-      reply.headers({ ...keptFor(KEPT_SECONDS, image.expires_at, deps.clock.now()), ...edgeTags(image.id) });
+      reply.headers({ ...keptFor(VIEW_PAGE_SECONDS, image.expires_at, deps.clock.now()), ...edgeTags(image.id) });
       return sendPage(reply, viewPage(image, deps), deps);
     },
   );

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { register, type Uploaded, upload, uploaded } from '../support/api.ts';
+import { createFakeClock } from '../support/clock.ts';
+import { accountOf, bearer, call, patch, smallPng, storageBeside } from '../support/requests.ts';
+import { startApp, type TestApp } from '../support/start-app.ts';
+
+// Image information and view pages are answered before any routing where the catalog is SQLite; the same address with an
+// empty query takes the route. Wherever the answer comes from, it says what the catalog holds at that moment.
+
+const METRICS = 'metrics-token';
+const clock = createFakeClock();
+const PER_REQUEST = ['date', 'x-request-id'];
+
+let app: TestApp;
+let key: string;
+let other: string;
+let shade = 0;
+before(async () => {
+  app = await startApp({ clock, env: { IMGD_METRICS_TOKEN: METRICS } });
+  key = await register(app);
+  other = await register(app);
+});
+after(() => app[Symbol.asyncDispose]());
+
+const put = async (token?: string, fields: Record<string, string> = {}): Promise<Uploaded> =>
+  uploaded(upload(app, await smallPng(shade++), fields, bearer(token)));
+const information = ({ id }: Uploaded) => `/api/v1/image/${id}`;
+const page = ({ id }: Uploaded) => `/image/${id}`;
+
+async function shown(path: string, headers: Record<string, string> = {}) {
+  const response = await fetch(app.url + path, { headers });
+  const fields = [...response.headers].filter(([name]) => !PER_REQUEST.includes(name));
+  return { status: response.status, text: await response.text(), headers: fields };
+}
+
+async function dataOf(image: Uploaded, token?: string) {
+  // biome-ignore lint/suspicious/noExplicitAny: the shape is tested elsewhere
+  return (JSON.parse((await shown(information(image), bearer(token))).text) as any).data;
+}
+
+/** How many requests were answered before any routing. */
+async function answeredFromMemory(): Promise<number> {
+  const text = await (await fetch(`${app.url}/metrics`, { headers: bearer(METRICS) })).text();
+  return Number(/^imgd_memory_answers_total (\d+)/m.exec(text)?.[1]);
+}
+
+async function otherProcess(change: (db: Awaited<ReturnType<typeof storageBeside>>['db']) => Promise<unknown>) {
+  const storage = await storageBeside(app);
+  await change(storage.db);
+  await storage.close();
+}
+
+const onSqlite = process.env.TEST_ENGINE === undefined;
+
+describe('an answer that passes by the router', () => {
+  it('is the answer of the route, byte for byte and header for header', async () => {
+    const { key: unlimited } = await accountOf(app, { plan: 'enterprise' });
+    const own = await put(unlimited, { album: 'Journeys' });
+    const [plain, expiring] = [await put(), await put(undefined, { expiry: '48' })];
+    const requests: [string, Record<string, string>][] = [
+      [page(plain), {}],
+      [page(expiring), {}],
+      ...[plain, expiring, own].map((image): [string, Record<string, string>] => [
+        information(image),
+        bearer(unlimited),
+      ]),
+    ];
+    const etag = (await fetch(app.url + information(own), { headers: bearer(unlimited) })).headers.get('etag') ?? '';
+    requests.push([information(own), { ...bearer(unlimited), 'if-none-match': etag }]);
+    const before = await answeredFromMemory();
+    for (const [path, headers] of requests)
+      assert.deepEqual(await shown(path, headers), await shown(`${path}?`, headers));
+    if (onSqlite) assert.equal((await answeredFromMemory()) - before, requests.length);
+    assert.equal((await shown(...(requests.at(-1) as [string, Record<string, string>]))).status, 304);
+  });
+
+  it('carries the request id that the client has given, or a new one', async () => {
+    const image = await put();
+    for (const path of [page(image), information(image)]) {
+      const given = await fetch(app.url + path, { headers: { 'x-request-id': 'mine-1' } });
+      assert.equal(given.headers.get('x-request-id'), 'mine-1');
+      const made = await fetch(app.url + path, { headers: { 'x-request-id': 'not mine' } });
+      assert.match(made.headers.get('x-request-id') ?? '', /^req_[0-9A-Za-z]{20}$/);
+    }
+  });
+
+  it('counts against the hour, and admits exactly the requests of the plan, however many come at once', async () => {
+    await using limited = await startApp({ env: { IMGD_PLANS: '{"anonymous":{"requestsPerHour":20}}' } });
+    const { id } = await uploaded(upload(limited, await smallPng()));
+    const answers = await Promise.all(Array.from({ length: 60 }, () => call(limited, 'GET', `/image/${id}`)));
+    const admitted = answers.filter(({ status }) => status === 200);
+    assert.equal(admitted.length, 19, 'the upload was the first of twenty');
+    assert.ok(answers.every(({ status }) => status === 200 || status === 429));
+    const left = admitted.map(({ headers }) => Number(headers.get('x-ratelimit-remaining')));
+    assert.deepEqual(
+      left.sort((a, b) => a - b),
+      Array.from({ length: 19 }, (_, i) => i),
+    );
+    const refused = await call(limited, 'GET', `/image/${id}`);
+    assert.equal(refused.headers.get('x-ratelimit-used'), '20');
+  });
+
+  it('shows the owner what is the owner’s alone, and nobody else', async () => {
+    const image = await put(key, { album: 'Mine' });
+    for (let time = 1; time <= 2; time++) {
+      assert.equal((await dataOf(image, key)).album.name, 'Mine');
+      assert.equal((await dataOf(image, other)).album, undefined);
+      assert.equal((await dataOf(image)).owned, undefined);
+    }
+  });
+});
+
+describe('what is kept in memory is never shown', () => {
+  it('of an image that was deleted, has expired, or was removed by another process', async () => {
+    const [deleted, removed, expired] = [await put(key), await put(key), await put(key, { expiry: '1' })];
+    for (const image of [deleted, removed, expired]) {
+      for (const path of [page(image), information(image)]) assert.equal((await shown(path)).status, 200);
+    }
+    await call(app, 'DELETE', `/image/${deleted.id}`, key);
+    await otherProcess((db) => db.deleteFrom('images').where('id', '=', removed.id).execute());
+    clock.advance(3_600_000);
+    for (const image of [deleted, removed, expired]) {
+      for (const path of [page(image), information(image)]) assert.equal((await shown(path)).status, 404);
+    }
+  });
+
+  it('of a name or an album that has changed since, nor of an image in quarantine', async () => {
+    const image = await put(key, { album: 'Old album' });
+    assert.equal((await dataOf(image, key)).album.name, 'Old album');
+    assert.ok((await shown(page(image))).text.includes('picture.png'));
+    await patch(app, `/image/${image.id}`, { filename: 'new.png' }, key);
+    assert.equal((await dataOf(image)).filename, 'new.png');
+    assert.ok((await shown(page(image))).text.includes('new.png'));
+    await patch(app, `/albums/${(await dataOf(image, key)).album.id}`, { name: 'New album' }, key);
+    assert.equal((await dataOf(image, key)).album.name, 'New album');
+    await otherProcess((db) =>
+      db.updateTable('images').set({ filename: 'third.png' }).where('id', '=', image.id).execute(),
+    );
+    assert.equal((await dataOf(image)).filename, 'third.png');
+    await otherProcess((db) =>
+      db.updateTable('images').set({ quarantined_at: clock.now() }).where('id', '=', image.id).execute(),
+    );
+    assert.equal((await shown(information(image))).status, 404);
+    assert.equal((await shown(page(image))).status, 404);
+  });
+
+  it('to a key that was revoked, has ended, or whose account is suspended', async () => {
+    const image = await put();
+    const revoked = await register(app);
+    const { data } = (await (await call(app, 'GET', '/keys', revoked)).json()) as { data: { keys: { id: string }[] } };
+    for (let time = 1; time <= 2; time++) assert.equal((await shown(information(image), bearer(revoked))).status, 200);
+    await call(app, 'DELETE', `/keys/${data.keys[0]?.id}`, revoked);
+    assert.equal((await shown(information(image), bearer(revoked))).status, 401);
+
+    const short = await register(app);
+    for (let time = 1; time <= 2; time++) assert.equal((await shown(information(image), bearer(short))).status, 200);
+    await otherProcess((db) =>
+      db
+        .updateTable('keys')
+        .set({ expires_at: clock.now() + 1 })
+        .execute(),
+    );
+    assert.equal((await shown(information(image), bearer(short))).status, 200);
+    clock.advance(1);
+    assert.equal((await shown(information(image), bearer(short))).status, 401);
+
+    const { key: suspended, email } = await accountOf(app, {});
+    for (let time = 1; time <= 2; time++) {
+      assert.equal((await shown(information(image), bearer(suspended))).status, 200);
+    }
+    await otherProcess((db) =>
+      db.updateTable('accounts').set({ suspended_at: clock.now() }).where('email', '=', email).execute(),
+    );
+    assert.equal((await shown(information(image), bearer(suspended))).status, 403);
+  });
+});
