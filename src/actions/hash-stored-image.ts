@@ -14,6 +14,6 @@ export async function withHash(deps: HashDeps, image: ImageRecord): Promise<Imag
 }
 
 async function hashOf(deps: HashDeps, image: ImageRecord): Promise<string | null> {
-  await using workspace = await openWorkspace(deps.tempDir);
+  await using workspace = openWorkspace(deps.tempDir);
   return (await prepareStored(deps, workspace, image, true))?.perceptualHash ?? null;
 }

@@ -66,7 +66,7 @@ async function isPending({ db, clock }: ThumbnailDeps, { id }: ImageRecord): Pro
 }
 
 async function make(deps: ThumbnailDeps, image: ImageRecord): Promise<void> {
-  await using workspace = await openWorkspace(deps.tempDir);
+  await using workspace = openWorkspace(deps.tempDir);
   try {
     const prepared = await prepareStored(deps, workspace, image);
     if (prepared === undefined) throw new AppError('IMAGE_NOT_FOUND');

@@ -71,7 +71,7 @@ async function makeOrAwait(deps: VariantDeps, image: ImageRecord, id: VariantId,
 }
 
 async function make(deps: VariantDeps, image: ImageRecord, id: VariantId, format: FormatName): Promise<Variant> {
-  await using workspace = await openWorkspace(deps.tempDir);
+  await using workspace = openWorkspace(deps.tempDir);
   const body = await deps.blobs.open(id.originalKey);
   if (body === undefined) throw new AppError('IMAGE_NOT_FOUND');
   const inputPath = workspace.newPath();
@@ -81,7 +81,7 @@ async function make(deps: VariantDeps, image: ImageRecord, id: VariantId, format
       {
         inputPath,
         source: image.format as FormatName,
-        outputDir: await workspace.newDirectory(),
+        outputDir: workspace.newDirectory(),
         width: id.width,
         format,
       },

@@ -33,7 +33,7 @@ export async function prepareStored(
     sha256: image.sha256,
     sizeBytes: image.size_bytes,
     format: image.format as FormatName,
-    outputDir: await workspace.newDirectory(),
+    outputDir: workspace.newDirectory(),
     // It was within its uploader's limits.
     maxPixels: Number.MAX_SAFE_INTEGER,
     keepMetadata: true,

@@ -64,7 +64,7 @@ async function remakeThumbnail(
   deps: StoreDeps & { decoder: Decoder; tempDir: string },
   image: ImageRecord,
 ): Promise<void> {
-  await using workspace = await openWorkspace(deps.tempDir);
+  await using workspace = openWorkspace(deps.tempDir);
   const thumbnail = (await prepareStored(deps, workspace, image))?.thumbnail.file;
   if (!thumbnail) throw new Error(`the original of image ${image.id} has just gone missing`);
   const now = deps.clock.now();

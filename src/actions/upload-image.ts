@@ -56,7 +56,7 @@ export async function prepareStaged(deps: UploadDeps, workspace: Workspace, stag
     sha256: staged.sha256,
     sizeBytes: staged.sizeBytes,
     format: staged.format,
-    outputDir: await workspace.newDirectory(),
+    outputDir: workspace.newDirectory(),
     maxPixels,
     keepMetadata: deps.keepMetadata,
     wantsHash: await blocksByLooks(deps.db),

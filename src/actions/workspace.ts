@@ -1,38 +1,37 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomBase62 } from '../core/base62.ts';
-import { AppError } from '../core/errors.ts';
 
-/** A directory for one request's temporary files, removed with all that is in it when the request is over. */
+/** One request's temporary files, removed when the request is over. Nothing of it exists before it is needed. */
 export interface Workspace extends AsyncDisposable {
   /** A path for a new file. */
   newPath(): string;
-  /** A new directory inside. @throws AppError STORAGE_UNAVAILABLE */
-  newDirectory(): Promise<string>;
+  /** A path for a new directory, which whoever uses it makes. */
+  newDirectory(): string;
 }
 
-/** @throws AppError STORAGE_UNAVAILABLE when it cannot be made */
-export async function openWorkspace(tempDir: string): Promise<Workspace> {
-  const root = join(tempDir, randomBase62(16));
-  let files = 0;
-  await makeDirectory(root);
-  const newPath = () => join(root, String(files++));
+export function openWorkspace(tempDir: string): Workspace {
+  const id = randomBase62(16);
+  const files: string[] = [];
+  const directories: string[] = [];
+  const newName = (names: string[]) => {
+    const path = join(tempDir, `${id}-${files.length + directories.length}`);
+    names.push(path);
+    return path;
+  };
   return {
-    newPath,
-    async newDirectory() {
-      const path = newPath();
-      await makeDirectory(path);
-      return path;
-    },
+    newPath: () => newName(files),
+    newDirectory: () => newName(directories),
     // The request is decided: what cannot be removed goes at the next start, and is no reason to call it failed.
-    [Symbol.asyncDispose]: () => rm(root, { recursive: true, force: true }).catch(() => {}),
+    async [Symbol.asyncDispose]() {
+      const left = files.filter((path) => existsSync(path)).map((path) => rm(path, { force: true }));
+      await Promise.allSettled([...left, ...directories.filter((path) => existsSync(path)).map(removeDirectory)]);
+    },
   };
 }
 
-async function makeDirectory(path: string): Promise<void> {
-  try {
-    await mkdir(path);
-  } catch (error) {
-    throw new AppError('STORAGE_UNAVAILABLE', { cause: error });
-  }
+/** Most are empty by now, since what was in them has been moved into the store. */
+function removeDirectory(path: string): Promise<void> {
+  return rmdir(path).catch(() => rm(path, { recursive: true, force: true }));
 }

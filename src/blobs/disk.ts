@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { mkdir, open, opendir, readFile, rename, rm, rmdir, stat, statfs, writeFile } from 'node:fs/promises';
+import { closeSync, createReadStream, fsync as fsyncFile, openSync, statfsSync } from 'node:fs';
+import { mkdir, open, opendir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
+import { promisify } from 'node:util';
 import { AppError } from '../core/errors.ts';
+import { createSharedRun } from '../lib/shared-run.ts';
 import { MARK_KEY } from './keys.ts';
 import type { BlobStore, StoredBlob } from './port.ts';
 
@@ -10,6 +12,8 @@ import type { BlobStore, StoredBlob } from './port.ts';
 const RETRY_AFTER_SECONDS = 30;
 /** How often a file is moved into a directory that deletes keep removing. */
 const MOVE_ATTEMPTS = 10;
+
+const fsync = promisify(fsyncFile);
 
 /**
  * Blobs as files below one directory, which must lie in the file system of the files that are put.
@@ -20,6 +24,8 @@ export async function createDiskBlobs(root: string): Promise<BlobStore> {
   // Directories whose entry in their parent is known to be on the disk.
   const durable = new Set<string>([root]);
   let removals = 0;
+  // Files that come at the same time lie in the same directory.
+  const syncDirectory = createSharedRun(syncPath);
 
   async function ensureDirectory(path: string): Promise<void> {
     if (durable.has(path)) return;
@@ -49,10 +55,10 @@ export async function createDiskBlobs(root: string): Promise<BlobStore> {
   /** Makes sure that the entry of a file just moved, and those of its directories, are on the disk. */
   async function syncEntries(target: string, removalsBefore: number): Promise<void> {
     const directory = dirname(target);
-    await syncPath(directory);
+    await syncDirectory(directory);
     // One may have been removed and made anew by another put since this one began: its entry need not be there yet.
     if (removals === removalsBefore) return;
-    for (let above = directory; above !== root; above = dirname(above)) await syncPath(dirname(above));
+    for (let above = directory; above !== root; above = dirname(above)) await syncDirectory(dirname(above));
   }
 
   async function removeEmptyParents(target: string): Promise<void> {
@@ -113,7 +119,8 @@ export async function createDiskBlobs(root: string): Promise<BlobStore> {
       });
     },
     async check() {
-      const { bavail, bsize } = await orUnavailable(() => statfs(root));
+      // Answered from memory: sooner than another thread could be asked to.
+      const { bavail, bsize } = await orUnavailable(async () => statfsSync(root));
       return { freeBytes: bavail * bsize };
     },
   };
@@ -141,12 +148,13 @@ async function* walk(root: string, prefix: string, after: string): AsyncGenerato
   }
 }
 
+/** Opening and closing what has just been written is quicker than handing it to another thread; the sync is not. */
 async function syncPath(path: string): Promise<void> {
-  const handle = await open(path, 'r');
+  const descriptor = openSync(path, 'r');
   try {
-    await handle.sync();
+    await fsync(descriptor);
   } finally {
-    await handle.close();
+    closeSync(descriptor);
   }
 }
 

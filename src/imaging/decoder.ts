@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import type { AppErrorOptions, ErrorCode } from '../core/errors.ts';
 import { AppError } from '../core/errors.ts';
 import { isStorageFault } from './is-storage-fault.ts';
@@ -28,6 +29,8 @@ interface Wear {
   spent: boolean;
 }
 
+const RETRY_AFTER_SECONDS = 30;
+
 // The program of a decoder process: one job after another, told and answered over the channel to its parent.
 process.on('message', async (task: DecoderTask) => {
   process.send?.(await reply(task));
@@ -38,6 +41,7 @@ process.send?.('ready');
 
 async function reply(task: DecoderTask): Promise<DecoderReply> {
   try {
+    makeDirectory(task.job.outputDir);
     const made = task.name === 'prepare' ? await prepareImage(task.job) : await makeVariant(task.job);
     return { ok: true, made, ...wear() };
   } catch (error) {
@@ -57,8 +61,18 @@ async function reply(task: DecoderTask): Promise<DecoderReply> {
   }
 }
 
+/** @throws AppError STORAGE_UNAVAILABLE */
+function makeDirectory(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true });
+  } catch (error) {
+    throw new AppError('STORAGE_UNAVAILABLE', { cause: error, retryAfterSeconds: RETRY_AFTER_SECONDS });
+  }
+}
+
 function refusalFor(error: unknown): AppError {
-  if (isStorageFault(error)) return new AppError('STORAGE_UNAVAILABLE', { cause: error, retryAfterSeconds: 30 });
+  if (isStorageFault(error))
+    return new AppError('STORAGE_UNAVAILABLE', { cause: error, retryAfterSeconds: RETRY_AFTER_SECONDS });
   if (error instanceof AppError) return error;
   // What is no refusal is a failure of this process on this file, and the file is what differs.
   return new AppError('INVALID_IMAGE', { cause: error });

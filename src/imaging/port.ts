@@ -41,7 +41,7 @@ export interface PrepareJob {
   sha256: string;
   sizeBytes: number;
   format: InputFormat;
-  /** Where the decoder may write; removed by the caller, whatever happens. */
+  /** A directory that the decoder makes and may write into; removed by the caller, whatever happens. */
   outputDir: string;
   maxPixels: number;
   /** Leave descriptive metadata in; formats that are stored as another one lose it all the same. */
@@ -58,7 +58,7 @@ export interface PrepareJob {
 export interface VariantJob {
   inputPath: string;
   source: FormatName;
-  /** Where the decoder may write; removed by the caller, whatever happens. */
+  /** A directory that the decoder makes and may write into; removed by the caller, whatever happens. */
   outputDir: string;
   width: number;
   format: FormatName;

@@ -40,7 +40,7 @@ export function uploadBulkRoute(api: App, deps: HttpDeps): void {
       const { caller } = request;
       await requireFreeSpace(deps);
       return idempotently<BulkAnswer>(deps, request, reply, async (once) => {
-        await using workspace = await openWorkspace(deps.tempDir);
+        await using workspace = openWorkspace(deps.tempDir);
         await using batch = startBatch(deps, workspace, caller.plan, (fault) => request.log.error(fault));
         const fields = await readUploadForm(request, {
           isUpload: (name) => FIELD.test(name),

@@ -32,7 +32,7 @@ export function uploadRoute(api: App, deps: HttpDeps): void {
       const { caller } = request;
       await requireFreeSpace(deps);
       return idempotently(deps, request, reply, async (once) => {
-        await using workspace = await openWorkspace(deps.tempDir);
+        await using workspace = openWorkspace(deps.tempDir);
         let file: NamedFile | undefined;
         const fields = await readUploadForm(request, {
           isUpload: (name) => name === 'file',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -41,6 +41,7 @@ async function setUp(t: TestContext) {
       jobs.push(job);
       await sleep(50);
       await state.during();
+      await mkdir(job.outputDir);
       const path = join(job.outputDir, 'made');
       await writeFile(path, 'variant');
       return { path, sizeBytes: 7, sha256: 'f'.repeat(64), format: job.format };

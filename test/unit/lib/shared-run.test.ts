@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createSharedRun } from '../../../src/lib/shared-run.ts';
+
+/** Work that ends when it is told to. */
+function controlled() {
+  const begun: { name: string; end: () => void; fail: (error: Error) => void }[] = [];
+  const run = createSharedRun((name) => new Promise<void>((end, fail) => begun.push({ name, end, fail })));
+  return { begun, run };
+}
+
+test('who asks while it runs is served by one run that begins afterwards, together with all others', async () => {
+  const { begun, run } = controlled();
+  const first = run('a');
+  const later = Promise.all([run('a'), run('a'), run('a')]);
+  assert.equal(begun.length, 1);
+  begun[0]?.end();
+  await first;
+  assert.equal(begun.length, 2);
+  const last = run('a');
+  assert.equal(begun.length, 2, 'the second is still running');
+  begun[1]?.end();
+  await later;
+  assert.equal(begun.length, 3);
+  begun[2]?.end();
+  await last;
+  const alone = run('a');
+  assert.equal(begun.length, 4);
+  begun[3]?.end();
+  await alone;
+});
+
+test('names do not wait for each other', async () => {
+  const { begun, run } = controlled();
+  const both = [run('a'), run('b')];
+  assert.deepEqual(
+    begun.map(({ name }) => name),
+    ['a', 'b'],
+  );
+  for (const { end } of begun) end();
+  await Promise.all(both);
+});
+
+test('a failure is told to those whom the run was for, and to nobody else', async () => {
+  const { begun, run } = controlled();
+  const first = assert.rejects(run('a'), /broken/);
+  const later = run('a');
+  begun[0]?.fail(new Error('broken'));
+  await first;
+  begun[1]?.end();
+  await later;
+});
