@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { answersHttp, findProgram, freePort, superviseProcess } from './process.ts';
 import type { Service } from './service.ts';
 
-const CONF = fileURLToPath(new URL('../../deploy/nginx/imgd.conf', import.meta.url));
+const DEPLOY = fileURLToPath(new URL('../../deploy/nginx/', import.meta.url));
 
 /** Where the program is; undefined when nginx is not installed. */
 export function findPrograms(): string | undefined {
@@ -27,11 +27,14 @@ export async function start(
   const home = join(dir, 'nginx');
   mkdirSync(join(home, 'tmp'), { recursive: true });
   const port = await freePort();
-  const site = readFileSync(CONF, 'utf8')
+  const deployed = (name: string) => readFileSync(join(DEPLOY, name), 'utf8');
+  const nodes = deployed('imgd-nodes.inc').replace('server 127.0.0.1:8080', `server ${new URL(origin).host}`);
+  const site = deployed('imgd.conf')
     .replace('/var/cache/nginx/imgd', join(home, 'cache'))
-    .replace('server 127.0.0.1:8080', `server ${new URL(origin).host}`)
     .replaceAll(/listen .*;/g, `listen 127.0.0.1:${port};`);
-  writeFileSync(join(home, 'imgd.conf'), change(site));
+  mkdirSync(join(home, 'conf.d'));
+  writeFileSync(join(home, 'conf.d/imgd-nodes.inc'), nodes);
+  writeFileSync(join(home, 'conf.d/imgd.conf'), change(site));
   writeFileSync(join(home, 'nginx.conf'), mainConf(home));
   const url = `http://127.0.0.1:${port}`;
   const args = ['-p', home, '-e', 'stderr', '-c', join(home, 'nginx.conf')];
@@ -55,7 +58,7 @@ events { worker_connections 512; }
 http {
   access_log off;
 ${temporary}
-  include ${join(home, 'imgd.conf')};
+  include conf.d/imgd.conf;
 }
 `;
 }

@@ -132,7 +132,8 @@ export function blobStoreContract(
       const keyLists = fc.uniqueArray(key, { maxLength: 12 });
       await fc.assert(
         fc.asyncProperty(keyLists, fc.oneof(key, name), async (planted, after) => {
-          const { store, plant, close } = await open(await mkdtemp(join(tmpdir(), 'imgd-blobs-')));
+          const directory = await mkdtemp(join(tmpdir(), 'imgd-blobs-'));
+          const { store, plant, close } = await open(directory);
           for (const one of planted) await plant(one, BYTES);
           const listed = await Array.fromAsync(store.list(after));
           assert.deepEqual(
@@ -140,6 +141,7 @@ export function blobStoreContract(
             planted.filter((one) => one > after).sort(),
           );
           await close();
+          await rm(directory, { recursive: true, force: true });
         }),
         { numRuns: keySets },
       );
