@@ -1,8 +1,13 @@
 import { join } from 'node:path';
 import { type Catalog, openPostgresCatalog, openSqliteCatalog } from './catalog/database.ts';
 import type { Config } from './config.ts';
+import { type Admission, createAdmission } from './lib/admission.ts';
 import { createMemoryLimits, type Limits } from './limits/limits.ts';
 import { openRedisLimits } from './limits/redis-limits.ts';
+
+/** Uploads that may be under way: few enough that none waits long, and enough that no decoder does. */
+const PLACES_A_DECODER = 8;
+const MIN_PLACES = 16;
 
 interface Log {
   warn(facts: object, text: string): void;
@@ -33,4 +38,10 @@ export async function openLimits({ limits }: Config, logger: Log): Promise<Limit
       else logger.info('Redis is back: requests are counted for all nodes');
     },
   });
+}
+
+/** Opens what bounds the uploads that are under way. */
+export function openAdmission({ imaging }: Config): Admission {
+  const places = Math.max(PLACES_A_DECODER * imaging.processes, MIN_PLACES);
+  return createAdmission(imaging.uploadsAtOnce > 0 ? imaging.uploadsAtOnce : places);
 }

@@ -14,7 +14,7 @@ import { migrate } from './catalog/migrate.ts';
 import { findOrCreateSecret } from './catalog/secrets.ts';
 import { endVariantLeases } from './catalog/variants.ts';
 import { type OpenedBlobs, openBlobCache, openBlobs, openLinks } from './compose-blobs.ts';
-import { openCatalog, openLimits } from './compose-engines.ts';
+import { openAdmission, openCatalog, openLimits } from './compose-engines.ts';
 import { openJobs } from './compose-jobs.ts';
 import { screeningOf } from './compose-screening.ts';
 import type { Config } from './config.ts';
@@ -172,6 +172,7 @@ export async function compose(config: Config, { clock = systemClock, webDir }: C
     variantFlights: createSingleFlight(),
     thumbnailFlights: createSingleFlight(),
     lazyThumbnails: config.imaging.thumbnails === 'lazy',
+    admission: openAdmission(config),
     memoryAnswers: { count: 0 },
     hotBlobs: cacheOfBytes(config.storage.memoryCacheBytes),
     views,

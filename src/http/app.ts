@@ -3,6 +3,7 @@ import multipart from '@fastify/multipart';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { AppError } from '../core/errors.ts';
+import { registerAdmission } from './admission.ts';
 import { registerApiHeaders } from './api-headers.ts';
 import { registerAuth } from './auth.ts';
 import { answerClientError } from './client-errors.ts';
@@ -124,6 +125,7 @@ export async function createApp(deps: HttpDeps, logger: FastifyBaseLogger): Prom
 async function registerApi(api: App, deps: HttpDeps): Promise<void> {
   const addMethodFallbacks = collectMethods(api);
   await registerApiHeaders(api);
+  registerAdmission(api, deps);
   await registerAuth(api, deps);
   uploadRoute(api, deps);
   uploadBulkRoute(api, deps);

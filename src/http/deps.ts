@@ -8,6 +8,7 @@ import type { UploadDeps } from '../actions/upload-image.ts';
 import type { ImageReader } from '../catalog/image-reader.ts';
 import type { Plans } from '../core/plans.ts';
 import type { IdentityProvider } from '../identity/port.ts';
+import type { Admission } from '../lib/admission.ts';
 import type { AttemptGuard } from '../limits/attempts.ts';
 import type { HourlyQuota } from '../limits/hourly-quota.ts';
 import type { WebApp } from './web-app.ts';
@@ -21,6 +22,8 @@ export interface OriginalLinks {
 
 /** What the HTTP side needs; adapters are chosen elsewhere. */
 export interface HttpDeps extends UploadDeps, BlobReading, VariantDeps, ThumbnailDeps {
+  /** How many uploads may be under way. */
+  admission: Admission;
   /** Requests that were answered from memory since the start, before any routing. */
   memoryAnswers: { count: number };
   /** Presets of variants, in pixels. */

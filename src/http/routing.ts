@@ -7,6 +7,7 @@ import type {
   RawServerDefault,
 } from 'fastify';
 import type { Caller } from '../core/caller.ts';
+import type { Place } from '../lib/admission.ts';
 
 /** The application, with request types derived from TypeBox schemas. */
 export type App = FastifyInstance<
@@ -23,6 +24,8 @@ declare module 'fastify' {
     caller: Caller;
     /** The session's token where the caller is known by the cookie. */
     csrfSource: string | undefined;
+    /** Of an upload that was let in. */
+    place: Place | undefined;
   }
   interface FastifySchema {
     /** Left out of the API description. */
@@ -35,6 +38,8 @@ declare module 'fastify' {
     operationId?: string;
   }
   interface FastifyContextConfig {
+    /** True for uploads, which are refused while too many are under way. */
+    isUpload?: boolean;
     /** False for API requests that do not count against the hourly limit. */
     counted?: boolean;
     /** True where an anonymous caller is answered 401 before anything is counted or looked up. */

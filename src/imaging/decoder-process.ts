@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { constants, getPriority, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '../core/errors.ts';
 import type { DecoderReply, DecoderTask, DecoderWork } from './decoder.ts';
@@ -34,6 +35,7 @@ const JOBS_BEFORE_RETIREMENT = 1_000;
 const CPU_LIMIT_SECONDS = 900;
 const CPU_BEFORE_RETIREMENT_SECONDS = 300;
 const STDERR_KEPT_CHARACTERS = 2_000;
+const NICER_BY = 5;
 
 /**
  * Sets the limits and becomes the program. Where memory runs out as a whole, the decoder is what the kernel ends first,
@@ -64,6 +66,7 @@ export function startDecoderProcess(limits: DecoderLimits): DecoderProcess {
     ],
     { env: { MALLOC_ARENA_MAX: '1' }, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] },
   );
+  leaveRoomForOthers(child.pid);
   const said = collectStderr(child);
   let spent = false;
   let jobs = 0;
@@ -119,6 +122,16 @@ export function startDecoderProcess(limits: DecoderLimits): DecoderProcess {
   }
 
   return { run, isSpent: () => spent, kill: () => child.kill('SIGKILL'), exited };
+}
+
+/** Where all cores are busy, what is asked for is delivered before what is taken in is decoded. */
+function leaveRoomForOthers(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    setPriority(pid, Math.min(getPriority() + NICER_BY, constants.priority.PRIORITY_LOW));
+  } catch {
+    // It has ended already, which is told elsewhere.
+  }
 }
 
 function collectStderr(child: ChildProcess): () => string {

@@ -48,6 +48,13 @@ export const imagingSettings = {
     parse: integer(1, 100_000),
     meaning: 'Images that may wait for a decoder; beyond it uploads are answered 503.',
   },
+  uploadsAtOnce: {
+    name: 'IMGD_UPLOADS_AT_ONCE',
+    default: '0',
+    parse: integer(0, 100_000),
+    meaning:
+      'Uploads that may be under way at once; beyond it they are answered 503 before their body is read. 0 = eight for each decoder process, 16 at least.',
+  },
   timeoutSeconds: {
     name: 'IMGD_DECODER_TIMEOUT_SECONDS',
     default: '30',

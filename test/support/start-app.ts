@@ -47,6 +47,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
       IMGD_LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
       IMGD_PLANS: '{"anonymous":{"requestsPerHour":10000}}',
       IMGD_MIN_FREE_BYTES: '0',
+      IMGD_UPLOADS_AT_ONCE: '1000',
       ...engine?.env,
       ...shared?.env,
       ...env,

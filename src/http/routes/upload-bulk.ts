@@ -33,7 +33,7 @@ export function uploadBulkRoute(api: App, deps: HttpDeps): void {
         security: [{}, { apiKey: [] }],
         response: { 200: Responses.bulk, '4xx': ErrorResponse, '5xx': ErrorResponse },
       },
-      config: { form: Forms.bulk },
+      config: { form: Forms.bulk, isUpload: true },
       onRequest: mayUpload,
     },
     async (request, reply) => {
@@ -47,6 +47,7 @@ export function uploadBulkRoute(api: App, deps: HttpDeps): void {
           maxFiles: caller.plan.maxBulkFiles,
           onFile: batch.add,
         });
+        request.place?.received();
         const replayed = await once.replay([...fields, ...batch.fingerprint()]);
         if (replayed !== undefined) return replayed;
         if (batch.isEmpty()) throw new AppError('MISSING_FILE');

@@ -25,7 +25,7 @@ export function uploadRoute(api: App, deps: HttpDeps): void {
         security: [{}, { apiKey: [] }],
         response: { 200: Responses.uploaded, '4xx': ErrorResponse, '5xx': ErrorResponse },
       },
-      config: { form: Forms.upload },
+      config: { form: Forms.upload, isUpload: true },
       onRequest: [mayUpload, refuseLongBody],
     },
     async (request, reply) => {
@@ -42,6 +42,7 @@ export function uploadRoute(api: App, deps: HttpDeps): void {
             file = { filename, staged: await stageUpload(source, workspace.newPath(), rules) };
           },
         });
+        request.place?.received();
         if (file === undefined) throw new AppError('MISSING_FILE');
         const replayed = await once.replay([...fields, file.filename, file.staged.sha256]);
         if (replayed !== undefined) return replayed;

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { request as httpRequest, type ServerResponse } from 'node:http';
+import { test } from 'node:test';
+import { assertRefused, MULTIPART, upload, uploaded } from '../support/api.ts';
+import { bulk, call, smallPng } from '../support/requests.ts';
+import { startApp, type TestApp } from '../support/start-app.ts';
+import { until } from '../support/until.ts';
+import { answering, startValidator } from '../support/validator.ts';
+
+/** A service with room for two uploads, both of them held by a validator that has not answered yet. */
+async function fullService() {
+  await using undo = new AsyncDisposableStack();
+  const validator = undo.use(await startValidator());
+  const app = undo.use(
+    await startApp({
+      env: { IMGD_UPLOADS_AT_ONCE: '2', IMGD_VALIDATOR_URL: validator.url, IMGD_VALIDATOR_TIMEOUT_MS: '60000' },
+    }),
+  );
+  const stored = await uploaded(upload(app, await smallPng(900)));
+  const held: ServerResponse[] = [];
+  validator.answer = (response) => held.push(response);
+  const uploads = [upload(app, await smallPng(901)), upload(app, await smallPng(902))];
+  await until(() => held.length === 2);
+  const all = undo.move();
+  return {
+    app,
+    stored,
+    uploads,
+    letGo() {
+      validator.answer = answering({ decision: 'accept' });
+      for (const response of held) validator.answer(response, undefined as never);
+    },
+    [Symbol.asyncDispose]: () => all[Symbol.asyncDispose](),
+  };
+}
+
+/** Announces an upload whose body never comes. @returns status and Retry-After of the answer */
+async function announce(app: TestApp): Promise<[status: number | undefined, retryAfter: string | undefined]> {
+  const headers = { 'content-type': MULTIPART, 'content-length': '1000000' };
+  const request = httpRequest(`${app.url}/api/v1/upload`, { method: 'POST', headers });
+  request.on('error', () => {});
+  request.flushHeaders();
+  const [response] = await once(request, 'response');
+  request.destroy();
+  return [response.statusCode, response.headers['retry-after']];
+}
+
+test('while as many uploads are under way as may be, others are answered 503 with Retry-After before their body is read', async () => {
+  await using full = await fullService();
+  const { app, uploads } = full;
+  assert.deepEqual(await announce(app), [503, '2']);
+  const error = await assertRefused(upload(app, await smallPng(903)), 503, 'SERVICE_UNAVAILABLE');
+  assert.equal(error.retry_after, 2);
+  await assertRefused(bulk(app, [['a.png', await smallPng(904)]]), 503, 'SERVICE_UNAVAILABLE');
+  full.letGo();
+  // Those that were let in are stored, and then there is room again.
+  for (const answer of await Promise.all(uploads)) await uploaded(answer);
+  await uploaded(upload(app, await smallPng(905)));
+});
+
+test('everything else goes on meanwhile, and what is refused costs nothing of the hour', async () => {
+  await using full = await fullService();
+  const { app, stored } = full;
+  for (const link of [stored.links.direct, stored.links.thumbnail, stored.links.view_page]) {
+    assert.equal((await fetch(`${app.url}${new URL(link).pathname}`)).status, 200);
+  }
+  assert.equal((await call(app, 'GET', `/image/${stored.id}`)).status, 200);
+  const before = (await call(app, 'GET', `/image/${stored.id}`)).headers.get('x-ratelimit-used');
+  for (let i = 0; i < 3; i++) assert.equal((await upload(app, await smallPng(906))).status, 503);
+  const after = (await call(app, 'GET', `/image/${stored.id}`)).headers.get('x-ratelimit-used');
+  assert.equal(Number(after) - Number(before), 1, 'the question alone');
+  assert.equal((await call(app, 'DELETE', `/image/${stored.id}`, stored.delete_token)).status, 200);
+  full.letGo();
+});
+
+test('senders that take their time do not keep others out', async () => {
+  await using app = await startApp({ env: { IMGD_UPLOADS_AT_ONCE: '2' } });
+  const headers = { 'content-type': MULTIPART, 'content-length': '1000000' };
+  const slow = [1, 2].map(() => httpRequest(`${app.url}/api/v1/upload`, { method: 'POST', headers }));
+  for (const request of slow) {
+    request.on('error', () => {});
+    request.flushHeaders();
+  }
+  await until(async () => (await upload(app, await smallPng(907))).status === 503);
+  await until(async () => (await upload(app, await smallPng(907))).status === 200);
+  for (const request of slow) request.destroy();
+});
