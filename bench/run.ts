@@ -7,6 +7,7 @@ import { benchCatalog } from './catalog.ts';
 import { benchDelivery } from './delivery.ts';
 import { benchMemory } from './memory.ts';
 import { benchProfiles } from './profiles.ts';
+import { runSmoke } from './run-smoke.ts';
 import { benchStart } from './start.ts';
 import { machine } from './support/machine.ts';
 import { startFileServer } from './support/nginx.ts';
@@ -18,16 +19,24 @@ import { benchUploads } from './uploads.ts';
 
 // `npm run bench`: what imgd does in a second, beside what this machine could do at best, measured in turn in one run.
 //   npm run bench -- [--only PART[,PART…]] [--rounds N] [--seconds N]
+//   npm run bench -- --smoke [--plant-slow | --write-baseline]
 // The whole run takes about twelve minutes and keeps its figures in bench/results and docs/performance.md; a part of it
 // only prints them. Whatever fails is noted, the rest is measured. Exit code 1 = something failed.
+// --smoke takes half a minute, and fails where a work has become slower than bench/baseline.json says by a quarter;
+// --plant-slow makes the service slow on purpose, and has to fail.
 
 const { values } = parseArgs({
   options: {
     only: { type: 'string' },
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '4' },
+    smoke: { type: 'boolean', default: false },
+    'plant-slow': { type: 'boolean', default: false },
+    'write-baseline': { type: 'boolean', default: false },
   },
 });
+if (values.smoke) process.exit(await runSmoke(values));
+
 const options = { rounds: Number(values.rounds), seconds: Number(values.seconds) };
 const root = fileURLToPath(new URL('..', import.meta.url));
 const begun = performance.now();

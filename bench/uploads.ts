@@ -37,7 +37,7 @@ export async function benchUploads(results: Results, directory: string, options:
           ...(goal !== undefined && { goal: { ratioAtLeast: goal } }),
         },
         async () => (await uploads(service, load, photos.paths)).perSecond,
-        () => bareThumbnails(options.seconds, photos.paths),
+        async () => (await bareThumbnails(options.seconds, photos.paths)).perSecond,
       );
     });
   }

@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { startProgram } from './program.ts';
 
 const PROGRAM = fileURLToPath(new URL('bare-server-program.ts', import.meta.url));
 
@@ -15,20 +15,12 @@ export interface BareServer extends AsyncDisposable {
 
 export async function bareServer(): Promise<BareServer> {
   const directory = await mkdtemp(join(tmpdir(), 'imgd-bare-'));
-  const child = spawn(process.execPath, ['--no-warnings', PROGRAM, directory], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const url = await new Promise<string>((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`the bare server ended with code ${code}`)));
-    child.stdout.setEncoding('utf8').once('data', (text: string) => resolve(text.trim()));
-  });
+  const program = await startProgram(PROGRAM, [directory]);
   return {
-    url,
+    url: program.url,
     key: 'none',
     async [Symbol.asyncDispose]() {
-      child.kill('SIGTERM');
-      await exited;
+      await program[Symbol.asyncDispose]();
       await rm(directory, { recursive: true, force: true });
     },
   };

@@ -12,6 +12,8 @@ const PATHS_PROGRAM = fileURLToPath(new URL('paths.lua', import.meta.url));
 
 /** What one run of the load program saw. */
 export interface LoadResult {
+  /** That were answered. */
+  requests: number;
   perSecond: number;
 }
 
@@ -47,7 +49,10 @@ async function loadByWrk(what: string[], seconds: number, headers: Record<string
   const given = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
   const { stdout } = await run('wrk', ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, ...given, ...what]);
   if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(stdout);
-  return { perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]) };
+  return {
+    requests: Number(/(\d+) requests in/.exec(stdout)?.[1]),
+    perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]),
+  };
 }
 
 async function loadByAutocannon(url: string, seconds: number, headers: Record<string, string>): Promise<LoadResult> {
@@ -56,5 +61,5 @@ async function loadByAutocannon(url: string, seconds: number, headers: Record<st
   const { stdout } = await run('npx', args, { maxBuffer: 2 ** 24 });
   const { requests, errors, non2xx } = JSON.parse(stdout);
   if (errors > 0 || (non2xx > 0 && headers['If-None-Match'] === undefined)) throw new Error(stdout);
-  return { perSecond: requests.average };
+  return { requests: requests.total, perSecond: requests.average };
 }

@@ -8,6 +8,8 @@ const run = promisify(execFile);
 const program = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 export interface UploadFigures {
+  /** Images. */
+  stored: number;
   perSecond: number;
   /** Milliseconds; null where nothing was stored. */
   p50: number | null;
@@ -28,12 +30,23 @@ export async function uploads(
   return JSON.parse(stdout);
 }
 
-/** Thumbnails a second that libvips alone makes of the pictures, on all cores. */
-export async function bareThumbnails(seconds: number, paths: readonly string[]): Promise<number> {
+/** What libvips alone does on all cores. */
+export interface BareThumbnails {
+  perSecond: number;
+  /** Time of the processor for one. */
+  cpuMs: number;
+}
+
+/** Makes thumbnails of the pictures, and nothing else. */
+export async function bareThumbnails(seconds: number, paths: readonly string[]): Promise<BareThumbnails> {
   const one = () =>
     run(process.execPath, ['--no-warnings', program('thumbnail-loop.ts'), String(seconds), ...paths], {
       env: { ...process.env, MALLOC_ARENA_MAX: '1' },
     });
   const all = await Promise.all(Array.from({ length: availableParallelism() }, one));
-  return all.reduce((sum, { stdout }) => sum + JSON.parse(stdout).perSecond, 0);
+  const figures = all.map(({ stdout }) => JSON.parse(stdout) as BareThumbnails);
+  return {
+    perSecond: figures.reduce((sum, { perSecond }) => sum + perSecond, 0),
+    cpuMs: Math.min(...figures.map(({ cpuMs }) => cpuMs)),
+  };
 }

@@ -11,15 +11,16 @@ export interface Photos {
 /**
  * Draws different pictures that compress like photographs, about as large as told.
  * @param wanted.bytes of a JPEG; of a PNG what its noise gives
+ * @param wanted.noise the amount of noise where it is known, instead of searching it
  */
 export async function drawPhotos(
   directory: string,
-  wanted: { format: 'jpeg' | 'png'; width: number; height: number; bytes: number; count: number },
+  wanted: { format: 'jpeg' | 'png'; width: number; height: number; bytes: number; count: number; noise?: number },
 ): Promise<Photos> {
   const { format, width, height, bytes, count } = wanted;
-  let [low, high] = [0, 60];
+  let [low, high] = [wanted.noise ?? 0, 60];
   // Noise is what a photograph's size comes from: the amount that gives the size is searched on one picture.
-  for (let step = 0; step < 9; step++) {
+  for (let step = 0; step < 9 && wanted.noise === undefined; step++) {
     const sigma = (low + high) / 2;
     if ((await photo(wanted, 0, sigma)).length < bytes) low = sigma;
     else high = sigma;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 
 // The reference for uploads: decodes pictures and writes their thumbnails, one after the other, and nothing else. One
-// process runs on each core. Prints how many it made in a second.
+// process runs on each core. Prints how many it made in a second, and the time of the processor for one.
 //   node bench/support/thumbnail-loop.ts SECONDS FILE…
 
 sharp.concurrency(1);
@@ -12,6 +12,7 @@ sharp.cache(false);
 const [seconds = '', ...paths] = process.argv.slice(2);
 const output = join(tmpdir(), `imgd-thumbnail-${process.pid}`);
 const begun = performance.now();
+const used = process.cpuUsage();
 let made = 0;
 while (performance.now() - begun < Number(seconds) * 1_000) {
   const thumbnail = sharp(paths[made % paths.length] as string, { failOn: 'error', sequentialRead: true })
@@ -22,5 +23,7 @@ while (performance.now() - begun < Number(seconds) * 1_000) {
   );
   made++;
 }
-process.stdout.write(JSON.stringify({ perSecond: (made * 1_000) / (performance.now() - begun) }));
+const { user, system } = process.cpuUsage(used);
+const perSecond = (made * 1_000) / (performance.now() - begun);
+process.stdout.write(JSON.stringify({ perSecond, cpuMs: (user + system) / 1_000 / made }));
 await rm(output, { force: true });

@@ -40,4 +40,4 @@ await Promise.all(Array.from({ length: Number(clients) }, client));
 const elapsed = (performance.now() - begun) / 1_000;
 times.sort((a, b) => a - b);
 const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? null;
-process.stdout.write(JSON.stringify({ perSecond: stored / elapsed, p50: at(0.5), p99: at(0.99), refused }));
+process.stdout.write(JSON.stringify({ stored, perSecond: stored / elapsed, p50: at(0.5), p99: at(0.99), refused }));

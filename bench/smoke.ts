@@ -1,0 +1,89 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { KINDS, requestOf, uploadPicture } from './delivery.ts';
+import { cpuMsOf } from './support/cpu-time.ts';
+import type { Ratios } from './support/guard.ts';
+import { load } from './support/load.ts';
+import { bareThumbnails, uploads } from './support/measure.ts';
+import { drawPhotos } from './support/photos.ts';
+import { startProgram } from './support/program.ts';
+import { startService } from './support/service.ts';
+
+const BARE_HTTP = fileURLToPath(new URL('support/bare-http.ts', import.meta.url));
+const SLOW = fileURLToPath(new URL('support/slow.ts', import.meta.url));
+const SECONDS = 1;
+const UPLOAD_SECONDS = 2;
+const UPLOADERS = 4;
+const LARGE_BYTES = 50_000;
+export const UPLOAD = 'upload a JPEG, 1600x1200';
+/** Works of the short run. */
+export const SMOKE: readonly string[] = [
+  'GET a thumbnail',
+  'GET an original',
+  'GET a view page',
+  'GET image information',
+  UPLOAD,
+];
+
+/**
+ * The short run. What is compared is the time of the processor for one request, which others on the machine disturb far
+ * less than how many there are in a second: of a bare Node server, or of libvips alone for uploads, beside that of imgd.
+ * Of all rounds the least of each counts.
+ * @param options.isSlow slows the service down on purpose
+ */
+export async function measureSmoke(
+  names: readonly string[],
+  rounds: number,
+  { isSlow = false }: { isSlow?: boolean } = {},
+): Promise<Ratios> {
+  const directory = await mkdtemp(join(tmpdir(), 'imgd-smoke-'));
+  try {
+    const kind = { format: 'jpeg', width: 1_600, height: 1_200, bytes: 184_000, count: 2, noise: 14.7 } as const;
+    const { paths } = await drawPhotos(directory, kind);
+    await using service = await startService({
+      env: { IMGD_WEB: 'off' },
+      ...(isSlow && { nodeFlags: ['--import', SLOW] }),
+    });
+    const uploaded = await uploadPicture(service, paths[0] as string);
+    const wanted = KINDS.filter(({ name }) => names.includes(name));
+    const requests = await Promise.all(wanted.map((one) => requestOf(service, one, uploaded)));
+    const files = requests.map(({ bytes }, i) => ({ bytes, path: join(directory, String(i)) }));
+    for (const { bytes, path } of files) await writeFile(path, bytes);
+    await using bare = await startProgram(
+      BARE_HTTP,
+      files.map(({ path }) => path),
+    );
+
+    const best = new Map<string, { imgd: number; other: number }>();
+    const note = (name: string, imgd: number, other: number) => {
+      const known = best.get(name) ?? { imgd: Number.POSITIVE_INFINITY, other: Number.POSITIVE_INFINITY };
+      best.set(name, { imgd: Math.min(known.imgd, imgd), other: Math.min(known.other, other) });
+    };
+    const perRequest = async (pid: number, url: string, headers?: Record<string, string>) => {
+      const before = cpuMsOf(pid);
+      const { requests } = await load(url, SECONDS, headers);
+      return (cpuMsOf(pid) - before) / requests;
+    };
+    for (let round = 0; round < rounds; round++) {
+      // Answers of a few kilobytes have one reference in each round.
+      const references = new Map<boolean, number>();
+      for (const [i, { url, headers, bytes }] of requests.entries()) {
+        const isLarge = bytes.length > LARGE_BYTES;
+        const other = references.get(isLarge) ?? (await perRequest(bare.pid, `${bare.url}/${i}`));
+        references.set(isLarge, other);
+        note(wanted[i]?.name ?? '', await perRequest(service.pid, url, headers), other);
+      }
+      if (names.includes(UPLOAD)) {
+        const before = cpuMsOf(service.pid);
+        const { stored } = await uploads(service, { clients: UPLOADERS, seconds: UPLOAD_SECONDS }, paths);
+        const imgd = (cpuMsOf(service.pid) - before) / stored;
+        note(UPLOAD, imgd, (await bareThumbnails(SECONDS, paths)).cpuMs);
+      }
+    }
+    return Object.fromEntries([...best].map(([name, { imgd, other }]) => [name, other / imgd]));
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,25 @@
+import { spawn } from 'node:child_process';
+
+/** A program of this folder that serves, in a process of its own. */
+export interface Program extends AsyncDisposable {
+  /** What it has printed first. */
+  url: string;
+  pid: number;
+}
+
+export async function startProgram(path: string, args: readonly string[]): Promise<Program> {
+  const child = spawn(process.execPath, ['--no-warnings', path, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const url = await new Promise<string>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`${path} ended with code ${code}`)));
+    child.stdout.setEncoding('utf8').once('data', (text: string) => resolve(text.trim()));
+  });
+  return {
+    url,
+    pid: child.pid as number,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+}
