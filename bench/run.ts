@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { benchCatalog } from './catalog.ts';
 import { benchDelivery } from './delivery.ts';
 import { benchMemory } from './memory.ts';
+import { benchOverload } from './overload.ts';
 import { benchProfiles } from './profiles.ts';
 import { runSmoke } from './run-smoke.ts';
 import { benchStart } from './start.ts';
@@ -56,6 +57,7 @@ const PARTS: Record<string, () => Promise<void>> = {
     await benchDelivery(results, service, nginx, await photo(), options);
   },
   uploads: () => benchUploads(results, directory, options),
+  overload: () => benchOverload(results, directory, options),
   memory: () => benchMemory(results, directory, options),
   start: () => benchStart(results, options),
   catalog: () => benchCatalog(results, directory, options),

@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process';
+import { openAsBlob } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { type Facts, rowOf } from './support/compare.ts';
+import { uploads } from './support/measure.ts';
+import { drawPhotos } from './support/photos.ts';
+import type { Options, Results } from './support/results.ts';
+import { type BenchService, startService } from './support/service.ts';
+
+const PROGRAM = fileURLToPath(new URL('support/open-load.ts', import.meta.url));
+const CLIENTS = 8;
+const TIMES = 4;
+/** Reads that are asked for all the while; a small part of what there could be. */
+const READS_A_SECOND = 200;
+
+interface Seen {
+  stored: number;
+  refused: number;
+  storedP99: number | null;
+  refusedP99: number | null;
+  reads: { asked: number; answered: number };
+  others: string[];
+}
+
+/**
+ * Four times the uploads that can be taken in, beside half of them: what is stored is stored nearly as soon, the rest is
+ * refused at once, and reads go on.
+ */
+export async function benchOverload(results: Results, directory: string, options: Options): Promise<void> {
+  await results.measure('overload', async () => {
+    const kind = { format: 'jpeg', width: 1_600, height: 1_200, bytes: 184_000, count: 12 } as const;
+    const { paths } = await drawPhotos(directory, kind);
+    await using service = await startService();
+    const readPath = await thumbnailOf(service, paths[0] as string);
+    const under = (rate: number) => load(service, { rate, readPath, seconds: options.seconds }, paths);
+    const calm: Seen[] = [];
+    const flooded: Seen[] = [];
+    for (let round = 0; round < options.rounds; round++) {
+      const { perSecond } = await uploads(service, { clients: CLIENTS, seconds: options.seconds }, paths);
+      calm.push(await under(perSecond / 2));
+      flooded.push(await under(perSecond * TIMES));
+    }
+    const row = (facts: Omit<Facts, 'rounds' | 'reference'>, figure: (seen: Seen) => number) =>
+      rowOf({ ...facts, reference: 'at half of what can be taken in' }, flooded.map(figure), calm.map(figure));
+    const at = `at ${TIMES} times the uploads that can be taken in`;
+    return [
+      row(
+        { name: `p99 of uploads stored, ${at}`, unit: 'ms', goal: { ratioAtMost: 3 } },
+        ({ storedP99 }) => storedP99 ?? Number.NaN,
+      ),
+      row({ name: `reads answered in time, ${at}`, unit: '/s', goal: { ratioAtLeast: 0.8 } }, ({ reads }) =>
+        Math.round(reads.answered / options.seconds),
+      ),
+      row({ name: `uploads stored, ${at}`, unit: '/s' }, ({ stored }) => Math.round(stored / options.seconds)),
+      rowOf(
+        { name: `p99 of refusals (503), beside uploads stored, ${at}`, reference: 'p99 of uploads stored', unit: 'ms' },
+        flooded.map(({ refusedP99 }) => refusedP99 ?? Number.NaN),
+        flooded.map(({ storedP99 }) => storedP99 ?? Number.NaN),
+      ),
+    ];
+  });
+}
+
+async function load(
+  { url, key }: BenchService,
+  { rate, readPath, seconds }: { rate: number; readPath: string; seconds: number },
+  paths: readonly string[],
+): Promise<Seen> {
+  const figures = [rate, READS_A_SECOND, readPath, seconds].map(String);
+  const args = ['--no-warnings', PROGRAM, url, key, ...figures, ...paths];
+  const { stdout } = await promisify(execFile)(process.execPath, args);
+  const seen = JSON.parse(stdout) as Seen;
+  if (seen.others.length > 0) throw new Error(`answers other than 200 and 503: ${seen.others.join(', ')}`);
+  return seen;
+}
+
+async function thumbnailOf({ url, key }: BenchService, path: string): Promise<string> {
+  const body = new FormData();
+  body.append('file', await openAsBlob(path), 'a.jpg');
+  const headers = { authorization: `Bearer ${key}` };
+  const answer = await fetch(`${url}/api/v1/upload`, { method: 'POST', headers, body });
+  const { data } = (await answer.json()) as { data: { links: { thumbnail: string } } };
+  return new URL(data.links.thumbnail).pathname;
+}

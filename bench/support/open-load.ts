@@ -1,0 +1,97 @@
+import { readFile } from 'node:fs/promises';
+import { Agent, get, request } from 'node:http';
+
+// A load program that does not wait for answers: uploads at a fixed rate, and reads of one address at another. Uploads
+// expect 100 Continue, so that those that are refused cost neither side their body.
+//   node bench/support/open-load.ts URL KEY UPLOADS_A_SECOND READS_A_SECOND READ_PATH SECONDS FILE…
+// Prints milliseconds of uploads stored and of those refused, and how many reads were asked for and answered in time.
+
+const [url = '', key = '', uploadRate = '', readRate = '', readPath = '', seconds = '', ...paths] =
+  process.argv.slice(2);
+const BOUNDARY = 'a-boundary-of-the-load';
+const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
+const bodies = await Promise.all(paths.map(async (path) => form(await readFile(path))));
+const stored: number[] = [];
+const refused: number[] = [];
+const others: string[] = [];
+const reads = { asked: 0, answered: 0 };
+const lengthMs = Number(seconds) * 1_000;
+const begun = performance.now();
+
+await Promise.all([
+  atRate(Number(uploadRate), (turn) => upload(bodies[turn % bodies.length] as Buffer)),
+  atRate(Number(readRate), read),
+]);
+const p99 = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? null;
+process.stdout.write(
+  JSON.stringify({
+    stored: stored.length,
+    refused: refused.length,
+    storedP99: p99(stored),
+    refusedP99: p99(refused),
+    reads,
+    others: [...new Set(others)],
+  }),
+);
+process.exit();
+
+function form(file: Buffer): Buffer {
+  const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n`;
+  return Buffer.concat([Buffer.from(head), file, Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]);
+}
+
+/** Begins work again and again, however much of it is still under way; ends when all of it has. */
+async function atRate(rate: number, work: (turn: number) => Promise<void>): Promise<void> {
+  const all: Promise<void>[] = [];
+  for (let now = 0; now < lengthMs; now = performance.now() - begun) {
+    while (all.length < (now / 1_000) * rate) all.push(work(all.length));
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+  await Promise.all(all);
+}
+
+function upload(body: Buffer): Promise<void> {
+  const asked = performance.now();
+  return new Promise((resolve) => {
+    const sent = request(`${url}/api/v1/upload`, {
+      method: 'POST',
+      agent,
+      headers: {
+        authorization: `Bearer ${key}`,
+        'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
+        'content-length': body.length,
+        expect: '100-continue',
+      },
+    });
+    sent.on('continue', () => sent.end(body));
+    sent.on('response', (response) => {
+      response.resume();
+      const ms = performance.now() - asked;
+      if (response.statusCode === 200) stored.push(ms);
+      else if (response.statusCode === 503) refused.push(ms);
+      else others.push(String(response.statusCode));
+      resolve();
+    });
+    sent.on('error', (error) => {
+      others.push(error.message);
+      resolve();
+    });
+    sent.flushHeaders();
+  });
+}
+
+function read(): Promise<void> {
+  reads.asked++;
+  return new Promise((resolve) => {
+    get(`${url}${readPath}`, { agent }, (response) => {
+      response.resume();
+      response.on('close', () => {
+        if (response.statusCode === 200 && performance.now() - begun < lengthMs) reads.answered++;
+        resolve();
+      });
+    }).on('error', (error) => {
+      others.push(error.message);
+      resolve();
+    });
+  });
+}
