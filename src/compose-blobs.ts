@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { createCachedBlobs } from './blobs/cached.ts';
 import { createDiskBlobs } from './blobs/disk.ts';
 import { createFallbackBlobs } from './blobs/fallback.ts';
+import { type PlaceName, parsePlaceName } from './blobs/place-name.ts';
 import type { BlobPlace, BlobStore } from './blobs/port.ts';
 import { s3PlaceOf } from './blobs/s3-place.ts';
 import type { Config } from './config.ts';
@@ -19,10 +20,11 @@ export interface OpenedBlobs {
  * @throws SettingsError when a setting of the store is missing
  */
 export async function openBlobs(config: Config, dataDir: string): Promise<OpenedBlobs> {
-  const opened = await openPlace(config, config.storage.blobs, dataDir);
-  const { blobsFallback } = config.storage;
-  if (blobsFallback === undefined || blobsFallback === config.storage.blobs) return opened;
-  const old = await openPlace(config, blobsFallback, dataDir);
+  const { blobs, blobsFallback } = config.storage;
+  const opened = await openPlace(config, { kind: blobs }, dataDir);
+  if (blobsFallback === undefined) return opened;
+  const old = await openPlace(config, parsePlaceName(blobsFallback), dataDir);
+  if (isSame(opened, old)) return opened;
   return {
     blobs: createFallbackBlobs(opened.blobs, old.blobs),
     places: [...opened.places, ...old.places],
@@ -33,30 +35,55 @@ export async function openBlobs(config: Config, dataDir: string): Promise<Opened
   };
 }
 
-/** The two stores of a move. @throws Error when the settings name only one */
-export async function openMove(config: Config, dataDir: string): Promise<{ from: BlobStore; to: BlobStore }> {
-  const { blobs, blobsFallback } = config.storage;
-  if (blobsFallback === undefined || blobsFallback === blobs) {
-    throw new Error('IMGD_BLOBS_FALLBACK has to name the place to copy from, and IMGD_BLOBS another one.');
-  }
-  const [from, to] = [await openPlace(config, blobsFallback, dataDir), await openPlace(config, blobs, dataDir)];
-  await from.probe();
-  await to.probe();
-  return { from: from.blobs, to: to.blobs };
+/** The two places of a move. */
+export interface Move {
+  from: BlobPlace;
+  to: BlobPlace;
+  /** On the file system that `to` takes files from. */
+  tempDir: string;
 }
 
-async function openPlace({ storage }: Config, kind: 'disk' | 's3', dataDir: string): Promise<OpenedBlobs> {
-  if (kind === 'disk') {
-    const root = join(dataDir, 'blobs');
-    const blobs = await createDiskBlobs(root);
-    return { blobs, places: [{ name: `${root} (IMGD_DATA_DIR)`, blobs }], probe: async () => {} };
+/**
+ * Opens the places of a move, which both have to answer.
+ * @param to where to copy what the service uses now; undefined where it uses the new place already, and the old one is its fallback
+ * @throws Error when there is only one place, or one cannot be used
+ */
+export async function openMove(config: Config, dataDir: string, to: string | undefined): Promise<Move> {
+  const { blobs, blobsFallback } = config.storage;
+  if (to !== undefined && blobsFallback !== undefined) {
+    throw new Error('IMGD_BLOBS_FALLBACK is set: a move is under way already, which imgd blobs copy goes on with.');
   }
-  const place = s3PlaceOf(storage);
+  if (to === undefined && blobsFallback === undefined) {
+    throw new Error('Say where to copy with --to, or set IMGD_BLOBS_FALLBACK to the place to copy from.');
+  }
+  const used: PlaceName = { kind: blobs };
+  const target: PlaceName = to === undefined ? used : parsePlaceName(to);
+  const source = await openPlace(config, blobsFallback === undefined ? used : parsePlaceName(blobsFallback), dataDir);
+  const opened = await openPlace(config, target, dataDir);
+  if (isSame(source, opened)) throw new Error(`The blobs are in ${placeOf(opened).name} already.`);
+  await source.probe();
+  await opened.probe();
+  const own = target.kind === 'disk' ? target.path : undefined;
+  return { from: placeOf(source), to: placeOf(opened), tempDir: resolve(own ?? dataDir, 'copying') };
+}
+
+const placeOf = ({ places }: OpenedBlobs) => places[0] as BlobPlace;
+const isSame = (one: OpenedBlobs, other: OpenedBlobs) => placeOf(one).name === placeOf(other).name;
+
+async function openPlace({ storage }: Config, name: PlaceName, dataDir: string): Promise<OpenedBlobs> {
+  if (name.kind === 'disk') {
+    const root = resolve(name.path ?? join(dataDir, 'blobs'));
+    const blobs = await createDiskBlobs(root);
+    const setting = name.path === undefined ? ' (IMGD_DATA_DIR)' : '';
+    return { blobs, places: [{ name: `${root}${setting}`, blobs }], probe: async () => {} };
+  }
+  const { bucket: s3Bucket = storage.s3Bucket, prefix: s3Prefix = storage.s3Prefix } = name;
+  const place = s3PlaceOf({ ...storage, s3Bucket, s3Prefix });
   // The SDK takes a while to load, and memory.
   const { createS3Blobs } = await import('./blobs/s3.ts');
   const blobs = createS3Blobs(place);
-  const name = `s3://${place.bucket}/${place.prefix} (IMGD_S3_BUCKET, IMGD_S3_PREFIX)`;
-  return { blobs, places: [{ name, blobs }], probe: blobs.probe };
+  const settings = name.bucket === undefined ? ' (IMGD_S3_BUCKET, IMGD_S3_PREFIX)' : '';
+  return { blobs, places: [{ name: `s3://${place.bucket}/${place.prefix}${settings}`, blobs }], probe: blobs.probe };
 }
 
 /**

@@ -46,14 +46,20 @@ export async function adoptStores({ db, places }: MarkedStores): Promise<void> {
 export async function doubtOfStores({ db, places }: MarkedStores): Promise<StoreDoubt | undefined> {
   const own = await catalogId(db);
   const known = new Set(await listStoreMarks(db));
-  let claimed = false;
-  for (const place of places.toReversed()) {
+  const unmarked: BlobPlace[] = [];
+  for (const place of places) {
     const text = await place.blobs.readMark();
     const [id, mark = ''] = text?.trim().split(' ') ?? [];
-    const doubt =
-      id === undefined ? await doubtOfUnmarked(db, place, claimed) : doubtOfMarked(place, id === own, known.has(mark));
+    if (id === undefined) unmarked.push(place);
+    const doubt = id === undefined ? undefined : doubtOfMarked(place, id === own, known.has(mark));
     if (doubt !== undefined) return doubt;
-    claimed = true;
+  }
+  // The old place first: where that is ours, an empty one is where the blobs are moved to.
+  let hasOwn = unmarked.length < places.length;
+  for (const place of unmarked.toReversed()) {
+    const doubt = await doubtOfUnmarked(db, place, hasOwn);
+    if (doubt !== undefined) return doubt;
+    hasOwn = true;
   }
   return undefined;
 }

@@ -34,8 +34,9 @@ export const storageSettings = {
   blobsFallback: {
     name: 'IMGD_BLOBS_FALLBACK',
     default: undefined,
-    parse: oneOf('disk', 's3'),
-    meaning: 'While blobs are moved: the old place, where those are read that `IMGD_BLOBS` does not have yet.',
+    parse: fallbackName,
+    meaning:
+      'While blobs are moved: the other place (`disk`, `s3`, or `s3://bucket/prefix` in the same store), where those are read that `IMGD_BLOBS` does not have.',
   },
   blobCacheBytes: {
     name: 'IMGD_BLOB_CACHE_BYTES',
@@ -138,7 +139,7 @@ export const storageSettings = {
 };
 
 /** The rules of AWS, which every store accepts, and the underscores and capitals that some still have. */
-function bucketName(text: string): string {
+export function bucketName(text: string): string {
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9]$/.test(text)) {
     throw new Error('must be the name of a bucket: 3 to 63 letters, digits, dots and dashes');
   }
@@ -146,8 +147,15 @@ function bucketName(text: string): string {
 }
 
 /** Gives it with one slash at its end, or empty. */
-function keyPrefix(text: string): string {
+export function keyPrefix(text: string): string {
   const bare = text.replace(/^\/+|\/+$/g, '');
   if (!/^[A-Za-z0-9!_.*'()/-]*$/.test(bare)) throw new Error("may hold letters, digits, slashes and !_.*'()- only");
   return bare === '' ? '' : `${bare}/`;
+}
+
+function fallbackName(text: string): string {
+  if (text !== 'disk' && text !== 's3' && !/^s3:\/\/[^/]+(\/.*)?$/.test(text)) {
+    throw new Error('must be disk, s3 or s3://bucket/prefix');
+  }
+  return text;
 }

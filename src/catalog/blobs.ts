@@ -143,6 +143,12 @@ export async function hasBlobs(db: Db): Promise<boolean> {
   return (await db.selectFrom('blobs').select('key').limit(1).executeTakeFirst()) !== undefined;
 }
 
+/** Key of the newest live one, or '' where there is none. */
+export async function lastBlobKey(db: Db): Promise<string> {
+  const row = await db.selectFrom('blobs').select('key').orderBy('key', 'desc').limit(1).executeTakeFirst();
+  return row?.key ?? '';
+}
+
 /** Live blobs in the order of their keys, a page at a time. */
 export async function listBlobs(db: Db, after: string, limit: number): Promise<NewBlob[]> {
   const rows = await db

@@ -4,8 +4,8 @@ import { findOrCreateSecret } from './secrets.ts';
 
 const ID = 'catalog-id';
 const MARKS = 'store-marks';
-/** How many of the marks that were left with the blobs are remembered, the newest first. */
-const REMEMBERED = 32;
+/** How many of the marks that were left with the blobs are remembered, the newest first: those of three days. */
+const REMEMBERED = 300;
 const MARK_CHARACTERS = 36;
 
 /** What tells this catalog from all others; its copies and backups have the same. */

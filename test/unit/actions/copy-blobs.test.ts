@@ -32,11 +32,13 @@ test('blobs are copied and compared, what is deleted meanwhile stays away, and a
       await put(key, path);
       if (key.endsWith('009')) await storage.db.deleteFrom('blobs').where('key', '=', key).execute();
     };
-    const deps = { db: storage.db, from: createMemoryBlobs(old), to, tempDir, parallel: 4 };
-    assert.deepEqual(await copyBlobs(deps), { copied: 248, present: 0, failed: ['20260101/0000/008'] });
+    const progress = { load: async () => '', save: async () => {} };
+    const rate = { parallel: 4, bytesPerSecond: Number.POSITIVE_INFINITY };
+    const deps = { db: storage.db, clock: storage.clock, from: createMemoryBlobs(old), to, tempDir, progress, ...rate };
+    assert.deepEqual(await copyBlobs(deps), { copied: 248, present: 0, removed: 0, failed: ['20260101/0000/008'] });
     assert.ok(target.get('20260101/0000/007')?.equals(old.get('20260101/0000/007') ?? Buffer.alloc(0)));
     assert.equal(target.has('20260101/0000/009'), false);
-    assert.deepEqual(await copyBlobs(deps), { copied: 0, present: 248, failed: ['20260101/0000/008'] });
+    assert.deepEqual(await copyBlobs(deps), { copied: 0, present: 248, removed: 0, failed: ['20260101/0000/008'] });
   } finally {
     await storage.close();
     await rm(tempDir, { recursive: true });
