@@ -52,9 +52,11 @@ export interface CopyDeps {
  */
 export async function copyBlobs(deps: CopyDeps): Promise<CopyResult> {
   const copying = startCopying(deps);
-  for await (const page of pagesOf(deps.db, await deps.progress.load())) {
-    await copying.copy(page);
-    await deps.progress.save(page.at(-1)?.key ?? '');
+  let after = await deps.progress.load();
+  for await (const page of pagesOf(deps.db, after)) {
+    await copying.copy(page, await keysBetween(deps.to, after, page));
+    after = page.at(-1)?.key ?? after;
+    await deps.progress.save(after);
   }
   for (let looks = 0; looks < MAX_LOOKS; looks++) {
     const before = copying.result().copied;
@@ -75,8 +77,20 @@ async function* pagesOf(db: Db, start: string): AsyncGenerator<NewBlob[]> {
   }
 }
 
+/** Which keys the new place has from behind one up to the last of a page: nothing is asked for that is not there. */
+async function keysBetween(to: BlobStore, after: string, page: readonly NewBlob[]): Promise<Set<string>> {
+  const last = page.at(-1)?.key ?? '';
+  const keys = new Set<string>();
+  for await (const { key } of to.list(after)) {
+    if (key > last) break;
+    keys.add(key);
+  }
+  return keys;
+}
+
 interface Copying {
-  copy(blobs: readonly NewBlob[]): Promise<void>;
+  /** @param there keys that the new place has, whatever their bytes are */
+  copy(blobs: readonly NewBlob[], there: ReadonlySet<string>): Promise<void>;
   remove(keys: readonly string[]): Promise<void>;
   result(): CopyResult;
 }
@@ -87,11 +101,16 @@ function startCopying(deps: CopyDeps): Copying {
   const own = new Set<string>();
   const pace = createPace(deps.bytesPerSecond);
   return {
-    async copy(blobs) {
+    async copy(blobs, there) {
       const queue = [...blobs];
       const worker = async (number: number) => {
         for (let blob = queue.shift(); blob !== undefined; blob = queue.shift()) {
-          const outcome = await copyOne(deps, blob, join(deps.tempDir, `copy-${process.pid}-${number}`));
+          const outcome = await copyOne(
+            deps,
+            blob,
+            there.has(blob.key),
+            join(deps.tempDir, `copy-${process.pid}-${number}`),
+          );
           if (outcome === 'failed') failed.add(blob.key);
           else if (outcome !== 'deleted') counts[outcome]++;
           if (outcome === 'copied') own.add(blob.key);
@@ -125,15 +144,19 @@ async function compare(deps: CopyDeps, copying: Copying): Promise<void> {
   };
   for await (const page of pagesOf(deps.db, '')) {
     const missing: NewBlob[] = [];
+    const wrong = new Set<string>();
     for (const blob of page) {
       while (found.done !== true && found.value.key < blob.key) await passBy();
       if (found.done === true || found.value.key !== blob.key) missing.push(blob);
       else {
-        if (found.value.sizeBytes !== blob.sizeBytes) missing.push(blob);
+        if (found.value.sizeBytes !== blob.sizeBytes) {
+          missing.push(blob);
+          wrong.add(blob.key);
+        }
         found = await there.next();
       }
     }
-    await copying.copy(missing);
+    await copying.copy(missing, wrong);
   }
   while (found.done !== true) await passBy();
   await copying.remove(unknown);
@@ -142,9 +165,10 @@ async function compare(deps: CopyDeps, copying: Copying): Promise<void> {
 async function copyOne(
   { db, from, to }: CopyDeps,
   blob: NewBlob,
+  isThere: boolean,
   path: string,
 ): Promise<'copied' | 'present' | 'deleted' | 'failed'> {
-  if (await isRight(to, blob)) return 'present';
+  if (isThere && (await isRight(to, blob))) return 'present';
   const body = await from.open(blob.key);
   if (body === undefined) return whyMissing(db, to, blob);
   try {

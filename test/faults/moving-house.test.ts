@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { cephMissing, openTestS3, type TestS3 } from '../support/ceph.ts';
 import { until } from '../support/until.ts';
@@ -18,17 +18,24 @@ import { startService } from './support/service.ts';
 import { makeTempDir } from './support/temp-dir.ts';
 import { verify } from './support/verify.ts';
 
-const IMAGES = times(10_000, 150);
+const IMAGES = times(10_000, 200);
 const UPLOADED_AT_ONCE = 8;
 const COMPARED_AT_ONCE = 16;
 /** The copier is killed when it has passed this part of the blobs. */
 const KILLED_AT = 0.4;
 
+let opening: Promise<TestS3> | undefined;
+const opened = () => {
+  opening ??= openTestS3();
+  return opening;
+};
+after(async () => (await opening)?.[Symbol.asyncDispose]());
+
 test('moving from the disk to Ceph under load, with the copier killed: no read fails, every byte arrives', {
   skip: cephMissing(),
 }, async (t) => {
   const random = createRandom(SEED);
-  await using s3 = await openTestS3();
+  const s3 = await opened();
   await using directory = await makeTempDir();
   const dataDir = directory.path;
   const prefix = 'moved/';
@@ -81,7 +88,7 @@ test('moving from the disk to Ceph under load, with the copier killed: no read f
 
 test('control: an object that is missing or changed is found', { skip: cephMissing() }, async () => {
   const random = createRandom(SEED);
-  await using s3 = await openTestS3();
+  const s3 = await opened();
   await using directory = await makeTempDir();
   const env = { ...s3.env, IMGD_BLOBS: 's3', IMGD_S3_PREFIX: 'control/' };
   const journal = createJournal();

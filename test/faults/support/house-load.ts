@@ -16,7 +16,9 @@ export interface HouseLoad extends AsyncDisposable {
 
 const READERS = 4;
 const UPLOADERS = 2;
-const PAUSE_MS = 20;
+/** Between the requests of one client: the load shall disturb the copier, not starve it. */
+const READ_PAUSE_MS = 25;
+const WRITE_PAUSE_MS = 250;
 
 /** Two clients that upload, one that deletes, and four that read what was acknowledged and compare its SHA-256. */
 export function startHouseLoad(journal: Journal, firstUrl: string, random: Random): HouseLoad {
@@ -32,12 +34,13 @@ export function startHouseLoad(journal: Journal, firstUrl: string, random: Rando
       } catch (error) {
         if (!(error instanceof TypeError)) throw error;
         if (!restarting) load.failures.push(`no answer: ${error.cause}`);
-        await sleep(PAUSE_MS);
+        await sleep(READ_PAUSE_MS);
       }
     }
   };
   const read = async () => {
     const entry = random.pick([...journal.live.values()]);
+    await sleep(READ_PAUSE_MS);
     for (const [path, digest] of entry.served) {
       const { status, bytes } = await request(url + path);
       load.reads++;
@@ -51,12 +54,12 @@ export function startHouseLoad(journal: Journal, firstUrl: string, random: Rando
   const upload = async () => {
     const { status, bytes } = await uploadAndNote(journal, url, { bytes: await noisePng(random) });
     if (status !== 200 && !restarting) load.failures.push(`an upload is answered ${status} ${bytes}`);
-    await sleep(PAUSE_MS);
+    await sleep(WRITE_PAUSE_MS);
   };
   const remove = async () => {
     const { status } = await removeAndNote(journal, url, random.pick([...journal.live.values()]));
     if (status !== 200 && !restarting) load.failures.push(`a delete is answered ${status}`);
-    await sleep(5 * PAUSE_MS);
+    await sleep(WRITE_PAUSE_MS);
   };
   const clients = [...Array(READERS).fill(read), ...Array(UPLOADERS).fill(upload), remove].map(until);
   const stop = async () => {
