@@ -5,6 +5,7 @@ import { up as albums } from './migrations/0003-albums.ts';
 import { up as moderation } from './migrations/0004-moderation.ts';
 import { up as deletions } from './migrations/0005-deletions.ts';
 import { up as variants } from './migrations/0006-variants.ts';
+import { up as workIndexes } from './migrations/0007-work-indexes.ts';
 import { up as lazyThumbnails } from './migrations/0008-lazy-thumbnails.ts';
 import type { Db } from './schema.ts';
 
@@ -16,6 +17,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0004-moderation': { up: moderation },
   '0005-deletions': { up: deletions },
   '0006-variants': { up: variants },
+  '0007-work-indexes': { up: workIndexes },
   '0008-lazy-thumbnails': { up: lazyThumbnails },
 };
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as redis from '../../scripts/services/redis.ts';
+import { startService } from '../faults/support/service.ts';
 import { register } from '../support/api.ts';
-import { startNodes } from '../support/nodes.ts';
+import { makeNodesHome, startNodes } from '../support/nodes.ts';
 import { send } from '../support/requests.ts';
 import { noPostgres, noRedis, startOwn } from '../support/services.ts';
 import { startApp } from '../support/start-app.ts';
@@ -21,16 +22,20 @@ async function admitted(nodes: readonly { url: string }[], requests: number): Pr
       return response.status;
     }),
   );
-  assert.deepEqual(new Set(answers), new Set([404, 429]));
-  return answers.filter((status) => status === 404).length;
+  // The catalog may be too busy for so many at once; they are admitted nevertheless.
+  assert.ok(answers.every((status) => [404, 429, 503].includes(status)));
+  return answers.filter((status) => status !== 429).length;
 }
 
 describe('limits over several nodes', { skip: noPostgres || noRedis }, () => {
-  it('admit exactly the figure of the plan, of 1,000 parallel requests over two nodes', async () => {
-    await using service = await startNodes(2, { env: { IMGD_PLANS: PLANS } });
-    assert.equal(await admitted(service.nodes, 1_000), LIMIT);
-    const [, other] = service.nodes;
-    const { headers } = await fetch(`${other?.url}${PATH}`);
+  it('admit exactly the figure of the plan, of 1,000 parallel requests over two processes', async () => {
+    await using home = await makeNodesHome();
+    const start = async () =>
+      startService({ dataDir: await home.newDataDir(), env: { ...home.env, IMGD_PLANS: PLANS } });
+    await using one = await start();
+    await using other = await start();
+    assert.equal(await admitted([one, other], 1_000), LIMIT);
+    const { headers } = await fetch(`${other.url}${PATH}`);
     assert.deepEqual([headers.get('x-ratelimit-used'), headers.get('x-ratelimit-remaining')], [String(LIMIT), '0']);
   });
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type KyselyPlugin, type RootOperationNode, sql } from 'kysely';
-import { knownKeys, listBlobs } from '../../src/catalog/blobs.ts';
+import { knownKeys, listBlobs, listGarbage } from '../../src/catalog/blobs.ts';
 import { type Catalog, openPostgresCatalog } from '../../src/catalog/database.ts';
+import { settleDeletions } from '../../src/catalog/deletions.ts';
 import { claimScope } from '../../src/catalog/idempotency.ts';
 import { findImages, IMAGE_ORDERS, listImages } from '../../src/catalog/image-lists.ts';
 import { findImage, listExpired, listImagesOfBlobs, storageOf } from '../../src/catalog/images.ts';
@@ -29,6 +30,8 @@ const QUESTIONS: Record<string, (db: Db) => Promise<unknown>> = {
   'keys of an account': (db) => listKeys(db, 'acc-7', NOW),
   'which keys of blobs are known': (db) => knownKeys(db, ['o-1', 't-2', 'x']),
   'a page of blobs': (db) => listBlobs(db, 'o-500', 500),
+  'the oldest garbage': (db) => listGarbage(db, 200),
+  'deletions whose bytes have gone': (db) => settleDeletions(db, NOW),
   'the next job': (db) => claimJob(db, 'owner', NOW, 1),
   'a request that is repeated': (db) => claimScope(db, 'scope-5', NOW, 1, 1),
   ...Object.fromEntries(
@@ -115,6 +118,10 @@ async function fill(db: Db): Promise<void> {
       select 'alb-x' || i, 'acc-' || (i % ${ACCOUNTS}::int), 'album ' || i, ${NOW}::bigint, ${NOW}::bigint
       from generate_series(1, 20000) i`,
     sql`insert into garbage (key, added_at) select 'g-' || i, ${NOW}::bigint from generate_series(1, 20000) i`,
+    sql`insert into deletions (id, image_id, cause, created_at, storage_state, storage_at, edge_state, edge_attempts)
+      select 'del-' || i, 'img-x' || i, 'request', ${NOW}::bigint - i, case when i % 1000 = 0 then 'pending' else 'gone' end,
+        ${NOW}::bigint, 'none', 0
+      from generate_series(1, ${IMAGES}::int) i`,
     sql`insert into keys (id, account_id, name, secret_hash, prefix, last4, grants, created_at)
       select 'key-' || i, 'acc-' || (i % ${ACCOUNTS}::int), 'a', 'hash-' || i, 'p', 'l', '*', ${NOW}::bigint
       from generate_series(0, ${ACCOUNTS * 20}::int) i`,

@@ -6,10 +6,11 @@ import { makeNodesHome } from '../support/nodes.ts';
 import { asAdmin, noPostgres, noRedis, startOwn } from '../support/services.ts';
 import { until } from '../support/until.ts';
 import { examine } from './support/doctor.ts';
-import { createJournal, type Journal, removeAndNote, uploadAndNote } from './support/journal.ts';
-import { SEED, times } from './support/options.ts';
+import { createJournal, uploadAndNote } from './support/journal.ts';
+import { createSeen, REQUEST_MS, startNodesLoad } from './support/nodes-load.ts';
+import { RECOVERY_MS, SEED, times } from './support/options.ts';
 import { noisePng } from './support/pictures.ts';
-import { createRandom, type Random } from './support/random.ts';
+import { createRandom } from './support/random.ts';
 import { ms, quantile, record } from './support/report.ts';
 import { startService } from './support/service.ts';
 import { verify } from './support/verify.ts';
@@ -21,10 +22,6 @@ const DELETES_BEFORE = 2;
 /** At which instant after that it comes, and how long the database stays away. */
 const INSTANTS_MS = 200;
 const AWAY_MS = 1_500;
-const RECOVERY_MS = 5_000;
-/** The longest that a request may take: time-outs of statements and of connecting, and what a busy machine adds. */
-const REQUEST_MS = 20_000;
-const IMAGES_KEPT = 60;
 
 test('PostgreSQL killed and restarted under load: nothing acknowledged is lost or comes back, and no request hangs', {
   skip: noPostgres || noRedis,
@@ -34,16 +31,16 @@ test('PostgreSQL killed and restarted under load: nothing acknowledged is lost o
   await using home = await makeNodesHome();
   const env = { ...home.env, IMGD_DATABASE_URL: database.url, IMGD_DECODER_PROCESSES: '1' };
   const journal = createJournal();
-  const seen: Seen = { longestMs: 0, unexpected: [], refused: 0 };
+  const seen = createSeen();
   const recoveries: number[] = [];
   await using one = await startService({ dataDir: await home.newDataDir(), env });
   const dataDir = await home.newDataDir();
   await using two = await startService({ dataDir, env });
-  const shared = await Promise.all(Array.from({ length: 4 }, () => noisePng(random)));
+  const urls = () => [one.url, two.url];
 
   for (let kills = 0; kills < KILLS; kills++) {
     const { uploads, deletes } = journal.counts;
-    const load = startLoad(journal, [one.url, two.url], random, shared, seen);
+    const load = await startNodesLoad({ journal, urls, random, seen });
     await until(
       () => journal.counts.uploads >= uploads + UPLOADS_BEFORE && journal.counts.deletes >= deletes + DELETES_BEFORE,
     );
@@ -103,43 +100,3 @@ test('control: a commit that is not durable is found lost', { skip: noPostgres |
   const broken = await verify(journal, node.url);
   assert.match(broken.join('\n'), /was acknowledged and is answered 404/);
 });
-
-interface Seen {
-  longestMs: number;
-  /** Answers 503. */
-  refused: number;
-  unexpected: string[];
-}
-
-/** Six clients that upload, every fourth file one that others send as well, and two that delete, over all nodes. */
-function startLoad(journal: Journal, urls: readonly string[], random: Random, shared: readonly Buffer[], seen: Seen) {
-  let stopped = false;
-  const client = async (work: () => Promise<{ status: number; ms: number; bytes: Buffer } | undefined>) => {
-    while (!stopped) {
-      const answer = await work();
-      if (answer === undefined) {
-        await sleep(20);
-        continue;
-      }
-      seen.longestMs = Math.max(seen.longestMs, answer.ms);
-      if (answer.status === 503) seen.refused++;
-      else if (answer.status !== 200 && answer.status !== 404) seen.unexpected.push(`${answer.status} ${answer.bytes}`);
-    }
-  };
-  const uploading = async () => {
-    const bytes = random.below(4) === 0 ? random.pick(shared) : await noisePng(random);
-    return uploadAndNote(journal, random.pick(urls), { bytes });
-  };
-  const deleting = async () => {
-    if (journal.live.size < IMAGES_KEPT && random.below(4) > 0) return undefined;
-    const entry = [...journal.live.values()][0];
-    return entry === undefined ? undefined : removeAndNote(journal, random.pick(urls), entry);
-  };
-  const clients = [uploading, uploading, uploading, uploading, uploading, uploading, deleting, deleting].map(client);
-  return {
-    stop() {
-      stopped = true;
-    },
-    ended: Promise.all(clients),
-  };
-}

@@ -17,6 +17,9 @@ export const CORPUS = process.env.FAULTS_CORPUS ?? join(ROOT, '../shared/corpus'
 /** Beginning of the paths of all temporary directories of these tests. */
 export const TEMP_PREFIX = join(tmpdir(), 'imgd-faults-');
 
+/** Within what a killed part has to be of use again; a sample may share its machine with other work, and holds what hangs. */
+export const RECOVERY_MS = FULL ? 5_000 : 30_000;
+
 /** How often something is done: in the full run, and in a sample. */
 export function times(full: number, sample: number): number {
   return FULL ? full : sample;

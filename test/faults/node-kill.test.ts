@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { startEdgeApi } from '../support/edge-api.ts';
+import { makeNodesHome } from '../support/nodes.ts';
+import { bearer, smallPng } from '../support/requests.ts';
+import { noPostgres, noRedis } from '../support/services.ts';
+import { newPerson, PASSWORD } from '../support/sign-in.ts';
+import { until } from '../support/until.ts';
+import { codeOf, dataOf, remove, request, type Uploaded, upload } from './support/client.ts';
+import { examine } from './support/doctor.ts';
+import { createJournal } from './support/journal.ts';
+import { createSeen, REQUEST_MS, startNodesLoad } from './support/nodes-load.ts';
+import { RECOVERY_MS, SEED, times } from './support/options.ts';
+import { noisePng } from './support/pictures.ts';
+import { createRandom, type Random } from './support/random.ts';
+import { ms, quantile, record } from './support/report.ts';
+import { type Service, startService } from './support/service.ts';
+import { verify } from './support/verify.ts';
+
+const skip = noPostgres || noRedis;
+const KILLS = times(20, 2);
+const UPLOADS_BEFORE = 10;
+const DELETES_BEFORE = 2;
+/** At which instant of the deletion of an account its node is killed. */
+const INSTANTS_MS = 60;
+const IMAGES_OF_ACCOUNT = 5;
+const RACES = times(300, 20);
+/** As if the minute were over after which others take work over. */
+const TIME_PASSES = `update jobs set run_at = 0, lease_until = 0
+  where kind in ('delete-account', 'purge-edge', 'collect-garbage')`;
+
+test('a node killed in the middle of uploads and jobs: nothing is lost, nothing stays half done', {
+  skip,
+}, async (t) => {
+  const random = createRandom(SEED);
+  let calls = 0;
+  const purged = new Map<string, number>();
+  // The edge's API fails twice, then works.
+  await using edge = await startEdgeApi(({ body }) => {
+    if (++calls <= 2) return { status: 503 };
+    const { surrogate_keys: tags } = JSON.parse(body) as { surrogate_keys: string[] };
+    for (const tag of tags) purged.set(tag, (purged.get(tag) ?? 0) + 1);
+    return { status: 200, body: JSON.stringify(Object.fromEntries(tags.map((tag) => [tag, 'purge']))) };
+  });
+  await using home = await makeNodesHome();
+  const told = { IMGD_EDGE: 'fastly', IMGD_EDGE_URL: edge.url, IMGD_EDGE_ZONE: 'zone', IMGD_EDGE_TOKEN: 'token' };
+  const env = { ...home.env, ...told, IMGD_DECODER_PROCESSES: '1' };
+  const dataDirs = [await home.newDataDir(), await home.newDataDir()] as const;
+  const nodes = await Promise.all(dataDirs.map((dataDir) => startService({ dataDir, env })));
+  await using _nodes = {
+    [Symbol.asyncDispose]: async () => void (await Promise.all(nodes.map((n) => n.kill('SIGKILL')))),
+  };
+  const database = new pg.Client({ connectionString: home.env.IMGD_DATABASE_URL });
+  await database.connect();
+  await using _database = { [Symbol.asyncDispose]: () => database.end() };
+  const [journal, seen] = [createJournal(), createSeen()];
+  const load = await startNodesLoad({ journal, urls: () => nodes.map(({ url }) => url), random, seen });
+  const people: Deleted[] = [];
+  const recoveries: number[] = [];
+
+  for (let kills = 0; kills < KILLS; kills++) {
+    const { uploads, deletes } = journal.counts;
+    await until(
+      () => journal.counts.uploads >= uploads + UPLOADS_BEFORE && journal.counts.deletes >= deletes + DELETES_BEFORE,
+    );
+    const at = random.below(nodes.length);
+    const victim = nodes[at] as Service;
+    people.push(await deleteAccountAndKill(victim, random));
+    const begun = performance.now();
+    nodes[at] = await startService({ dataDir: victim.dataDir, env });
+    recoveries.push(performance.now() - begun);
+  }
+  load.stop();
+  await load.ended;
+  const [{ url }] = nodes as [Service];
+  assert.deepEqual(await verify(journal, url), []);
+  await until(async () => {
+    await database.query(TIME_PASSES);
+    const { rows } = await database.query(`select kind from jobs where kind in ('delete-account', 'purge-edge')`);
+    return rows.length === 0;
+  });
+
+  for (const person of people) assert.deepEqual(await faultsOf(person, url), []);
+  for (const id of journal.deleted.keys()) assert.ok(purged.has(`img-${id}`), `the edge was not told of ${id}`);
+  const { rows } = await database.query(
+    `select edge_state, count(*) as count, max(edge_attempts) as attempts from deletions group by 1`,
+  );
+  assert.deepEqual(
+    rows.map(({ edge_state }) => edge_state),
+    ['purged'],
+    'each deletion says once that it is done',
+  );
+  assert.ok(rows[0].attempts >= 2, 'the edge was told again after it had failed');
+  assert.deepEqual([seen.unexpected, seen.refused], [[], 0], 'the other node goes on');
+  assert.ok(seen.lost > 0 && seen.longestMs < REQUEST_MS);
+  await Promise.all(nodes.map((node) => node.kill('SIGTERM')));
+  // What an upload had put when its node was killed stays until it is old enough to be a stray.
+  const findings = (await examine(dataDirs[0], env)).filter((finding) => !finding.startsWith('doctor: stray'));
+  assert.deepEqual(findings, []);
+
+  const { uploads, deletes } = journal.counts;
+  const twice = [...purged.values()].filter((times) => times > 1).length;
+  record(
+    t,
+    'a node of two killed under load and in the deletion of an account',
+    '0 uploads lost, 0 deletes back, 0 accounts half deleted',
+    `${KILLS} kills, ${uploads} uploads and ${deletes} deletes acknowledged, ${seen.lost} connections lost; 0 broken`,
+  );
+  record(t, 'purges of the edge, whose API failed twice', 'each', `${purged.size}, of which ${twice} were told again`);
+  const most = quantile(recoveries, 1);
+  record(t, 'the killed node serves again', '< 5 s', `p50 ${ms(quantile(recoveries, 0.5))}, max ${ms(most)}`);
+  assert.ok(most < RECOVERY_MS, `${ms(most)} to recover`);
+});
+
+test('two nodes told to delete the same image at once: one does it, the counts of references stay right', {
+  skip,
+}, async (t) => {
+  const random = createRandom(SEED);
+  await using home = await makeNodesHome();
+  const env = { ...home.env, IMGD_DECODER_PROCESSES: '1' };
+  const dataDir = await home.newDataDir();
+  await using one = await startService({ dataDir, env });
+  await using two = await startService({ dataDir: await home.newDataDir(), env });
+  const kept: Uploaded[] = [];
+  for (let races = 0; races < RACES; races++) {
+    const bytes = await noisePng(random);
+    const [gone, stays] = await Promise.all([one, two].map(async ({ url }) => dataOf(await upload(url, { bytes }))));
+    const { id, delete_token } = gone as Uploaded;
+    kept.push(stays as Uploaded);
+    const answers = await Promise.all([one, two].map(({ url }) => remove(url, id, delete_token)));
+    assert.deepEqual(answers.map(codeOf).sort(), ['IMAGE_NOT_FOUND', undefined]);
+  }
+  for (const { links, size } of kept) {
+    const { status, bytes } = await request(two.url + new URL(links.direct).pathname);
+    assert.deepEqual([status, bytes.length], [200, size]);
+  }
+  await one.kill('SIGTERM');
+  assert.deepEqual(await examine(dataDir, env), []);
+  record(t, 'two nodes delete the same image at once', 'one of them; right references', `${RACES} of ${RACES}`);
+
+  const database = new pg.Client({ connectionString: home.env.IMGD_DATABASE_URL });
+  await database.connect();
+  await database.query('update blobs set refs = refs + 1 where key = (select min(key) from blobs)');
+  await database.end();
+  assert.match((await examine(dataDir, env)).join(), /wrong references/, 'control: a wrong count is seen');
+});
+
+/** Somebody whose account was being deleted when the node died, and the paths of their images. */
+interface Deleted {
+  key: string;
+  paths: string[];
+}
+
+/** Has a node delete an account with images, and kills it meanwhile. */
+async function deleteAccountAndKill(node: Service, random: Random): Promise<Deleted> {
+  const { key } = await newPerson(node);
+  const paths: string[] = [];
+  for (let i = 0; i < IMAGES_OF_ACCOUNT; i++) {
+    const form = new FormData();
+    form.set('file', new Blob([new Uint8Array(await smallPng(random.below(2 ** 16)))]), 'a.png');
+    const init = { method: 'POST', body: form, headers: bearer(key) };
+    paths.push(new URL(dataOf(await request(`${node.url}/api/v1/upload`, init)).links.direct).pathname);
+  }
+  const headers = { ...bearer(key), 'content-type': 'application/json' };
+  const body = JSON.stringify({ password: PASSWORD });
+  const deleting = request(`${node.url}/api/v1/account`, { method: 'DELETE', headers, body }).catch(() => undefined);
+  await sleep(random.below(INSTANTS_MS));
+  await node.kill('SIGKILL');
+  await deleting;
+  return { key, paths };
+}
+
+/** What is neither deleted nor there as a whole. */
+async function faultsOf({ key, paths }: Deleted, url: string): Promise<string[]> {
+  const account = await request(`${url}/api/v1/account`, { headers: bearer(key) });
+  const expected = account.status === 200 ? 200 : 404;
+  const statuses = await Promise.all(paths.map(async (path) => (await request(url + path)).status));
+  return statuses
+    .filter((status) => status !== expected)
+    .map((status) => `an image of the account: ${status}, not ${expected}`);
+}
