@@ -237,7 +237,9 @@ describe('pictures that are blocked', () => {
 });
 
 describe('a lazy server that ends in the middle of a thumbnail', () => {
-  it('makes it when it is asked again after the start', async (t) => {
+  // Among several nodes nobody knows whose lease it is, and it lasts.
+  const skip = process.env.TEST_ENGINE === 'distributed' && 'engine: only a server without others ends leases';
+  it('makes it when it is asked again after the start', { skip }, async (t) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'imgd-lazy-'));
     t.after(() => rm(dataDir, { recursive: true, force: true }));
     const image = await leftInTheMiddle(dataDir);
