@@ -14,23 +14,41 @@ window.firstPageMs = function firstPageMs() {
   });
 };
 
-/** Scrolls by a third of the window in each frame, and notes how far apart the frames are. */
-window.scrollFar = function scrollFar(ms) {
+/** From the start of the navigation to the frame after everything has been loaded. */
+window.loadedMs = function loadedMs() {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (document.readyState === 'complete') resolve(performance.now());
+      else requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+};
+
+/** Scrolls down at a steady pace; notes how far apart the frames are, and what kept scripts busy for long. */
+window.scrollDown = function scrollDown(ms, pixelsPerSecond) {
   return new Promise((resolve) => {
     const gaps = [];
+    const tasks = [];
+    const observer = new PerformanceObserver((list) => tasks.push(...list.getEntries().map((task) => task.duration)));
+    observer.observe({ type: 'longtask' });
     let mostTiles = 0;
-    const begun = performance.now();
+    const [begun, from] = [performance.now(), scrollY];
     let before = begun;
     const step = (now) => {
       gaps.push(now - before);
       before = now;
-      mostTiles = Math.max(mostTiles, document.querySelectorAll('.tile').length);
+      const tiles = document.querySelectorAll('.tile');
+      mostTiles = Math.max(mostTiles, tiles.length);
       if (now - begun > ms) {
-        const last = [...document.querySelectorAll('.tile')].at(-1)?.getAttribute('aria-posinset');
-        resolve({ gaps: gaps.slice(1), pixels: scrollY, loaded: Number(last), mostTiles });
+        observer.disconnect();
+        const last = Number([...tiles].at(-1)?.getAttribute('aria-posinset') ?? 0);
+        resolve({ gaps: gaps.slice(1), tasks, pixels: scrollY - from, last, mostTiles });
         return;
       }
-      scrollBy({ top: innerHeight / 3, behavior: 'instant' });
+      const way = ((now - begun) * pixelsPerSecond) / 1_000;
+      // What is not there yet cannot be scrolled to: the way goes on from where the page ends.
+      scrollTo({ top: Math.min(from + way, document.documentElement.scrollHeight - innerHeight), behavior: 'instant' });
       requestAnimationFrame(step);
     };
     requestAnimationFrame(step);
