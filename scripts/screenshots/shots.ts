@@ -1,0 +1,92 @@
+import type { Page } from 'playwright-core';
+import type { Filled } from './fill.ts';
+import type { SamplePicture } from './sample-pictures.ts';
+
+/** A page as it is shown. */
+export interface Shot {
+  name: string;
+  path: string;
+  /** Who looks; nobody in particular without it. */
+  as?: 'owner' | 'admin';
+  /** Brings the page into the state that is shown. */
+  prepare?(page: Page): Promise<unknown>;
+}
+
+const ready = (selector: string) => (page: Page) => page.locator(selector).first().waitFor();
+
+/** Every page, the states of it that are worth a look, and which ones the documents show. */
+export function shotsOf(filled: Filled, pictures: readonly SamplePicture[]): Shot[] {
+  const files = pictures.slice(0, 4).map(({ name, jpeg }) => ({ name, mimeType: 'image/jpeg', buffer: jpeg }));
+  return [
+    { name: 'upload', path: '/', prepare: (page) => page.getByText('requests left').waitFor() },
+    {
+      name: 'uploaded',
+      path: '/',
+      async prepare(page) {
+        await page.locator('input[type=file]').setInputFiles(files);
+        await page.locator('.overall').getByText('4 of 4 uploaded').waitFor();
+        await page.locator('.toasts p').waitFor({ state: 'detached' });
+      },
+    },
+    { name: 'sign-in', path: '/login' },
+    { name: 'register', path: '/register' },
+    { name: 'about', path: '/about' },
+    { name: 'view-page', path: filled.viewPath },
+    { name: 'public-album', path: new URL(filled.publicAlbumUrl).pathname },
+    { name: 'library', path: '/library', as: 'owner', prepare: ready('.tile img') },
+    {
+      name: 'selection',
+      path: '/library',
+      as: 'owner',
+      async prepare(page) {
+        await ready('.tile img')(page);
+        await page.locator('.tile').nth(1).focus();
+        await page.keyboard.press('Space');
+        for (let more = 0; more < 3; more++) await page.keyboard.press('Shift+ArrowRight');
+        await page.getByText('4 selected').waitFor();
+      },
+    },
+    {
+      name: 'image',
+      path: '/library',
+      as: 'owner',
+      async prepare(page) {
+        await page.locator('.tile').nth(2).click();
+        await page.getByRole('dialog').waitFor();
+      },
+    },
+    { name: 'albums', path: '/albums', as: 'owner', prepare: ready('.album-card') },
+    { name: 'album', path: filled.albumPath, as: 'owner', prepare: ready('.tile img') },
+    { name: 'account', path: '/account', as: 'owner', prepare: ready('[role=meter]') },
+    { name: 'keys', path: '/account?tab=keys', as: 'owner', prepare: ready('.lines li') },
+    { name: 'security', path: '/account?tab=security', as: 'owner', prepare: ready('.lines li') },
+    { name: 'admin', path: '/admin', as: 'admin', prepare: (page) => page.locator('.day-chart').nth(3).waitFor() },
+    ...['reports', 'quarantine', 'accounts', 'jobs', 'audit'].map((section) => ({
+      name: `admin-${section}`,
+      path: `/admin/${section}`,
+      as: 'admin' as const,
+      prepare: ready('.admin-lines li'),
+    })),
+  ];
+}
+
+/** What the documents show. */
+export const SHOWN: ReadonlySet<string> = new Set([
+  'upload-1280-light',
+  'uploaded-1280-light',
+  'uploaded-390-dark',
+  'view-page-1280-dark',
+  'library-1280-light',
+  'library-1280-dark',
+  'library-390-light',
+  'selection-390-dark',
+  'image-1280-light',
+  'albums-1280-dark',
+  'public-album-390-light',
+  'account-1280-light',
+  'keys-390-light',
+  'admin-1280-light',
+  'admin-390-dark',
+  'admin-reports-1280-dark',
+  'admin-accounts-1280-light',
+]);
