@@ -40,7 +40,7 @@ export async function checkHealth(deps: {
     }),
     timed(async () => {
       const { dead } = await countJobs(deps.db);
-      if (dead > 0) return `${dead} jobs have failed for good.`;
+      if (dead > 0) return dead === 1 ? '1 job has failed for good.' : `${dead} jobs have failed for good.`;
     }),
     timed(() => deps.limitsFault()),
   ]);

@@ -9,6 +9,9 @@ import { countRequest } from './quota.ts';
 import type { App } from './routing.ts';
 import { clearCookie, readCookie, requireSameSite } from './session-cookie.ts';
 
+/** What a session is refused for, whatever is asked. */
+const ENDS_SESSION: ReadonlySet<string> = new Set(['INVALID_API_KEY', 'ACCOUNT_SUSPENDED']);
+
 /** Finds out who asks and takes one request of their hour, before any body is read. */
 export async function registerAuth(api: App, deps: HttpDeps): Promise<void> {
   await api.register(cookie);
@@ -49,7 +52,7 @@ async function callerOf(
     return caller;
   } catch (error) {
     // A browser cannot drop it by itself, and would be refused until the cookie ends.
-    if (error instanceof AppError && error.code === 'INVALID_API_KEY') clearCookie(deps, reply);
+    if (error instanceof AppError && ENDS_SESSION.has(error.code)) clearCookie(deps, reply);
     throw error;
   }
 }

@@ -120,7 +120,7 @@ describe('the frame of the browser application', { skip: noChromium, timeout: 12
     await page.getByRole('link', { name: 'Sign in' }).click();
     await page.waitForURL('**/login');
     await page.waitForFunction(`document.title.startsWith('Sign in')`);
-    assert.equal(await page.evaluate('document.activeElement.id'), 'main');
+    await page.waitForFunction(`document.activeElement.id === 'main'`);
     await page.goBack();
     await page.waitForURL(`${app.url}/`);
     assert.equal(await page.evaluate('window.stays'), true);

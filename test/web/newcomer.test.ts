@@ -41,16 +41,19 @@ test('a newcomer signs up, uploads ten pictures, makes an album, copies the BBCo
   await cells.nth(9).waitFor();
   await cells.first().focus();
   await page.keyboard.press('Control+a');
+  await page.getByText('10 selected').waitFor();
   await page.getByRole('button', { name: 'Move to album' }).click();
   await page.getByRole('dialog').getByLabel('Album').fill('Holiday');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await page.getByText('10 images moved').waitFor();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
 
   await page.getByRole('link', { name: 'Albums' }).click();
   await page.locator('main').getByRole('link', { name: 'Holiday' }).click();
   await cells.nth(9).waitFor();
   await cells.first().focus();
   await page.keyboard.press('Control+a');
+  await page.getByText('10 selected').waitFor();
   await page.getByRole('button', { name: 'Copy links' }).click();
   await page.getByRole('menuitem', { name: 'BBCode' }).click();
   await page.getByText('BBCode: 10 images copied').waitFor();
@@ -77,7 +80,9 @@ test('a newcomer signs up, uploads ten pictures, makes an album, copies the BBCo
   await cells.nth(10).waitFor();
   await cells.nth(1).focus();
   await page.keyboard.press('Space');
+  await page.getByText('1 selected').waitFor();
   await page.keyboard.press('Shift+ArrowRight');
+  await page.getByText('2 selected').waitFor();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByText('2 images deleted').waitFor();

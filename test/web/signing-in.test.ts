@@ -41,7 +41,7 @@ describe('signing in', { skip: noChromium, timeout: 120_000 }, () => {
   });
 
   test('a refusal is said beside its field, is read with it, and nothing typed is lost', async () => {
-    (await web.openAs('taken@example.org'))[Symbol.asyncDispose]();
+    await (await web.openAs('taken@example.org'))[Symbol.asyncDispose]();
     await using opened = await web.open('/register');
     const { page } = opened;
     const email = page.getByLabel('Email address');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { UploadedImage } from '../../src/client/types.ts';
+import { until } from '../support/until.ts';
 import { noChromium } from './browser.ts';
 import { makeJpeg } from './upload.ts';
 import { startWeb, type WebApp, withoutRefusals } from './web-app.ts';
@@ -44,8 +45,12 @@ describe('the upload page', { skip: noChromium, timeout: 180_000 }, () => {
     for (const [form, link] of Object.entries(forms)) {
       await page.getByRole('radio', { name: form, exact: true }).check();
       await page.getByRole('button', { name: 'Copy all 5' }).or(page.locator('.copy-all .copy')).first().click();
-      const copied = String(await page.evaluate('navigator.clipboard.readText()')).split('\n');
-      assert.deepEqual(copied.sort(), images.map(({ links }) => links[link as keyof typeof links]).sort());
+      const expected = images.map(({ links }) => links[link as keyof typeof links]).sort();
+      // What was copied before stays until the browser has taken this.
+      await until(async () => {
+        const copied = String(await page.evaluate('navigator.clipboard.readText()')).split('\n');
+        return copied.sort().join() === expected.join();
+      });
     }
     await rows.first().getByText('All links').click();
     assert.equal(await rows.first().locator('.link-grid input').count(), 6);

@@ -1,7 +1,9 @@
 import type { OwnAccount, Profile } from '../../src/client/types.ts';
 import { api } from './api/api.ts';
+import { ApiError } from './api/api-error.ts';
 import { keepCsrfToken } from './api/csrf.ts';
 import { createStore, type Store, useStore } from './store.ts';
+import { toastError } from './ui/toast.tsx';
 import { loadUsage } from './usage.ts';
 
 export type Session = { status: 'unknown' } | { status: 'anonymous' } | { status: 'signed-in'; account: Profile };
@@ -33,8 +35,9 @@ export async function loadSession(): Promise<void> {
     if (!authenticated) return endSession();
     const { csrf_token: csrfToken, ...account } = await (early ?? api.get<OwnAccount>('/account'));
     beginSession(account, csrfToken);
-  } catch {
+  } catch (error) {
     endSession();
+    if (error instanceof ApiError && error.code === 'ACCOUNT_SUSPENDED') toastError(error);
   }
 }
 

@@ -104,6 +104,12 @@ export function ImageGrid({ list, label, total, selection, onSelect, onOpen }: I
     else onOpen(image.id);
   };
 
+  // Whatever has brought the focus there, such as a screen reader.
+  const onFocusIn = ({ target }: FocusEvent) => {
+    const index = (target as HTMLElement).dataset.index;
+    if (index !== undefined) setCurrent(Number(index));
+  };
+
   const drawn = [];
   for (let row = range.first; row < range.end; row++) {
     drawn.push(
@@ -139,6 +145,7 @@ export function ImageGrid({ list, label, total, selection, onSelect, onOpen }: I
       }}
       onKeyDown={onKeyDown}
       onClick={onClick}
+      onFocusIn={onFocusIn}
     >
       {drawn}
       {/* The list box always has somewhere for the Tab key to go. */}

@@ -3,6 +3,7 @@ import { useRef } from 'preact/hooks';
 import type { ImageInfo } from '../../../src/client/types.ts';
 import { humanSize } from '../human.ts';
 import { library } from '../texts/library.ts';
+import { Icon } from '../ui/icon.tsx';
 
 interface TileProps {
   image: ImageInfo;
@@ -32,9 +33,16 @@ export const ImageTile = memo(function ImageTile({ image, index, count, selected
       data-index={index}
     >
       <div class="tile-picture">
-        {pictured.current && <img src={image.links.thumbnail} alt="" decoding="async" draggable={false} />}
+        {pictured.current && quarantined !== true && (
+          <img src={image.links.thumbnail} alt="" decoding="async" draggable={false} />
+        )}
         <span class="tile-mark" data-mark />
-        {quarantined === true && <span class="tile-flag">{library.quarantined}</span>}
+        {quarantined === true && (
+          <>
+            <Icon name="image" />
+            <span class="tile-flag">{library.quarantined}</span>
+          </>
+        )}
       </div>
       <p class="tile-name">
         <bdi>{filename}</bdi>

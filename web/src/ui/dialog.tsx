@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { common } from '../texts/common.ts';
 import { Icon } from './icon.tsx';
+import { Toasts } from './toast.tsx';
 
 interface DialogProps {
   title: string;
@@ -16,7 +17,8 @@ interface DialogProps {
 export function Dialog({ title, onClose, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  useEffect(() => {
+  // Before anything else can happen: a key pressed meanwhile would reach what is behind it.
+  useLayoutEffect(() => {
     const dialog = element.current;
     dialog?.showModal();
     return () => dialog?.close();
@@ -42,6 +44,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
         </header>
         {children}
       </div>
+      <Toasts inDialog />
     </dialog>
   );
 }

@@ -1,3 +1,4 @@
+import { useLayoutEffect } from 'preact/hooks';
 import { createStore, useStore } from '../store.ts';
 import { explain } from '../texts/errors.ts';
 
@@ -11,6 +12,7 @@ const SHOWN_MS = 4_000;
 const BAD_SHOWN_MS = 8_000;
 
 const shown = createStore<readonly Toast[]>([]);
+const openDialogs = createStore(0);
 let count = 0;
 
 /** Says in passing that something has been done; read out by screen readers. */
@@ -23,12 +25,22 @@ export function toastError(error: unknown): void {
   show(explain(error), true);
 }
 
-/** Where the messages appear; a live region that is there from the beginning. */
-export function Toasts() {
+/**
+ * Where the messages appear; a live region that is there from the beginning. What is beside an open dialog is neither
+ * seen well nor read out, so that each dialog has one of its own.
+ */
+export function Toasts({ inDialog = false }: { inDialog?: boolean }) {
   const toasts = useStore(shown);
+  const dialogs = useStore(openDialogs);
+  useLayoutEffect(() => {
+    if (!inDialog) return;
+    openDialogs.set((count) => count + 1);
+    return () => openDialogs.set((count) => count - 1);
+  }, [inDialog]);
+  const here = inDialog || dialogs === 0 ? toasts : [];
   return (
     <div class="toasts" role="status">
-      {toasts.map(({ id, text, bad }) => (
+      {here.map(({ id, text, bad }) => (
         <p key={id} class={bad ? 'bad' : ''}>
           {text}
         </p>
