@@ -7,7 +7,7 @@ export interface ImageReader {
   /** The image if everybody may see it at the instant `nowMs`. */
   find(id: string, nowMs: number): Promise<ImageRecord | undefined>;
   /**
-   * The same without waiting; undefined also where it cannot be said without waiting.
+   * The same without waiting, for a request that has just come; undefined also where it cannot be said without waiting.
    * @returns the same object for as long as the image stays as it is
    */
   peek(id: string, nowMs: number): ImageRecord | undefined;

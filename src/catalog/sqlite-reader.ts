@@ -21,6 +21,18 @@ export function createSqliteReader(path: string, db: Db): ImageReader {
   const version = file.prepare('PRAGMA data_version');
   version.setReturnArrays(true);
   const currentVersion = () => (version.get() as unknown as unknown[])[0];
+  let asked: { version: unknown } | undefined;
+
+  /** Several questions of one request are one moment: nothing can have been answered in between. */
+  function versionOfMoment(): unknown {
+    if (asked === undefined) {
+      asked = { version: currentVersion() };
+      queueMicrotask(() => {
+        asked = undefined;
+      });
+    }
+    return asked.version;
+  }
 
   function rowsOf<Row extends object>(maxRows: number, query: { compile(): { sql: string } }) {
     // Prepared at the first question: before, the tables may still have to be made.
@@ -34,19 +46,19 @@ export function createSqliteReader(path: string, db: Db): ImageReader {
   const keys = rowsOf<KeyRecord>(MAX_KEYS, keyQuery(db));
   const albums = rowsOf<{ id: string; name: string }>(MAX_ALBUMS, albumQuery(db));
 
-  function peek(id: string, nowMs: number): ImageRecord | undefined {
-    const image = orUnavailable(() => images.get(id, currentVersion()));
+  function imageAt(version: unknown, id: string, nowMs: number): ImageRecord | undefined {
+    const image = images.get(id, version);
     return image !== undefined && isShown(image, nowMs) ? image : undefined;
   }
 
   return {
-    find: async (id, nowMs) => peek(id, nowMs),
-    peek,
+    find: async (id, nowMs) => orUnavailable(() => imageAt(currentVersion(), id, nowMs)),
+    peek: (id, nowMs) => orUnavailable(() => imageAt(versionOfMoment(), id, nowMs)),
     peekKey(secretHash, nowMs) {
-      const key = orUnavailable(() => keys.get(secretHash, currentVersion()));
+      const key = orUnavailable(() => keys.get(secretHash, versionOfMoment()));
       return key === undefined ? undefined : liveKey(key, nowMs);
     },
-    peekAlbum: (id) => orUnavailable(() => albums.get(id, currentVersion())),
+    peekAlbum: (id) => orUnavailable(() => albums.get(id, versionOfMoment())),
     close: () => file.close(),
   };
 }

@@ -22,7 +22,13 @@ export function refusalCodeOf(name: string): string | undefined {
   return name.startsWith(REFUSAL_PREFIX) ? name.slice(REFUSAL_PREFIX.length) : undefined;
 }
 
+const DAY_MS = 86_400_000;
+let lastDay = { number: Number.NaN, name: '' };
+
 /** The day of an instant, UTC: `YYYY-MM-DD`. */
 export function dayOf(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10);
+  const number = Math.floor(ms / DAY_MS);
+  // Asked at each request, nearly always for the same day.
+  if (number !== lastDay.number) lastDay = { number, name: new Date(ms).toISOString().slice(0, 10) };
+  return lastDay.name;
 }

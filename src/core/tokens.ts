@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { base62Of32Bits, randomBase62 } from './base62.ts';
 
@@ -31,5 +31,5 @@ export function tokenKind(text: string): TokenKind | undefined {
 
 /** SHA-256 of a token as hex: what is stored and looked up. The token is random enough to need no slow hash. */
 export function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
+  return hash('sha256', token, 'hex');
 }
