@@ -42,6 +42,31 @@ describe('the account page', { skip: noChromium, timeout: 120_000 }, () => {
     assert.deepEqual(withoutRefusals(opened.complaints), []);
   });
 
+  test('nothing typed is lost when the session has ended, and it is saved after signing in again', async () => {
+    await using opened = await web.openAs('expired@example.org', '/account');
+    const { page, context } = opened;
+    await page.getByRole('meter', { name: 'Requests this hour' }).waitFor();
+    await page.getByLabel('Name').fill('Typed for long');
+    const value = `imgds_${'0'.repeat(38)}`;
+    await context.addCookies([{ name: 'imgd_session', value, url: web.base, httpOnly: true, sameSite: 'Lax' }]);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('You are no longer signed in.').waitFor();
+    assert.equal(await page.getByLabel('Name').inputValue(), 'Typed for long');
+    // As in another tab, first as somebody else, whose account must not change.
+    const answer = await context.request.post(`${web.base}/api/v1/auth/register`, {
+      data: { email: 'somebody@example.org', password: PASSWORD, session: true },
+    });
+    assert.equal(answer.ok(), true);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('You may not do this.').waitFor();
+    await context.request.post(`${web.base}/api/v1/auth/login`, {
+      data: { email: 'expired@example.org', password: PASSWORD },
+    });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Typed for long' }).waitFor();
+    assert.deepEqual(withoutRefusals(opened.complaints), []);
+  });
+
   test('keys are made and shown once, renamed, replaced and revoked', async () => {
     await using opened = await web.openAs('keys@example.org', '/account?tab=keys');
     const { page } = opened;

@@ -90,7 +90,8 @@ describe('the library and the albums', { skip: noChromium, timeout: 180_000 }, (
     await cells(page).first().click();
     await page.getByRole('dialog').getByLabel('File name').fill(`<b>${NAUGHTY}`);
     await page.getByRole('button', { name: 'Rename' }).click();
-    await page.locator('.toasts').getByText('Renamed').waitFor();
+    // In the dialog: what is beside it is not read out.
+    await page.getByRole('dialog').getByRole('status').getByText('Renamed').waitFor();
     await examine(page, 'an image');
     await page.keyboard.press('Escape');
     await noDialog(page);

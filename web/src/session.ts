@@ -43,7 +43,7 @@ export async function loadSession(): Promise<void> {
 
 /** Keeps an account as the one that is signed in, and the token that its changes are sent with. */
 export function beginSession(account: Profile, csrfToken: string | undefined): void {
-  keepCsrfToken(csrfToken);
+  keepCsrfToken(csrfToken, account.id);
   remember(true);
   session.set({ status: 'signed-in', account });
 }

@@ -1,5 +1,6 @@
-import { errorOf, networkError } from './api-error.ts';
-import { csrfHeaders } from './csrf.ts';
+import type { OwnAccount } from '../../../src/client/types.ts';
+import { ApiError, errorOf, networkError } from './api-error.ts';
+import { csrfHeaders, renewCsrfToken } from './csrf.ts';
 
 const BASE = '/api/v1';
 
@@ -23,7 +24,27 @@ export const api = {
   delete: <T>(path: string, query?: Query, body?: unknown): Promise<T> => send<T>('DELETE', path, { query, body }),
 };
 
-async function send<T>(method: string, path: string, { query, body, signal }: SendOptions): Promise<T> {
+async function send<T>(method: string, path: string, options: SendOptions): Promise<T> {
+  try {
+    return await sendOnce<T>(method, path, options);
+  } catch (error) {
+    const refused = error instanceof ApiError && error.code === 'FORBIDDEN' && method !== 'GET';
+    if (!refused || !(await hasNewSession())) throw error;
+    return sendOnce<T>(method, path, options);
+  }
+}
+
+/** Whoever was here has signed in again in another tab. */
+async function hasNewSession(): Promise<boolean> {
+  try {
+    const own = await sendOnce<OwnAccount>('GET', '/account', {});
+    return own.csrf_token !== undefined && renewCsrfToken(own.csrf_token, own.id);
+  } catch {
+    return false;
+  }
+}
+
+async function sendOnce<T>(method: string, path: string, { query, body, signal }: SendOptions): Promise<T> {
   const init: RequestInit = {
     method,
     credentials: 'same-origin',

@@ -1,11 +1,27 @@
-let token: string | undefined;
+interface Kept {
+  token: string;
+  accountId: string;
+}
+
+let kept: Kept | undefined;
 
 /** Keeps the token that requests of this session carry; undefined when it has ended. */
-export function keepCsrfToken(given: string | undefined): void {
-  token = given;
+export function keepCsrfToken(token: string | undefined, accountId = ''): void {
+  kept = token === undefined ? undefined : { token, accountId };
 }
 
 /** The header field that tells a request of this page from one that another site makes with the same cookie. */
 export function csrfHeaders(): Record<string, string> {
-  return token === undefined ? {} : { 'x-csrf-token': token };
+  return kept === undefined ? {} : { 'x-csrf-token': kept.token };
+}
+
+/**
+ * Takes the token of a session that has begun in another tab, where it is one of the same account: what was typed here
+ * is nobody else's.
+ * @returns there was a new one
+ */
+export function renewCsrfToken(token: string, accountId: string): boolean {
+  if (kept === undefined || kept.accountId !== accountId || kept.token === token) return false;
+  kept = { token, accountId };
+  return true;
 }

@@ -3,6 +3,8 @@ import { humanDuration, humanSize } from '../human.ts';
 
 type Say = string | ((error: ApiError) => string);
 
+const SIGNED_OUT = 'You are no longer signed in. Sign in again in another tab: what is typed here stays.';
+
 // What to do about each refusal, in words. What is not here is said in the words of the service.
 const SAYINGS: Readonly<Record<string, Say>> = {
   NETWORK: 'The service could not be reached. Check your connection, then try again.',
@@ -18,8 +20,8 @@ const SAYINGS: Readonly<Record<string, Say>> = {
   TOO_MANY_FILES: 'Too many files at once.',
   INVALID_ALBUM: 'This album name cannot be used. It may have 255 characters, none of them invisible.',
   INVALID_EXPIRY: 'This expiry cannot be used.',
-  MISSING_API_KEY: 'Sign in first.',
-  INVALID_API_KEY: 'You are no longer signed in. Sign in again.',
+  MISSING_API_KEY: SIGNED_OUT,
+  INVALID_API_KEY: SIGNED_OUT,
   INVALID_CREDENTIALS: 'The email address or the password is wrong.',
   FORBIDDEN: 'You may not do this.',
   STORAGE_QUOTA_EXCEEDED: 'Your account has no storage left. Delete some images, then try again.',
