@@ -6,6 +6,7 @@ import { table } from './table.ts';
 
 const BEGIN = '<!-- measured by npm run bench -->';
 const END = '<!-- end -->';
+const LIMIT_MS = 10 * 60_000;
 
 /** What is measured, and for how long. */
 export interface Options {
@@ -35,7 +36,7 @@ export function createResults(say: (line: string) => void): Results {
     failures: () => failures,
     async measure(name, work) {
       try {
-        const measured = [await work()].flat().filter((row) => row !== undefined);
+        const measured = [await inTime(work())].flat().filter((row) => row !== undefined);
         rows.push(...measured);
         for (const row of measured) say(`${row.name}: ${row.ratio.toFixed(2)} of ${row.reference}`);
       } catch (error) {
@@ -46,6 +47,15 @@ export function createResults(say: (line: string) => void): Results {
       }
     },
   };
+}
+
+/** One work that hangs does not keep the others from being measured. */
+function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`not done in ${LIMIT_MS / 60_000} minutes`)), LIMIT_MS);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 /** Keeps the figures in bench/results, and the table of them in docs/performance.md. */

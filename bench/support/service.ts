@@ -46,7 +46,14 @@ export async function startService(options: ServiceOptions = {}): Promise<BenchS
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const end = () => void child.kill('SIGKILL');
+  process.once('exit', end);
+  const exited = new Promise<void>((resolve) => {
+    child.once('exit', () => {
+      process.off('exit', end);
+      resolve();
+    });
+  });
   const url = await listening(child);
   if (!(await fetch(`${url}/readyz`)).ok) throw new Error('the service is not ready');
   const startMs = performance.now() - begun;
