@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { HandleEmptyInListsPlugin, Kysely, replaceWithNoncontingentExpression } from 'kysely';
+import { groupTransactions } from './group-transactions.ts';
 import { createImageReader, type ImageReader } from './image-reader.ts';
 import { postgresDialect } from './postgres.ts';
 import { retryTransactions } from './retry-transactions.ts';
@@ -17,7 +18,7 @@ export interface Catalog {
 /** Opens the embedded catalog, a SQLite file that is made when it is missing. */
 export function openSqliteCatalog(path: string): Catalog {
   const file: DatabaseSync = openSqliteFile(path);
-  const db = new Kysely<Schema>({ dialect: sqliteDialect(file) });
+  const db = groupTransactions(new Kysely<Schema>({ dialect: sqliteDialect(file) }));
   const images = createSqliteReader(path, db);
   return {
     db,
