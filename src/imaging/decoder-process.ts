@@ -66,7 +66,8 @@ export function startDecoderProcess(limits: DecoderLimits): DecoderProcess {
     ],
     { env: { MALLOC_ARENA_MAX: '1' }, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] },
   );
-  leaveRoomForOthers(child.pid);
+  // Not before it is ready: the first uploads after a start wait for it.
+  child.once('message', () => leaveRoomForOthers(child.pid));
   const said = collectStderr(child);
   let spent = false;
   let jobs = 0;
