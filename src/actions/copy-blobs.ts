@@ -7,14 +7,19 @@ import { isBlobKey, keyPrefixAt } from '../blobs/keys.ts';
 import type { BlobStore } from '../blobs/port.ts';
 import { isLive, knownKeys, lastBlobKey, listBlobs, type NewBlob } from '../catalog/blobs.ts';
 import type { Db } from '../catalog/schema.ts';
+import { AppError } from '../core/errors.ts';
 import type { Clock } from '../lib/clock.ts';
 import { createPace } from '../lib/pace.ts';
+import { persist } from '../lib/persist.ts';
 
 const PAGE = 100;
 /** How often it is looked for what came meanwhile. Each look has less to copy than the one before. */
 const MAX_LOOKS = 5;
 /** Younger blobs without a row may belong to uploads under way, where the service uses the new place already. */
 const GRACE_MS = 3_600_000;
+
+/** A store that is ill is waited for, two minutes in all, over what it tries again by itself. */
+const PERSISTENCE = { attempts: 8, firstPauseMs: 1_000 };
 
 export interface CopyResult {
   copied: number;
@@ -105,12 +110,9 @@ function startCopying(deps: CopyDeps): Copying {
       const queue = [...blobs];
       const worker = async (number: number) => {
         for (let blob = queue.shift(); blob !== undefined; blob = queue.shift()) {
-          const outcome = await copyOne(
-            deps,
-            blob,
-            there.has(blob.key),
-            join(deps.tempDir, `copy-${process.pid}-${number}`),
-          );
+          const path = join(deps.tempDir, `copy-${process.pid}-${number}`);
+          const isThere = there.has(blob.key);
+          const outcome = await persist(() => copyOne(deps, blob, isThere, path), isUnavailable, PERSISTENCE);
           if (outcome === 'failed') failed.add(blob.key);
           else if (outcome !== 'deleted') counts[outcome]++;
           if (outcome === 'copied') own.add(blob.key);
@@ -198,3 +200,5 @@ async function isRight(store: BlobStore, blob: NewBlob): Promise<boolean> {
   for await (const chunk of body) hash.update(chunk);
   return hash.digest('hex') === blob.sha256;
 }
+
+const isUnavailable = (error: unknown) => error instanceof AppError && error.code === 'STORAGE_UNAVAILABLE';

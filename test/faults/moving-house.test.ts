@@ -43,6 +43,8 @@ test('moving from the disk to Ceph under load, with the copier killed: no read f
   const onS3 = { ...onDisk, ...s3.env, IMGD_BLOBS: 's3', IMGD_S3_PREFIX: prefix };
   const journal = createJournal();
   let service = await startService({ dataDir, env: onDisk });
+  await using ending = new AsyncDisposableStack();
+  ending.defer(() => service.kill('SIGKILL'));
   await fill(journal, service.url, random);
 
   await using load = startHouseLoad(journal, service.url, random);
@@ -130,7 +132,7 @@ async function killUnderway(copier: Command, dataDir: string): Promise<number> {
   });
   for (;;) {
     const part = await until(async () => ended || (await passed()));
-    assert.ok(typeof part === 'number', 'the copier has ended by itself');
+    assert.ok(typeof part === 'number', `the copier has ended by itself: ${ended && (await copier.ended).text}`);
     if (part < KILLED_AT) continue;
     copier.kill('SIGKILL');
     assert.equal((await copier.ended).code, null);

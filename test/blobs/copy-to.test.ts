@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { isBlobKey } from '../../src/blobs/keys.ts';
+import { createClient } from '../../src/client/client.ts';
+import { smallPng } from '../support/requests.ts';
+import { startApp } from '../support/start-app.ts';
+import { imgd, tempDir } from '../unit/cli/support.ts';
+
+const ONE_NODE = { skip: process.env.TEST_ENGINE !== undefined || process.env.TEST_BLOBS !== undefined };
+
+async function keysIn(directory: string): Promise<string[]> {
+  return (await readdir(directory, { recursive: true })).filter(isBlobKey).sort();
+}
+
+describe('imgd blobs copy --to', ONE_NODE, () => {
+  it('copies to a directory beside a running service, and goes on with what came since', async () => {
+    await using dir = await tempDir();
+    await using target = await tempDir();
+    const env = { IMGD_DATA_DIR: dir.path };
+    await using app = await startApp({ dataDir: dir.path });
+    const upload = async (shade: number) =>
+      createClient({ baseUrl: app.url }).upload(new Blob([new Uint8Array(await smallPng(shade))]));
+    const to = join(target.path, 'blobs');
+    await upload(1);
+    const first = await imgd(['blobs', 'copy', '--to', to], env);
+    assert.equal(first.code, 0, first.stderr);
+    assert.match(first.stdout, /^2 copied, 0 were there, 0 removed, 0 failed$/m);
+    assert.deepEqual(await keysIn(to), await keysIn(join(dir.path, 'blobs')));
+    const { links } = await upload(2);
+    const second = await imgd(['blobs', 'copy', '--to', to, '--verify', '--rate', '100'], env);
+    assert.match(second.stdout, /^2 copied, 2 were there, 0 removed, 0 failed$/m);
+    assert.equal((await keysIn(to)).length, 4);
+    assert.equal((await fetch(links.direct)).status, 200);
+  });
+
+  it('says in a line what it cannot do', async () => {
+    await using dir = await tempDir();
+    const env = { IMGD_DATA_DIR: dir.path };
+    for (const [args, more, code, line] of [
+      [['--to', 'disk'], {}, 1, /The blobs are in \S+ \(IMGD_DATA_DIR\) already/],
+      [['--to', 'ftp://host/x'], {}, 2, /must be disk, s3, s3:\/\/bucket\/prefix or the path of a directory/],
+      [['--to', 's3'], {}, 1, /IMGD_S3_BUCKET/],
+      [[], {}, 1, /Say where to copy with --to, or set IMGD_BLOBS_FALLBACK/],
+      [['--to', dir.path], { IMGD_BLOBS_FALLBACK: 's3://bucket/x' }, 1, /a move is under way already|IMGD_S3/],
+    ] as const) {
+      const result = await imgd(['blobs', 'copy', ...args], { ...env, ...more });
+      assert.equal(result.code, code, result.stderr);
+      assert.match(result.stderr, line);
+    }
+  });
+});
