@@ -31,7 +31,7 @@ const { values } = parseArgs({
   options: {
     only: { type: 'string' },
     rounds: { type: 'string', default: '3' },
-    seconds: { type: 'string', default: '4' },
+    seconds: { type: 'string', default: '3' },
     smoke: { type: 'boolean', default: false },
     'plant-slow': { type: 'boolean', default: false },
     'write-baseline': { type: 'boolean', default: false },
