@@ -20,6 +20,8 @@ export async function makeFront(): Promise<Front> {
   let running: Awaited<ReturnType<typeof balancer.start>> | undefined;
   return {
     env: (own) => ({
+      // Two nodes on one machine share its cores.
+      IMGD_DECODER_PROCESSES: own.IMGD_DECODER_PROCESSES ?? '1',
       IMGD_BASE_URL: own.IMGD_BASE_URL ?? `http://localhost:${port}`,
       IMGD_TRUST_PROXY: [balancer.BALANCER_ADDRESS, own.IMGD_TRUST_PROXY].filter(Boolean).join(),
     }),
