@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { existsSync, globSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import { SETTINGS } from '../../src/config.ts';
+import { ROOT, read, skipWithout, temporary } from '../support/deployed.ts';
+
+const run = promisify(execFile);
+const COMPOSE = read('compose.yaml');
+
+describe('how imgd is deployed', () => {
+  test('every setting that is named exists', () => {
+    const names = Object.values(SETTINGS).flatMap((own) => Object.values(own).map(({ name }) => name));
+    const settings = new Set(names.flatMap((name) => [name, `${name}_FILE`]));
+    const files = globSync(['Dockerfile', 'compose.yaml', 'deploy/**/*.*', 'README.md', 'docs/*.md'], { cwd: ROOT });
+    // Of compose.yaml alone: the port outside.
+    settings.add('IMGD_PUBLISHED_PORT');
+    const named = files.flatMap((path) => read(path).match(/\bIMGD_[A-Z0-9_]*[A-Z0-9]\b/g) ?? []);
+    assert.ok(named.length > 20);
+    assert.deepEqual(
+      named.filter((name) => name !== 'IMGD_S3' && !settings.has(name)),
+      [],
+    );
+  });
+
+  test('compose.yaml has no secret of its own, and its example names everything that it wants', () => {
+    const wanted = [...COMPOSE.matchAll(/\$\{([A-Z0-9_]+)(:[?-])?/g)].map(([, name = '', kind]) => ({ name, kind }));
+    assert.ok(wanted.length > 5);
+    const secrets = wanted.filter(({ name }) => /PASSWORD|SECRET|BASE_URL/.test(name));
+    assert.ok(secrets.length > 3 && secrets.every(({ kind }) => kind === ':?'));
+    const example = [...read('deploy/compose/env.example').matchAll(/^([A-Z0-9_]+)=(.*)$/gm)];
+    assert.ok(example.every(([, , value]) => value === ''));
+    const explained = example.map(([, name]) => name);
+    for (const { name, kind } of wanted) if (kind === ':?') assert.ok(explained.includes(name), name);
+  });
+
+  test('compose.yaml is valid, and says what is missing', { skip: skipWithout('docker-compose') }, async () => {
+    const values = { IMGD_BASE_URL: 'https://images.example', POSTGRES_PASSWORD: 'a' };
+    const config = (env: Record<string, string>) =>
+      run('docker-compose', ['-f', join(ROOT, 'compose.yaml'), 'config'], {
+        env: { PATH: process.env.PATH ?? '', ...env },
+      });
+    assert.match((await config({ ...values, S3_SECRET: 'b' })).stdout, /IMGD_BASE_URL: https:\/\/images\.example/);
+    await assert.rejects(config(values), /S3_SECRET/);
+  });
+
+  test('files that compose.yaml mounts are there', () => {
+    const mounted = [...COMPOSE.matchAll(/- \.\/(\S+?):/g)].map(([, path = '']) => path);
+    assert.equal(mounted.length, 2);
+    for (const path of mounted) assert.ok(existsSync(join(ROOT, path)), path);
+  });
+
+  test('nginx takes the nodes of compose.yaml', { skip: skipWithout('nginx') }, async (t) => {
+    const home = await temporary(t);
+    // Names of containers are known to Docker alone.
+    const nodes = read('deploy/compose/imgd-nodes.inc').replace(/imgd-[12]:8080/g, '127.0.0.1:8080');
+    await mkdir(join(home, 'conf.d'));
+    await writeFile(join(home, 'conf.d/imgd-nodes.inc'), nodes);
+    await writeFile(join(home, 'imgd.conf'), read('deploy/nginx/imgd.conf').replace('/var/cache/nginx', home));
+    const conf = join(home, 'nginx.conf');
+    await writeFile(conf, `pid ${home}/pid; events { } http { access_log off; include imgd.conf; }`);
+    const check = () => run('nginx', ['-t', '-e', 'stderr', '-p', home, '-c', conf]);
+    await check();
+    await writeFile(join(home, 'conf.d/imgd-nodes.inc'), nodes.replace('upstream imgd', 'upstream other'));
+    await assert.rejects(check(), /host not found in upstream "imgd"/);
+  });
+});

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import sharp from 'sharp';
+
+/** A service as a process of its own. */
+export interface Served {
+  url: string;
+  /** Ends it by SIGTERM. @throws AssertionError when its exit code is not 0 */
+  end(): Promise<void>;
+}
+
+/** Runs a command that serves, until it says where. Standard error goes to that of the test. */
+export async function serve(command: readonly string[], env: NodeJS.ProcessEnv, cwd: string): Promise<Served> {
+  const [program = '', ...args] = command;
+  const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(child, 'exit');
+  const line = once(createInterface(child.stdout), 'line');
+  const [said] = await Promise.race([line, ended.then(([code]) => assert.fail(`it ended with ${code}`))]);
+  const [url = ''] = String(said).match(/http:\S+/) ?? assert.fail(String(said));
+  return {
+    url,
+    async end() {
+      child.kill('SIGTERM');
+      assert.deepEqual(await ended, [0, null]);
+    },
+  };
+}
+
+/** Uploads a picture of one colour. @returns the path of its direct link */
+export async function uploadPlain(url: string, background: string, format: 'png' | 'tiff' = 'png'): Promise<string> {
+  const picture = sharp({ create: { width: 400, height: 300, channels: 3, background } }).toFormat(format);
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(await picture.toBuffer())]), `plain.${format}`);
+  const response = await fetch(`${url}/api/v1/upload`, { method: 'POST', body: form });
+  assert.equal(response.status, 200);
+  const { data } = (await response.json()) as { data: { links: { direct: string } } };
+  return new URL(data.links.direct).pathname;
+}
