@@ -101,6 +101,23 @@ describe('an answer that passes by the router', () => {
     assert.equal(refused.headers.get('x-ratelimit-used'), '20');
   });
 
+  it('counts a caller by the address that a trusted proxy tells, and by no other', async () => {
+    const usedBy = async (target: TestApp, id: string, address: string) => {
+      const answer = await call(target, 'GET', `/image/${id}`, undefined, { 'x-forwarded-for': address });
+      return Number(answer.headers.get('x-ratelimit-used'));
+    };
+    for (const [proxies, expected] of [
+      ['127.0.0.1', [1, 1, 2]],
+      ['', [2, 3, 4]],
+    ] as const) {
+      await using behind = await startApp({ env: { IMGD_TRUST_PROXY: proxies } });
+      const { id } = await uploaded(upload(behind, await smallPng()));
+      const used = [];
+      for (const address of ['203.0.113.1', '203.0.113.2', '203.0.113.1']) used.push(await usedBy(behind, id, address));
+      assert.deepEqual(used, expected);
+    }
+  });
+
   it('shows the owner what is the owner’s alone, and nobody else', async () => {
     const image = await put(key, { album: 'Mine' });
     for (let time = 1; time <= 2; time++) {
