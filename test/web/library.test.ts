@@ -108,6 +108,37 @@ describe('the library and the albums', { skip: noChromium, timeout: 180_000 }, (
     assert.deepEqual(opened.complaints, []);
   });
 
+  test('thousands of images are flung past with few tiles in the page, and have their pictures when they stand still', async () => {
+    await using opened = await web.openAs('many@example.org');
+    const { page, context } = opened;
+    await put(context, 'one.jpg');
+    const { data } = await (await context.request.get(`${web.base}/api/v1/images`)).json();
+    await page.route('**/api/v1/images?*', (route) => {
+      const from = Number(new URL(route.request().url()).searchParams.get('cursor') ?? 0);
+      const images = Array.from({ length: 100 }, (_, i) => ({ ...data.images[0], id: `image-${from + i}` }));
+      const next = { has_more: from < 1_900, next_cursor: from < 1_900 ? String(from + 100) : null };
+      return route.fulfill({ json: { success: true, data: { images, ...next } } });
+    });
+    await page.goto(`${web.base}/library`);
+    await cells(page).nth(20).waitFor();
+    const most = await page.evaluate<number>(`new Promise((resolve) => {
+      let most = 0;
+      const step = () => {
+        most = Math.max(most, document.querySelectorAll('.tile').length);
+        if (document.querySelector('[aria-posinset="1000"]') !== null) return resolve(most);
+        scrollBy({ top: innerHeight / 2, behavior: 'instant' });
+        requestAnimationFrame(step);
+      };
+      step();
+    })`);
+    assert.ok(most < 150, `${most} tiles`);
+    await page.waitForFunction(`(() => {
+      const tiles = [...document.querySelectorAll('.tile')];
+      return tiles.every((tile) => tile.querySelector('img')?.naturalWidth > 0);
+    })()`);
+    assert.deepEqual(opened.complaints, []);
+  });
+
   test('an album is made, described, shared and deleted, and is nobody else’s', async () => {
     await using opened = await web.openAs('owner@example.org', '/albums');
     const { page } = opened;

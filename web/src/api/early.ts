@@ -1,19 +1,24 @@
 import { api } from './api.ts';
 
-const KEPT_MS = 5_000;
-const asked = new Map<string, Promise<unknown>>();
-
-/** Asks for what a page will ask for, while its code is on its way. A refusal is nobody's: the page asks again. */
-export function askEarly(path: string): void {
-  const forget = () => asked.delete(path);
-  const answer = api.get(path);
-  asked.set(path, answer);
-  answer.then(() => setTimeout(forget, KEPT_MS), forget);
+interface Asked {
+  answer: Promise<unknown>;
+  atMs: number;
 }
 
-/** What was asked for early, once; otherwise asks now. @throws ApiError */
+const FRESH_MS = 5_000;
+const asked = new Map<string, Asked>();
+
+/** Asks for what a page will ask for, while its code is on its way. */
+export function askEarly(path: string): void {
+  const answer = api.get(path);
+  answer.catch(() => undefined);
+  asked.set(path, { answer, atMs: performance.now() });
+}
+
+/** What was asked for early, once, unless it was refused or is old by now; otherwise asks now. @throws ApiError */
 export function getEarly<T>(path: string): Promise<T> {
-  const early = asked.get(path) as Promise<T> | undefined;
+  const early = asked.get(path);
   asked.delete(path);
-  return early?.catch(() => api.get<T>(path)) ?? api.get<T>(path);
+  if (early === undefined || performance.now() - early.atMs > FRESH_MS) return api.get<T>(path);
+  return (early.answer as Promise<T>).catch(() => api.get<T>(path));
 }

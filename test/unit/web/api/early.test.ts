@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { it, mock } from 'node:test';
+import { askEarly, getEarly } from '../../../../web/src/api/early.ts';
+
+/** Answers of the service in turn; null = refused. */
+function answering(answers: (string | null)[]) {
+  return mock.method(globalThis, 'fetch', async () => {
+    const data = answers.shift() ?? null;
+    return data === null
+      ? Response.json({ success: false, error: { code: 'MISSING_API_KEY', message: 'no' } }, { status: 401 })
+      : Response.json({ success: true, data });
+  });
+}
+
+it('what was asked for early is given once, and asked for anew after that', async () => {
+  const fetched = answering(['first', 'second']);
+  askEarly('/images?a');
+  assert.equal(await getEarly('/images?a'), 'first');
+  assert.equal(fetched.mock.callCount(), 1);
+  assert.equal(await getEarly('/images?a'), 'second');
+  fetched.mock.restore();
+});
+
+it('what was refused early is asked for again, and so is what nobody has asked for', async () => {
+  const fetched = answering([null, 'signed in', 'other']);
+  askEarly('/images?b');
+  assert.equal(await getEarly('/images?b'), 'signed in');
+  assert.equal(await getEarly('/images?c'), 'other');
+  assert.equal(fetched.mock.callCount(), 3);
+  fetched.mock.restore();
+});
