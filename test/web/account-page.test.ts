@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { noChromium } from './browser.ts';
+import { comesTrue } from './comes-true.ts';
 import { makeJpeg, uploadAs } from './upload.ts';
 import { PASSWORD, startWeb, type WebApp, withoutRefusals } from './web-app.ts';
 
@@ -38,7 +39,7 @@ describe('the account page', { skip: noChromium, timeout: 120_000 }, () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByLabel('Password', { exact: true }).waitFor({ state: 'detached' });
     await page.reload();
-    await page.waitForFunction(`document.querySelector('input[name=email]')?.value === 'moved@example.org'`);
+    await comesTrue(page, `document.querySelector('input[name=email]')?.value === 'moved@example.org'`);
     assert.deepEqual(withoutRefusals(opened.complaints), []);
   });
 

@@ -8,6 +8,7 @@ import { PATHS } from '../../web/src/paths.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 import { webBuild } from '../support/web-build.ts';
 import { launchBrowser, noChromium } from './browser.ts';
+import { comesTrue } from './comes-true.ts';
 import { openPage } from './open-page.ts';
 
 const MAX_FIRST_LOAD_BYTES = 150 * 1024;
@@ -119,8 +120,8 @@ describe('the frame of the browser application', { skip: noChromium, timeout: 12
     await page.evaluate('window.stays = true');
     await page.getByRole('link', { name: 'Sign in' }).click();
     await page.waitForURL('**/login');
-    await page.waitForFunction(`document.title.startsWith('Sign in')`);
-    await page.waitForFunction(`document.activeElement.id === 'main'`);
+    await comesTrue(page, `document.title.startsWith('Sign in')`);
+    await comesTrue(page, `document.activeElement.id === 'main'`);
     await page.goBack();
     await page.waitForURL(`${app.url}/`);
     assert.equal(await page.evaluate('window.stays'), true);

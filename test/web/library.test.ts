@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { noChromium } from './browser.ts';
+import { comesTrue } from './comes-true.ts';
 import { examine } from './examine.ts';
 import { makeJpeg } from './upload.ts';
 import { startWeb, type WebApp, withoutRefusals } from './web-app.ts';
@@ -132,10 +133,13 @@ describe('the library and the albums', { skip: noChromium, timeout: 180_000 }, (
       step();
     })`);
     assert.ok(most < 150, `${most} tiles`);
-    await page.waitForFunction(`(() => {
+    await comesTrue(
+      page,
+      `(() => {
       const tiles = [...document.querySelectorAll('.tile')];
       return tiles.every((tile) => tile.querySelector('img')?.naturalWidth > 0);
-    })()`);
+    })()`,
+    );
     assert.deepEqual(opened.complaints, []);
   });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { noChromium } from './browser.ts';
+import { comesTrue } from './comes-true.ts';
 import { PASSWORD, startWeb, type WebApp, withoutRefusals } from './web-app.ts';
 
 describe('signing in', { skip: noChromium, timeout: 120_000 }, () => {
@@ -49,7 +50,7 @@ describe('signing in', { skip: noChromium, timeout: 120_000 }, () => {
     await page.getByRole('button', { name: 'Create account' }).click();
     await page.getByText('Enter a complete email address').waitFor();
     assert.equal(await email.getAttribute('aria-invalid'), 'true');
-    await page.waitForFunction(`document.activeElement.name === 'email'`);
+    await comesTrue(page, `document.activeElement.name === 'email'`);
     await email.fill('taken@example.org');
     await password.fill('long enough');
     await page.getByLabel('Name').fill('"><img src=x onerror=alert(1)>');

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import type { UploadedImage } from '../../src/client/types.ts';
 import { until } from '../support/until.ts';
 import { noChromium } from './browser.ts';
+import { comesTrue } from './comes-true.ts';
 import { makeJpeg } from './upload.ts';
 import { startWeb, type WebApp, withoutRefusals } from './web-app.ts';
 
@@ -56,9 +57,7 @@ describe('the upload page', { skip: noChromium, timeout: 180_000 }, () => {
     assert.equal(await rows.first().locator('.link-grid input').count(), 6);
     const deleteLink = await rows.first().getByLabel('Delete link', { exact: true }).inputValue();
     assert.ok(images.some((image) => image.delete_url === deleteLink));
-    await page.waitForFunction(
-      `[...document.querySelectorAll('.upload-row img')].every((img) => img.naturalWidth > 0)`,
-    );
+    await comesTrue(page, `[...document.querySelectorAll('.upload-row img')].every((img) => img.naturalWidth > 0)`);
     assert.deepEqual(opened.complaints, []);
   });
 
@@ -182,7 +181,7 @@ describe('the upload page', { skip: noChromium, timeout: 180_000 }, () => {
     });
     await choose(page, ...names);
     await page.getByRole('progressbar', { name: 'Upload of e.jpg' }).waitFor();
-    await page.waitForFunction(`document.querySelectorAll('.upload-row').length === 5`);
+    await comesTrue(page, `document.querySelectorAll('.upload-row').length === 5`);
     await page.getByRole('button', { name: 'Cancel b.jpg' }).click();
     assert.equal(await page.locator('.upload-row').count(), 4);
     const asked = new Promise<string>((resolve) => page.once('dialog', (dialog) => resolve(dialog.type())));
