@@ -8,6 +8,8 @@ import { startApp, type TestApp } from '../support/start-app.ts';
 import { until } from '../support/until.ts';
 import { answering, startValidator } from '../support/validator.ts';
 
+const skip = process.env.TEST_ENGINE === 'distributed' && 'engine: the room of one process';
+
 /** A service with room for two uploads, both of them held by a validator that has not answered yet. */
 async function fullService() {
   await using undo = new AsyncDisposableStack();
@@ -46,7 +48,9 @@ async function announce(app: TestApp): Promise<[status: number | undefined, retr
   return [response.statusCode, response.headers['retry-after']];
 }
 
-test('while as many uploads are under way as may be, others are answered 503 with Retry-After before their body is read', async () => {
+test('while as many uploads are under way as may be, others are answered 503 with Retry-After before their body is read', {
+  skip,
+}, async () => {
   await using full = await fullService();
   const { app, uploads } = full;
   assert.deepEqual(await announce(app), [503, '2']);
@@ -59,7 +63,7 @@ test('while as many uploads are under way as may be, others are answered 503 wit
   await uploaded(upload(app, await smallPng(905)));
 });
 
-test('everything else goes on meanwhile, and what is refused costs nothing of the hour', async () => {
+test('everything else goes on meanwhile, and what is refused costs nothing of the hour', { skip }, async () => {
   await using full = await fullService();
   const { app, stored } = full;
   for (const link of [stored.links.direct, stored.links.thumbnail, stored.links.view_page]) {
@@ -74,7 +78,7 @@ test('everything else goes on meanwhile, and what is refused costs nothing of th
   full.letGo();
 });
 
-test('senders that take their time do not keep others out', async () => {
+test('senders that take their time do not keep others out', { skip }, async () => {
   await using app = await startApp({ env: { IMGD_UPLOADS_AT_ONCE: '2' } });
   const headers = { 'content-type': MULTIPART, 'content-length': '1000000' };
   const slow = [1, 2].map(() => httpRequest(`${app.url}/api/v1/upload`, { method: 'POST', headers }));
