@@ -208,7 +208,7 @@ describe('links and examples', () => {
 
 // Paths and hosts that a document may name; any other would be one of somebody's machine.
 const PATHS =
-  /^\/(64|a|api\/v\d|i|t|v|image|oembed|about|sharex|login|register|forgot|reset|library|albums|account|admin|docs|errors|assets|livez|readyz|metrics|favicon|robots|opt\/imgd|etc\/imgd\.env|etc\/systemd\/system|data|tmp|var\/lib\/imgd|bin\/sh|usr\/sbin\/nologin|dev\/null|etc\/imgd.env|etc\/systemd\/system|data|tmp)\b/;
+  /^\/(64|a|api\/v\d|i|t|v|image|oembed|about|sharex|login|register|forgot|reset|library|albums|account|admin|docs|errors|assets|livez|readyz|metrics|favicon|robots|opt\/imgd|etc\/imgd\.env|etc\/systemd\/system|tmp(?!\/)|var\/lib\/imgd|bin\/sh|usr\/sbin\/nologin|dev\/null|data)\b/;
 const HOSTS = ['localhost', '127.0.0.1', 'images.example', 'cdn.example', 'keepachangelog.com', 'semver.org'];
 
 describe('nothing of a particular machine', () => {
