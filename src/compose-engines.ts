@@ -6,8 +6,8 @@ import { createMemoryLimits, type Limits } from './limits/limits.ts';
 import { openRedisLimits } from './limits/redis-limits.ts';
 
 /** Uploads that may be under way: few enough that none waits long, and enough that no decoder does. */
-const PLACES_A_DECODER = 6;
-const MIN_PLACES = 12;
+const PLACES_A_DECODER = 10;
+const MIN_PLACES = 20;
 
 interface Log {
   warn(facts: object, text: string): void;
