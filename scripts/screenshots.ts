@@ -7,10 +7,10 @@ import { webBuild } from '../test/support/web-build.ts';
 import { launchBrowser } from '../test/web/browser.ts';
 import { fill } from './screenshots/fill.ts';
 import { samplePictures } from './screenshots/sample-pictures.ts';
-import { SHOWN, type Shot, shotsOf } from './screenshots/shots.ts';
+import { type Shot, shotsOf } from './screenshots/shots.ts';
 
 // node scripts/screenshots.ts [folder [name…]]: pictures of every page, at the width of a phone and of a desktop, light
-// and dark; with names, of these alone. Without a folder those that the documents show are made, into docs/images.
+// and dark; with names, of these alone. Without a folder they go to docs/images.
 
 const HOST = 'images.example';
 const LOOKS = [
@@ -31,33 +31,23 @@ await using app = await startApp({
 const browser = await launchBrowser([`--host-resolver-rules=MAP ${HOST}:80 ${new URL(app.url).host}`]);
 const filled = await fill(app, pictures);
 for (const shot of shotsOf(filled, pictures)) {
-  const looks = LOOKS.filter((look) => isWanted(shot, nameOf(shot, look)));
-  if (looks.length > 0) await shoot(shot, looks);
+  if (names.length === 0 || names.includes(shot.name)) await shoot(shot);
 }
 await browser.close();
 
-function isWanted({ name }: Shot, file: string): boolean {
-  if (folder === undefined) return SHOWN.has(file);
-  return names.length === 0 || names.includes(name);
-}
-
-function nameOf({ name }: Shot, { width, colorScheme }: (typeof LOOKS)[number]): string {
-  return `${name}-${width}-${colorScheme}`;
-}
-
-async function shoot(shot: Shot, looks: readonly (typeof LOOKS)[number][]): Promise<void> {
+async function shoot(shot: Shot): Promise<void> {
   await using context = await browser.newContext({ viewport: LOOKS[0], reducedMotion: 'reduce', ...signedIn(shot) });
   const page = await context.newPage();
   await page.goto(`http://${HOST}${shot.path}`);
   await shot.prepare?.(page);
-  for (const look of looks) {
+  for (const look of LOOKS) {
     await page.setViewportSize(look);
     await page.emulateMedia({ colorScheme: look.colorScheme });
     await settled(page);
     // Colours that are few and even: a palette holds them, at a third of the size.
     await sharp(await page.screenshot({ fullPage: shot.name !== 'image' }))
       .png({ palette: true, quality: 90, effort: 10 })
-      .toFile(join(target, `${nameOf(shot, look)}.png`));
+      .toFile(join(target, `${shot.name}-${look.width}-${look.colorScheme}.png`));
   }
 }
 

@@ -14,7 +14,7 @@ export interface Shot {
 
 const ready = (selector: string) => (page: Page) => page.locator(selector).first().waitFor();
 
-/** Every page, the states of it that are worth a look, and which ones the documents show. */
+/** Every page, and the states of it that are worth a look. */
 export function shotsOf(filled: Filled, pictures: readonly SamplePicture[]): Shot[] {
   const files = pictures.slice(0, 4).map(({ name, jpeg }) => ({ name, mimeType: 'image/jpeg', buffer: jpeg }));
   return [
@@ -30,8 +30,11 @@ export function shotsOf(filled: Filled, pictures: readonly SamplePicture[]): Sho
     },
     { name: 'sign-in', path: '/login' },
     { name: 'register', path: '/register' },
+    { name: 'forgot', path: '/forgot' },
     { name: 'about', path: '/about' },
     { name: 'view-page', path: filled.viewPath },
+    { name: 'report', path: `${filled.viewPath}/report` },
+    { name: 'not-found', path: '/image/000000000000' },
     { name: 'public-album', path: new URL(filled.publicAlbumUrl).pathname },
     { name: 'library', path: '/library', as: 'owner', prepare: ready('.tile img') },
     {
@@ -69,24 +72,3 @@ export function shotsOf(filled: Filled, pictures: readonly SamplePicture[]): Sho
     })),
   ];
 }
-
-/** What the documents show. */
-export const SHOWN: ReadonlySet<string> = new Set([
-  'upload-1280-light',
-  'uploaded-1280-light',
-  'uploaded-390-dark',
-  'view-page-1280-dark',
-  'library-1280-light',
-  'library-1280-dark',
-  'library-390-light',
-  'selection-390-dark',
-  'image-1280-light',
-  'albums-1280-dark',
-  'public-album-390-light',
-  'account-1280-light',
-  'keys-390-light',
-  'admin-1280-light',
-  'admin-390-dark',
-  'admin-reports-1280-dark',
-  'admin-accounts-1280-light',
-]);
