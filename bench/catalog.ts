@@ -104,7 +104,7 @@ async function benchReading(
         await loadPaths(url, list, WARM_UP_SECONDS, headers);
         return async () => (await loadPaths(url, list, seconds, headers)).perSecond;
       };
-      return compare(
+      return await compare(
         { ...facts, ...(goal !== undefined && { goal: { ratioAtLeast: goal } }) },
         await asked(many, manyService),
         await asked(few, fewService),
@@ -132,7 +132,7 @@ async function benchSweeping(
       return (EXPIRED * 1_000) / (performance.now() - begun);
     };
     const facts = { name, reference: REFERENCE, unit: 'images/s', rounds, goal: { ratioAtLeast: 0.8 } };
-    return compare(
+    return await compare(
       facts,
       () => sweep(many),
       () => sweep(few),
@@ -154,7 +154,7 @@ async function benchStarting(
       return service.startMs;
     };
     const facts = { name, reference: REFERENCE, unit: 'ms', rounds, goal: { ratioAtMost: 1.2 } };
-    return compare(
+    return await compare(
       facts,
       () => begin(many),
       () => begin(few),

@@ -82,7 +82,7 @@ export async function benchDelivery(
         rounds,
         ...(kind.goal !== undefined && { goal: { ratioAtLeast: kind.goal } }),
       };
-      return compare(
+      return await compare(
         facts,
         async () => (await load(url, seconds, headers)).perSecond,
         async () => (await load(other, seconds, otherHeaders)).perSecond,

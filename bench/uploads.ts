@@ -28,7 +28,7 @@ export async function benchUploads(results: Results, directory: string, options:
       const photos = await make();
       await using service = await startService();
       const load = { clients: perRequest === 1 ? CLIENTS : 2, seconds: options.seconds, perRequest };
-      return compare(
+      return await compare(
         {
           name: named(name, photos, load.clients),
           reference: 'libvips alone, all cores',
@@ -53,7 +53,7 @@ async function benchLazy(results: Results, photos: Photos, { rounds, seconds }: 
     const load = { clients: CLIENTS, seconds };
     const reference = 'a bare fastify that writes and fsyncs the same';
     const facts = { name: named(name, photos, CLIENTS), reference, unit: 'images/s', rounds };
-    return compare(
+    return await compare(
       { ...facts, goal: { ratioAtLeast: 0.5 } },
       async () => (await uploads(service, load, photos.paths)).perSecond,
       async () => (await uploads(bare, load, photos.paths)).perSecond,

@@ -22,7 +22,7 @@ it('a measurement that fails is noted, and the others are measured', async () =>
       ['three', 1.5],
     ],
   );
-  assert.deepEqual(results.notes, ['Not measured: two (there is no such program).']);
+  assert.deepEqual(results.notes, ['Not measured: two failed.']);
   assert.equal(results.failures(), 1);
 });
 

@@ -41,9 +41,9 @@ export function createResults(say: (line: string) => void): Results {
         for (const row of measured) say(`${row.name}: ${row.ratio.toFixed(2)} of ${row.reference}`);
       } catch (error) {
         failures++;
-        const why = error instanceof Error ? error.message : String(error);
-        notes.push(`Not measured: ${name} (${why.split('\n')[0]?.slice(0, 200)}).`);
-        say(`${name} FAILED: ${error instanceof Error ? (error.stack ?? why) : why}`);
+        // Why is said, not kept: it names paths of the machine.
+        notes.push(`Not measured: ${name} failed.`);
+        say(`${name} FAILED: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
       }
     },
   };
