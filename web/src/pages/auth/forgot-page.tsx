@@ -27,7 +27,7 @@ export default function ForgotPage() {
   const aside = <a href="/login">{words.back}</a>;
   if (site?.password_reset === 'none') {
     return (
-      <AuthPage title={words.noMail} text={words.noMailText} aside={aside}>
+      <AuthPage title={words.noMail} text={words.noMailText}>
         <a class="button wide" href="/login">
           {words.back}
         </a>
