@@ -117,7 +117,8 @@ async function fill(db: Db): Promise<void> {
     sql`insert into albums (id, account_id, name, created_at, updated_at)
       select 'alb-x' || i, 'acc-' || (i % ${ACCOUNTS}::int), 'album ' || i, ${NOW}::bigint, ${NOW}::bigint
       from generate_series(1, 20000) i`,
-    sql`insert into garbage (key, added_at) select 'g-' || i, ${NOW}::bigint from generate_series(1, 20000) i`,
+    sql`insert into garbage (key, added_at) select 'g-' || i, ${NOW}::bigint
+      from generate_series(1, ${Math.ceil(IMAGES / 3)}::int) i`,
     sql`insert into deletions (id, image_id, cause, created_at, storage_state, storage_at, edge_state, edge_attempts)
       select 'del-' || i, 'img-x' || i, 'request', ${NOW}::bigint - i, case when i % 1000 = 0 then 'pending' else 'gone' end,
         ${NOW}::bigint, 'none', 0
