@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findPrograms } from './nginx.ts';
+import { nginxConf } from './nginx-conf.ts';
 import { answersHttp, superviseProcess } from './process.ts';
 import type { Service } from './service.ts';
 
@@ -38,18 +39,10 @@ export async function start(dir: string, port: number, nodes: readonly string[])
 
 /** A request is sent to one node only: what a node does not answer is the client's to repeat. */
 function configuration(home: string, port: number, nodes: readonly string[]): string {
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-    .map((name) => `  ${name}_temp_path ${join(home, 'tmp', name)};`)
-    .join('\n');
-  return `daemon off;
-worker_processes 1;
-pid ${join(home, 'nginx.pid')};
-${process.getuid?.() === 0 ? 'user root;' : ''}
-events { worker_connections 4096; }
-http {
-  access_log off;
-${temporary}
-  upstream nodes {
+  return nginxConf(
+    home,
+    4096,
+    `  upstream nodes {
 ${nodes.map((node) => `    server ${new URL(node).host} max_fails=0;`).join('\n')}
   }
   server {
@@ -67,7 +60,6 @@ ${nodes.map((node) => `    server ${new URL(node).host} max_fails=0;`).join('\n'
       proxy_buffering off;
       proxy_next_upstream off;
     }
-  }
-}
-`;
+  }`,
+  );
 }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { nginxConf } from './nginx-conf.ts';
 import { answersHttp, findProgram, freePort, superviseProcess } from './process.ts';
 import type { Service } from './service.ts';
 
@@ -35,7 +36,7 @@ export async function start(
   mkdirSync(join(home, 'conf.d'));
   writeFileSync(join(home, 'conf.d/imgd-nodes.inc'), nodes);
   writeFileSync(join(home, 'conf.d/imgd.conf'), change(site));
-  writeFileSync(join(home, 'nginx.conf'), mainConf(home));
+  writeFileSync(join(home, 'nginx.conf'), nginxConf(home, 512, '  include conf.d/imgd.conf;'));
   const url = `http://127.0.0.1:${port}`;
   const args = ['-p', home, '-e', 'stderr', '-c', join(home, 'nginx.conf')];
   const launch = () => spawn(program, args, { cwd: home, stdio: ['ignore', 'ignore', 'pipe'] });
@@ -43,22 +44,4 @@ export async function start(
   const service = superviseProcess({ name: 'nginx', url, launch, ready, stopSignal: 'SIGTERM' });
   await service.start();
   return service;
-}
-
-/** What a distribution brings around the site, with every path in the service's own directory. */
-function mainConf(home: string): string {
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-    .map((name) => `  ${name}_temp_path ${join(home, 'tmp', name)};`)
-    .join('\n');
-  return `daemon off;
-worker_processes 1;
-pid ${join(home, 'nginx.pid')};
-${process.getuid?.() === 0 ? 'user root;' : ''}
-events { worker_connections 512; }
-http {
-  access_log off;
-${temporary}
-  include conf.d/imgd.conf;
-}
-`;
 }

@@ -1,0 +1,23 @@
+import { join } from 'node:path';
+
+/**
+ * The file that nginx is started with: what a distribution brings around a site, with every path in the service's own
+ * directory.
+ * @param site what stands in `http`
+ */
+export function nginxConf(home: string, connections: number, site: string): string {
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `  ${name}_temp_path ${join(home, 'tmp', name)};`)
+    .join('\n');
+  return `daemon off;
+worker_processes 1;
+pid ${join(home, 'nginx.pid')};
+${process.getuid?.() === 0 ? 'user root;' : ''}
+events { worker_connections ${connections}; }
+http {
+  access_log off;
+${temporary}
+${site}
+}
+`;
+}
