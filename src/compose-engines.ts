@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type Catalog, openPostgresCatalog, openSqliteCatalog } from './catalog/database.ts';
 import type { Config } from './config.ts';
+import type { Decoder } from './imaging/port.ts';
 import { type Admission, createAdmission } from './lib/admission.ts';
 import { createMemoryLimits, type Limits } from './limits/limits.ts';
 import { openRedisLimits } from './limits/redis-limits.ts';
@@ -8,6 +9,8 @@ import { openRedisLimits } from './limits/redis-limits.ts';
 /** Uploads that may be under way: few enough that none waits long, and enough that no decoder does. */
 const PLACES_A_DECODER = 10;
 const MIN_PLACES = 20;
+/** While uploads are refused: one in the decoder, one that is ready for it, one that is being received. */
+const CROWDED_PLACES_A_DECODER = 3;
 
 interface Log {
   warn(facts: object, text: string): void;
@@ -41,7 +44,14 @@ export async function openLimits({ limits }: Config, logger: Log): Promise<Limit
 }
 
 /** Opens what bounds the uploads that are under way. */
-export function openAdmission({ imaging }: Config): Admission {
+export function openAdmission({ imaging }: Config, decoder: Pick<Decoder, 'load'>): Admission {
   const places = Math.max(PLACES_A_DECODER * imaging.processes, MIN_PLACES);
-  return createAdmission(imaging.uploadsAtOnce > 0 ? imaging.uploadsAtOnce : places);
+  return createAdmission({
+    places: imaging.uploadsAtOnce > 0 ? imaging.uploadsAtOnce : places,
+    crowdedPlaces: CROWDED_PLACES_A_DECODER * imaging.processes,
+    queue() {
+      const { running, waiting } = decoder.load();
+      return running + waiting;
+    },
+  });
 }

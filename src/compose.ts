@@ -172,7 +172,7 @@ export async function compose(config: Config, { clock = systemClock, webDir }: C
     variantFlights: createSingleFlight(),
     thumbnailFlights: createSingleFlight(),
     lazyThumbnails: config.imaging.thumbnails === 'lazy',
-    admission: openAdmission(config),
+    admission: openAdmission(config, decoder),
     memoryAnswers: { count: 0 },
     hotBlobs: cacheOfBytes(config.storage.memoryCacheBytes),
     views,

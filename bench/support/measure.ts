@@ -2,31 +2,59 @@ import { execFile } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { LOAD_PROGRAM } from './load.ts';
 import type { BenchService } from './service.ts';
 
 const run = promisify(execFile);
+/** Longer than any upload takes. */
+const ANSWER_SECONDS = 60;
 const program = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 export interface UploadFigures {
   /** Images. */
   stored: number;
   perSecond: number;
-  /** Milliseconds; null where nothing was stored. */
-  p50: number | null;
-  p99: number | null;
-  /** Requests that were answered 503. */
-  refused: number;
 }
 
-/** Uploads from a process of its own. */
+interface UploadLoad {
+  clients: number;
+  seconds: number;
+  /** Files of a request; more than one go to the bulk upload. */
+  perRequest?: number;
+}
+
+/**
+ * Uploads from a process of its own: wrk, or clients in Node where it is missing.
+ * @throws Error when an upload is not answered 200
+ */
 export async function uploads(
   service: Pick<BenchService, 'url' | 'key'>,
-  load: { clients: number; seconds: number; perRequest?: number },
+  load: UploadLoad,
   paths: readonly string[],
 ): Promise<UploadFigures> {
-  const { clients, seconds, perRequest = 1 } = load;
-  const args = [program('uploader.ts'), service.url, service.key, ...[clients, seconds, perRequest].map(String)];
-  const { stdout } = await run(process.execPath, ['--no-warnings', ...args, ...paths], { maxBuffer: 2 ** 24 });
+  return LOAD_PROGRAM === 'wrk' ? uploadsByWrk(service, load, paths) : uploadsByNode(service, load, paths);
+}
+
+async function uploadsByWrk(
+  { url, key }: Pick<BenchService, 'url' | 'key'>,
+  { clients, seconds, perRequest = 1 }: UploadLoad,
+  paths: readonly string[],
+): Promise<UploadFigures> {
+  const args = ['-t1', `-c${clients}`, `-d${seconds}s`, `--timeout=${ANSWER_SECONDS}s`, '-s', program('uploads.lua')];
+  const { stdout } = await run('wrk', [...args, url, '--', key, String(perRequest), ...paths]);
+  const seen = JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
+  if (seen.failures > 0) throw new Error(stdout);
+  const stored = seen.answered * perRequest;
+  return { stored, perSecond: stored / seen.seconds };
+}
+
+async function uploadsByNode(
+  { url, key }: Pick<BenchService, 'url' | 'key'>,
+  { clients, seconds, perRequest = 1 }: UploadLoad,
+  paths: readonly string[],
+): Promise<UploadFigures> {
+  const args = [program('uploader.ts'), url, key, ...[clients, seconds, perRequest].map(String)];
+  const { stdout } = await run(process.execPath, ['--no-warnings', ...args, ...paths]);
   return JSON.parse(stdout);
 }
 

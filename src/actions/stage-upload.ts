@@ -63,6 +63,7 @@ async function receive(
     const pieces = waiting;
     [waiting, waitingBytes] = [[], 0];
     await orStorageUnavailable(() => writeAll(file, pieces));
+    release(pieces);
   };
   for await (const chunk of source) {
     sizeBytes += chunk.length;
@@ -114,6 +115,17 @@ function behind(pieces: readonly Buffer[], bytes: number): Buffer[] {
     skip -= piece.length - rest.length;
     return rest.length > 0 ? [rest] : [];
   });
+}
+
+/**
+ * Gives the memory of what has been written back. The garbage collector would do so tens of megabytes later, and new
+ * buffers would not be those that the processor still has at hand.
+ */
+function release(pieces: readonly Buffer[]): void {
+  for (const { buffer, byteLength } of pieces) {
+    // Parts of a buffer are left alone: the end of a file shares its own with what follows.
+    if (buffer instanceof ArrayBuffer && byteLength === buffer.byteLength) buffer.transfer(0);
+  }
 }
 
 async function orStorageUnavailable<T>(work: () => Promise<T>): Promise<T> {

@@ -5,8 +5,9 @@ import { createImageReader, type ImageReader } from './image-reader.ts';
 import { postgresDialect } from './postgres.ts';
 import { retryTransactions } from './retry-transactions.ts';
 import type { Db, Schema } from './schema.ts';
-import { openSqliteFile, sqliteDialect } from './sqlite.ts';
+import { openForReading, openSqliteFile, sqliteDialect } from './sqlite.ts';
 import { createSqliteReader } from './sqlite-reader.ts';
+import { openSqliteVersion } from './sqlite-version.ts';
 
 /** The catalog: queries through Kysely. */
 export interface Catalog {
@@ -19,13 +20,16 @@ export interface Catalog {
 export function openSqliteCatalog(path: string): Catalog {
   const file: DatabaseSync = openSqliteFile(path);
   const db = groupTransactions(new Kysely<Schema>({ dialect: sqliteDialect(file) }));
-  const images = createSqliteReader(path, db);
+  const reading = openForReading(path);
+  const version = openSqliteVersion(path);
+  const images = createSqliteReader(reading, version, db);
   return {
     db,
     images,
     async close() {
       images.close();
       await db.destroy();
+      version.close();
     },
   };
 }

@@ -1,10 +1,11 @@
-import type { StatementSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { albumQuery } from './albums.ts';
 import type { ImageReader } from './image-reader.ts';
 import { type ImageRecord, imageQuery, isShown } from './images.ts';
 import { type KeyRecord, keyQuery, liveKey } from './keys.ts';
 import type { Db } from './schema.ts';
-import { openForReading, orUnavailable } from './sqlite.ts';
+import { orUnavailable } from './sqlite.ts';
+import type { SqliteVersion } from './sqlite-version.ts';
 import { createVersionedRows } from './versioned-rows.ts';
 
 /** Images that are kept ready; an entry takes about a kilobyte. */
@@ -14,19 +15,16 @@ const MAX_ALBUMS = 5_000;
 
 /**
  * Reads the SQLite file on a connection of its own, so that it sees what has been committed and nothing else.
- * Rows are kept for as long as SQLite says that nobody, in this process or another, has written (`PRAGMA data_version`).
+ * Rows are kept for as long as the version of the file stays the same.
+ * @param file of `openForReading`
  */
-export function createSqliteReader(path: string, db: Db): ImageReader {
-  const file = openForReading(path);
-  const version = file.prepare('PRAGMA data_version');
-  version.setReturnArrays(true);
-  const currentVersion = () => (version.get() as unknown as unknown[])[0];
-  let asked: { version: unknown } | undefined;
+export function createSqliteReader(file: DatabaseSync, version: SqliteVersion, db: Db): ImageReader {
+  let asked: { version: number } | undefined;
 
   /** Several questions of one request are one moment: nothing can have been answered in between. */
-  function versionOfMoment(): unknown {
+  function versionOfMoment(): number {
     if (asked === undefined) {
-      asked = { version: currentVersion() };
+      asked = { version: version.current() };
       queueMicrotask(() => {
         asked = undefined;
       });
@@ -46,13 +44,13 @@ export function createSqliteReader(path: string, db: Db): ImageReader {
   const keys = rowsOf<KeyRecord>(MAX_KEYS, keyQuery(db));
   const albums = rowsOf<{ id: string; name: string }>(MAX_ALBUMS, albumQuery(db));
 
-  function imageAt(version: unknown, id: string, nowMs: number): ImageRecord | undefined {
+  function imageAt(version: number, id: string, nowMs: number): ImageRecord | undefined {
     const image = images.get(id, version);
     return image !== undefined && isShown(image, nowMs) ? image : undefined;
   }
 
   return {
-    find: async (id, nowMs) => orUnavailable(() => imageAt(currentVersion(), id, nowMs)),
+    find: async (id, nowMs) => orUnavailable(() => imageAt(version.current(), id, nowMs)),
     peek: (id, nowMs) => orUnavailable(() => imageAt(versionOfMoment(), id, nowMs)),
     peekKey(secretHash, nowMs) {
       const key = orUnavailable(() => keys.get(secretHash, versionOfMoment()));

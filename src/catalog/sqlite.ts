@@ -37,7 +37,10 @@ export function openSqliteFile(path: string): DatabaseSync {
 
 /** Opens the same file once more to read what is committed, whatever the writing connection is in the middle of. */
 export function openForReading(path: string): DatabaseSync {
-  return new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
+  const file = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
+  // Connects to the file now, and not at the first question.
+  file.exec('SELECT 1 FROM sqlite_schema');
+  return file;
 }
 
 /** Kysely's SQLite dialect on node:sqlite. */

@@ -3,7 +3,7 @@ import { cacheOfEntries } from '../lib/bounded-cache.ts';
 /** Rows by a key, kept for as long as the catalog stays as it is. */
 export interface VersionedRows<Row extends object> {
   /** @param version of the catalog at this moment: a row that was read at another one is read again */
-  get(key: string, version: unknown): Row | undefined;
+  get(key: string, version: number): Row | undefined;
 }
 
 /**
@@ -14,7 +14,7 @@ export function createVersionedRows<Row extends object>(
   maxRows: number,
   read: (key: string) => Row | undefined,
 ): VersionedRows<Row> {
-  const kept = cacheOfEntries<{ row: Row; version: unknown }>(maxRows);
+  const kept = cacheOfEntries<{ row: Row; version: number }>(maxRows);
   return {
     get(key, version) {
       const known = kept.get(key);
