@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { openAsBlob } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type Facts, rowOf } from './support/compare.ts';
@@ -13,6 +14,8 @@ const CLIENTS = 8;
 const TIMES = 4;
 /** Reads that are asked for all the while; a small part of what there could be. */
 const READS_A_SECOND = 200;
+/** What a refusal tells clients to wait. */
+const RETRY_AFTER_MS = 2_000;
 
 interface Seen {
   stored: number;
@@ -37,6 +40,7 @@ export async function benchOverload(results: Results, directory: string, options
     const calm: Seen[] = [];
     const flooded: Seen[] = [];
     for (let round = 0; round < options.rounds; round++) {
+      if (round > 0) await sleep(RETRY_AFTER_MS);
       const { perSecond } = await uploads(service, { clients: CLIENTS, seconds: options.seconds }, paths);
       calm.push(await under(perSecond / 2));
       flooded.push(await under(perSecond * TIMES));

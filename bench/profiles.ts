@@ -10,13 +10,13 @@ import { type BenchService, startService } from './support/service.ts';
 const LINES = 10;
 const UPLOADERS = 8;
 
-/** Where the time of one request goes: Node's own profile of the service under load, as a Markdown page. */
+/** Where the time of one request goes: Node's own profile of the service under load, as parts of a Markdown page. */
 export async function benchProfiles(
   results: Results,
   directory: string,
   picturePath: string,
   { seconds }: Options,
-): Promise<string> {
+): Promise<string[]> {
   const parts: string[] = [];
   const profile = (name: string, work: (service: BenchService) => Promise<number>) =>
     results.measure(`profile, ${name}`, async () => {
@@ -47,7 +47,7 @@ export async function benchProfiles(
   await profile('POST an upload', async (service) => {
     return (await uploads(service, { clients: UPLOADERS, seconds }, [picturePath])).stored;
   });
-  return `# Profiles\n\nOwn time of the costliest functions, by \`--cpu-prof\`.\n\n${parts.join('\n\n')}\n`;
+  return parts;
 }
 
 /** Loads a service that watches itself, once to warm it up. @param work returns how many requests were answered */

@@ -16,6 +16,7 @@ import { drawPhotos } from './support/photos.ts';
 import { createResults, keepResults } from './support/results.ts';
 import { startService } from './support/service.ts';
 import { table } from './support/table.ts';
+import { uploadCosts } from './upload-costs.ts';
 import { benchUploads } from './uploads.ts';
 
 // `npm run bench`: what imgd does in a second, beside what this machine could do at best, measured in turn in one run.
@@ -63,11 +64,24 @@ const PARTS: Record<string, () => Promise<void>> = {
   start: () => benchStart(results, options),
   catalog: () => benchCatalog(results, directory, options),
   async profiles() {
-    const page = await benchProfiles(results, directory, await photo(), options);
+    const parts = await benchProfiles(results, directory, await photo(), options);
+    for (const { name, bytes, ...kind } of UPLOADED) {
+      await results.measure(`costs, ${name}`, async () => {
+        parts.push(await uploadCosts(name, await drawPhotos(directory, { ...kind, bytes, count: 4 }), options));
+        return undefined;
+      });
+    }
+    const page = `# Profiles\n\nOwn time of the costliest functions, by \`--cpu-prof\`.\n\n${parts.join('\n\n')}\n`;
     if (isWhole) await keepPage(page);
     else process.stdout.write(`${page}\n`);
   },
 };
+
+/** Uploads whose costs are told apart. */
+const UPLOADED = [
+  { name: 'upload a JPEG, 1600x1200', format: 'jpeg', width: 1_600, height: 1_200, bytes: 184_000 },
+  { name: 'upload a JPEG, 4000x3000', format: 'jpeg', width: 4_000, height: 3_000, bytes: 1_300_000 },
+] as const;
 
 const wanted = values.only?.split(',') ?? Object.keys(PARTS);
 const isWhole = values.only === undefined;

@@ -9,8 +9,8 @@ import { openRedisLimits } from './limits/redis-limits.ts';
 /** Uploads that may be under way: few enough that none waits long, and enough that no decoder does. */
 const PLACES_A_DECODER = 10;
 const MIN_PLACES = 20;
-/** While uploads are refused: one in the decoder, one that is ready for it, one that is being received. */
-const CROWDED_PLACES_A_DECODER = 3;
+/** While uploads are refused: one in the decoder, and one that is received or waits meanwhile. */
+const CROWDED_PLACES_A_DECODER = 2;
 
 interface Log {
   warn(facts: object, text: string): void;

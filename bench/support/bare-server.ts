@@ -9,6 +9,7 @@ const PROGRAM = fileURLToPath(new URL('bare-server-program.ts', import.meta.url)
 /** A server in a process of its own that takes uploads, and does with them only what no server could leave out. */
 export interface BareServer extends AsyncDisposable {
   url: string;
+  pid: number;
   /** It asks for none. */
   key: string;
 }
@@ -18,6 +19,7 @@ export async function bareServer(): Promise<BareServer> {
   const program = await startProgram(PROGRAM, [directory]);
   return {
     url: program.url,
+    pid: program.pid,
     key: 'none',
     async [Symbol.asyncDispose]() {
       await program[Symbol.asyncDispose]();

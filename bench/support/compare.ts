@@ -26,10 +26,15 @@ export interface Row {
 /** What is said of a row before it is measured. */
 export type Facts = Pick<Row, 'name' | 'reference' | 'unit' | 'goal'> & { rounds: number };
 
-/** Measures a work and its reference in turn, so that what disturbs the machine disturbs both. */
+/**
+ * Measures a work and its reference in turn, so that what disturbs the machine disturbs both. A first round is not counted:
+ * in it programs compile themselves.
+ */
 export async function compare(facts: Facts, imgd: () => Promise<number>, other: () => Promise<number>): Promise<Row> {
   const { rounds, ...named } = facts;
   const figures = { imgd: [] as number[], other: [] as number[] };
+  await other();
+  await imgd();
   for (let round = 0; round < rounds; round++) {
     figures.other.push(await other());
     figures.imgd.push(await imgd());

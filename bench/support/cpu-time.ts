@@ -5,10 +5,20 @@ const TICK_MS = 10;
 
 /** Milliseconds of processor that a process, its children and those that have ended have used since they began. */
 export function cpuMsOf(pid: number): number {
+  const own = timesOf(pid).reduce((sum, ms) => sum + ms, 0);
+  return childrenOf(pid).reduce((sum, child) => sum + cpuMsOf(child), own);
+}
+
+/** Milliseconds that a process has used, without its children: in its own code, and in the system for it. */
+export function ownCpuMsOf(pid: number): { user: number; system: number } {
+  const [user = 0, system = 0] = timesOf(pid);
+  return { user, system };
+}
+
+function timesOf(pid: number): number[] {
   // Behind the name, which may hold anything: utime, stime, cutime and cstime are the fields 14 to 17.
   const fields = statOf(pid).split(') ').at(-1)?.split(' ') ?? [];
-  const own = fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) * TICK_MS;
-  return childrenOf(pid).reduce((sum, child) => sum + cpuMsOf(child), own);
+  return fields.slice(11, 15).map((ticks) => Number(ticks) * TICK_MS);
 }
 
 function statOf(pid: number): string {

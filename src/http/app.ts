@@ -194,7 +194,9 @@ function isApi({ url }: FastifyRequest): boolean {
 
 function handleError(deps: HttpDeps, thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
   const error = toAppError(thrown);
-  if (error.status >= 500) request.log.error({ err: error.cause ?? error, code: error.code }, 'request failed');
+  // Nothing has failed where more is asked for than there is room for; in a flood, lines would be one more.
+  const isFailure = error.status >= 500 && (error.code !== 'SERVICE_UNAVAILABLE' || error.cause !== undefined);
+  if (isFailure) request.log.error({ err: error.cause ?? error, code: error.code }, 'request failed');
   else request.log.debug({ err: error.cause, code: error.code }, 'request refused');
   for (const name of OF_A_REPRESENTATION) reply.removeHeader(name);
   const api = isApi(request);

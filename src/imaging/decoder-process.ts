@@ -35,7 +35,7 @@ const JOBS_BEFORE_RETIREMENT = 1_000;
 const CPU_LIMIT_SECONDS = 900;
 const CPU_BEFORE_RETIREMENT_SECONDS = 300;
 const STDERR_KEPT_CHARACTERS = 2_000;
-const NICER_BY = 5;
+const NICER_BY = 19;
 
 /**
  * Sets the limits and becomes the program. Where memory runs out as a whole, the decoder is what the kernel ends first,
@@ -125,7 +125,10 @@ export function startDecoderProcess(limits: DecoderLimits): DecoderProcess {
   return { run, isSpent: () => spent, kill: () => child.kill('SIGKILL'), exited };
 }
 
-/** Where all cores are busy, what is asked for is delivered before what is taken in is decoded. */
+/**
+ * Where all cores are busy, everything else goes first: decoding takes most of the time and waits best, while a service
+ * that gets its turn late answers everybody late.
+ */
 function leaveRoomForOthers(pid: number | undefined): void {
   if (pid === undefined) return;
   try {
