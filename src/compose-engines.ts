@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { type Catalog, openPostgresCatalog, openSqliteCatalog } from './catalog/database.ts';
 import type { Config } from './config.ts';
-import type { Decoder } from './imaging/port.ts';
 import { type Admission, createAdmission } from './lib/admission.ts';
 import { createMemoryLimits, type Limits } from './limits/limits.ts';
 import { openRedisLimits } from './limits/redis-limits.ts';
@@ -44,7 +43,10 @@ export async function openLimits({ limits }: Config, logger: Log): Promise<Limit
 }
 
 /** Opens what bounds the uploads that are under way. */
-export function openAdmission({ imaging }: Config, decoder: Pick<Decoder, 'load'>): Admission {
+export function openAdmission(
+  { imaging }: Config,
+  decoder: { load(): { running: number; waiting: number } },
+): Admission {
   const places = Math.max(PLACES_A_DECODER * imaging.processes, MIN_PLACES);
   return createAdmission({
     places: imaging.uploadsAtOnce > 0 ? imaging.uploadsAtOnce : places,
