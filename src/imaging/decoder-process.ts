@@ -22,9 +22,14 @@ export interface DecoderProcess {
     job: DecoderWork[Name]['job'],
     timeoutMs?: number,
   ): Promise<DecoderWork[Name]['made']>;
-  /** True once it should not be given another job: dead, or worked enough. */
+  /** True once it must not be given another job: dead, or holding memory that a further picture may need. */
   isSpent(): boolean;
+  /** True once another one should take its place. */
+  isWorn(): boolean;
   kill(): void;
+  isReady(): boolean;
+  /** Settles when it is ready, or has ended before. */
+  ready: Promise<void>;
   /** Settles when the process has ended. */
   exited: Promise<void>;
 }
@@ -35,7 +40,7 @@ const JOBS_BEFORE_RETIREMENT = 1_000;
 const CPU_LIMIT_SECONDS = 900;
 const CPU_BEFORE_RETIREMENT_SECONDS = 300;
 const STDERR_KEPT_CHARACTERS = 2_000;
-const NICER_BY = 19;
+const NICER_BY = 10;
 
 /**
  * Sets the limits and becomes the program. Where memory runs out as a whole, the decoder is what the kernel ends first,
@@ -66,11 +71,21 @@ export function startDecoderProcess(limits: DecoderLimits): DecoderProcess {
     ],
     { env: { MALLOC_ARENA_MAX: '1' }, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] },
   );
-  // Not before it is ready: the first uploads after a start wait for it.
-  child.once('message', () => leaveRoomForOthers(child.pid));
   const said = collectStderr(child);
   let spent = false;
+  let worn = false;
+  let isReady = false;
   let jobs = 0;
+  const ready = new Promise<void>((resolve) => {
+    child.once('message', () => {
+      // Not before it is ready: the first uploads after a start wait for it.
+      leaveRoomForOthers(child.pid);
+      isReady = true;
+      resolve();
+    });
+    child.once('exit', resolve);
+    child.once('error', () => resolve());
+  });
   const exited = new Promise<void>((resolve) => {
     const end = () => {
       spent = true;
@@ -88,7 +103,7 @@ export function startDecoderProcess(limits: DecoderLimits): DecoderProcess {
     const reply = await ask({ name, job } as DecoderTask, timeoutMs);
     jobs++;
     if (reply.spent) spent = true;
-    if (jobs >= JOBS_BEFORE_RETIREMENT || reply.cpuSeconds > CPU_BEFORE_RETIREMENT_SECONDS) spent = true;
+    if (jobs >= JOBS_BEFORE_RETIREMENT || reply.cpuSeconds > CPU_BEFORE_RETIREMENT_SECONDS) worn = true;
     if (reply.ok) return reply.made;
     throw new AppError(reply.code, { ...reply.options, cause: new Error(reply.cause) });
   }
@@ -122,7 +137,15 @@ export function startDecoderProcess(limits: DecoderLimits): DecoderProcess {
     });
   }
 
-  return { run, isSpent: () => spent, kill: () => child.kill('SIGKILL'), exited };
+  return {
+    run,
+    isSpent: () => spent,
+    isWorn: () => worn,
+    isReady: () => isReady,
+    kill: () => child.kill('SIGKILL'),
+    ready,
+    exited,
+  };
 }
 
 /**

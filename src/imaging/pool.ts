@@ -18,6 +18,9 @@ const RETRY_AFTER_SECONDS = 5;
 export function createDecoderPool(options: PoolOptions): Decoder {
   const idle: DecoderProcess[] = [];
   const all = new Set<DecoderProcess>();
+  /** Who takes the place of a worn one, by that one; none once it has it. */
+  const successors = new Map<DecoderProcess, DecoderProcess>();
+  let running = 0;
   const waiting: { give: (decoder: DecoderProcess) => void; refuse: (error: Error) => void }[] = [];
   let closed = false;
 
@@ -32,33 +35,61 @@ export function createDecoderPool(options: PoolOptions): Decoder {
       // One that dies idle is replaced here; one that dies at work, when its job is given back.
       if (at >= 0) {
         idle.splice(at, 1);
-        if (!closed) offer(start());
+        replace(decoder);
       }
     });
     return decoder;
   }
 
+  /** Ends a process whose place is free for another one. */
+  function replace(decoder: DecoderProcess): void {
+    decoder.kill();
+    const successor = successors.get(decoder);
+    successors.delete(decoder);
+    if (!closed) offer(successor === undefined || successor.isSpent() ? start() : successor);
+  }
+
+  /** A worn one works on until another one, which takes as long to start as many images, is ready. */
+  function prepareSuccessor(decoder: DecoderProcess): void {
+    const successor = start();
+    successors.set(decoder, successor);
+    void successor.ready.then(() => {
+      if (successors.get(decoder) !== successor) return;
+      // One that has ended before it was ready is tried again after the next image.
+      if (successor.isSpent()) successors.delete(decoder);
+      else if (idle.includes(decoder)) {
+        idle.splice(idle.indexOf(decoder), 1);
+        replace(decoder);
+      }
+    });
+  }
+
   function offer(decoder: DecoderProcess): void {
     const next = waiting.shift();
     if (next === undefined) idle.push(decoder);
-    else next.give(decoder);
+    else {
+      running++;
+      next.give(decoder);
+    }
   }
 
   function take(): Promise<DecoderProcess> {
     if (closed) return Promise.reject(tooBusy());
     const decoder = idle.shift();
-    if (decoder !== undefined) return Promise.resolve(decoder);
+    if (decoder !== undefined) {
+      running++;
+      return Promise.resolve(decoder);
+    }
     if (waiting.length >= options.maxWaiting) return Promise.reject(tooBusy());
     return new Promise((give, refuse) => waiting.push({ give, refuse }));
   }
 
   function giveBack(decoder: DecoderProcess): void {
-    if (decoder.isSpent()) {
-      decoder.kill();
-      if (!closed) offer(start());
-    } else {
-      offer(decoder);
-    }
+    running--;
+    const successor = successors.get(decoder);
+    if (decoder.isSpent() || successor?.isReady() === true) return replace(decoder);
+    if (decoder.isWorn() && successor === undefined && !closed) prepareSuccessor(decoder);
+    offer(decoder);
   }
 
   async function run<Name extends keyof DecoderWork>(name: Name, job: DecoderWork[Name]['job'], timeoutMs?: number) {
@@ -104,7 +135,7 @@ export function createDecoderPool(options: PoolOptions): Decoder {
     prepare: (job) => run('prepare', job),
     prepareAgain,
     makeVariant,
-    load: () => ({ running: all.size - idle.length, waiting: waiting.length, maxWaiting: options.maxWaiting }),
+    load: () => ({ running, waiting: waiting.length, maxWaiting: options.maxWaiting }),
     close,
   };
 }

@@ -258,8 +258,9 @@ describe('the upload page', { skip: noChromium, timeout: 180_000 }, () => {
       }
       assert.fail(`${name} is not reached`);
     };
-    await tabTo('Choose images');
+    // Long before it opens: a chooser that opens before the browser knows that it is waited for is missed.
     const chooser = page.waitForEvent('filechooser');
+    await tabTo('Choose images');
     await page.keyboard.press('Enter');
     await (await chooser).setFiles([jpeg('a.jpg')]);
     await says(page, '1 of 1 uploaded');

@@ -217,6 +217,8 @@ describe('the decoder pool', { skip: process.platform === 'linux' ? false : 'loo
     await prepareOne();
     const first = await onlyDecoder();
     for (let i = 1; i < 1_000; i++) await prepareOne();
+    assert.ok((await decoders()).includes(first), 'it works on until another one is ready');
+    assert.equal((await prepareOne()).width, 1);
     await until('another one has taken its place', async () => {
       const running = await decoders();
       return running.length === 1 && running[0] !== first;
