@@ -8,8 +8,8 @@ import { openRedisLimits } from './limits/redis-limits.ts';
 /** Uploads that may be under way: few enough that none waits long, and enough that no decoder does. */
 const PLACES_A_DECODER = 10;
 const MIN_PLACES = 20;
-/** While uploads are refused: one in the decoder, and one that is received or waits meanwhile. */
-const CROWDED_PLACES_A_DECODER = 2;
+/** While uploads are refused: one in each decoder, and one that is received or waits meanwhile for every two of them. */
+const CROWDED_PLACES_A_DECODER = 1.5;
 
 interface Log {
   warn(facts: object, text: string): void;
@@ -50,7 +50,7 @@ export function openAdmission(
   const places = Math.max(PLACES_A_DECODER * imaging.processes, MIN_PLACES);
   return createAdmission({
     places: imaging.uploadsAtOnce > 0 ? imaging.uploadsAtOnce : places,
-    crowdedPlaces: CROWDED_PLACES_A_DECODER * imaging.processes,
+    crowdedPlaces: Math.ceil(CROWDED_PLACES_A_DECODER * imaging.processes),
     queue() {
       const { running, waiting } = decoder.load();
       return running + waiting;
