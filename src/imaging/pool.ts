@@ -87,9 +87,11 @@ export function createDecoderPool(options: PoolOptions): Decoder {
   function giveBack(decoder: DecoderProcess): void {
     running--;
     const successor = successors.get(decoder);
-    if (decoder.isSpent() || successor?.isReady() === true) return replace(decoder);
-    if (decoder.isWorn() && successor === undefined && !closed) prepareSuccessor(decoder);
-    offer(decoder);
+    if (decoder.isSpent() || successor?.isReady() === true) replace(decoder);
+    else {
+      if (decoder.isWorn() && successor === undefined && !closed) prepareSuccessor(decoder);
+      offer(decoder);
+    }
   }
 
   async function run<Name extends keyof DecoderWork>(name: Name, job: DecoderWork[Name]['job'], timeoutMs?: number) {
