@@ -3,4 +3,5 @@ import '../../../src/http/assets/base.css';
 import '../../../src/http/assets/shell.css';
 import './frame.css';
 import './controls.css';
+import './menus.css';
 import './surfaces.css';

@@ -1,4 +1,6 @@
 import './upload.css';
+import './upload-list.css';
+import './earlier-uploads.css';
 import { useEffect } from 'preact/hooks';
 import { usePageTitle } from '../../page-title.ts';
 import { useSession } from '../../session.ts';
