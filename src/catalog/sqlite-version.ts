@@ -17,12 +17,14 @@ export interface SqliteVersion {
  * @param path of a file to which the process has a connection that has read or written
  */
 export function openSqliteVersion(path: string): SqliteVersion {
-  const index = openSync(`${path}-shm`, 'r');
+  // Opened at the first question: a catalog in memory, which nobody else can change, has no such file.
+  let index: number | undefined;
   const known = Buffer.alloc(HEADER_BYTES);
   const header = Buffer.alloc(HEADER_BYTES);
   let version = 0;
   return {
     current() {
+      index ??= openSync(`${path}-shm`, 'r');
       readSync(index, header, 0, HEADER_BYTES, 0);
       if (!header.equals(known)) {
         header.copy(known);
@@ -30,6 +32,8 @@ export function openSqliteVersion(path: string): SqliteVersion {
       }
       return version;
     },
-    close: () => closeSync(index),
+    close() {
+      if (index !== undefined) closeSync(index);
+    },
   };
 }
