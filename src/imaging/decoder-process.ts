@@ -10,6 +10,8 @@ export interface DecoderLimits {
   /** Wall time of one job. */
   timeoutMs: number;
   addressSpaceKib: number;
+  /** Jobs after which another process takes its place; 10,000 where it is not told. */
+  jobsBeforeRetirement?: number;
   /** Told when a process had to be given up: it died, or took too long. */
   onLost?: (why: string) => void;
 }
@@ -35,8 +37,8 @@ export interface DecoderProcess {
 }
 
 const PROGRAM = fileURLToPath(new URL('./decoder.ts', import.meta.url));
-// A fresh process now and then, so that no leak in a codec can grow.
-const JOBS_BEFORE_RETIREMENT = 1_000;
+// A fresh process now and then, so that no leak in a codec can grow; seldom, since its start costs as much as fifty images.
+const JOBS_BEFORE_RETIREMENT = 10_000;
 const CPU_LIMIT_SECONDS = 900;
 const CPU_BEFORE_RETIREMENT_SECONDS = 300;
 const STDERR_KEPT_CHARACTERS = 2_000;
@@ -103,7 +105,11 @@ export function startDecoderProcess(limits: DecoderLimits): DecoderProcess {
     const reply = await ask({ name, job } as DecoderTask, timeoutMs);
     jobs++;
     if (reply.spent) spent = true;
-    if (jobs >= JOBS_BEFORE_RETIREMENT || reply.cpuSeconds > CPU_BEFORE_RETIREMENT_SECONDS) worn = true;
+    if (
+      jobs >= (limits.jobsBeforeRetirement ?? JOBS_BEFORE_RETIREMENT) ||
+      reply.cpuSeconds > CPU_BEFORE_RETIREMENT_SECONDS
+    )
+      worn = true;
     if (reply.ok) return reply.made;
     throw new AppError(reply.code, { ...reply.options, cause: new Error(reply.cause) });
   }
