@@ -61,18 +61,22 @@ export async function requestOf(
   return { url, headers: { ...headers, ...kind.headers?.(plain) } as Record<string, string>, bytes };
 }
 
-/** Serving: each answer beside nginx with one worker, which has the same bytes in a file. */
+/**
+ * Serving: each answer beside nginx with one worker, which has the same bytes in a file.
+ * @param pictures.wide one whose thumbnail has about 4 KB
+ */
 export async function benchDelivery(
   results: Results,
   service: BenchService,
   nginx: FileServer,
-  picturePath: string,
+  pictures: { photo: string; wide: string },
   { rounds, seconds }: Options,
 ): Promise<void> {
-  const paths = await uploadPicture(service, picturePath);
+  const paths = await uploadPicture(service, pictures.photo);
+  const { thumbnail } = await uploadPicture(service, pictures.wide);
   for (const kind of KINDS) {
     await results.measure(kind.name, async () => {
-      const { url, headers, bytes } = await requestOf(service, kind, paths);
+      const { url, headers, bytes } = await requestOf(service, kind, { ...paths, thumbnail });
       const other = await nginx.add(kind.file, bytes);
       const otherHeaders = kind.headers?.(await fetch(other));
       const facts = {

@@ -56,7 +56,7 @@ const PARTS: Record<string, () => Promise<void>> = {
     await using nginx = await startFileServer();
     if (nginx === undefined) throw new Error('nginx is not installed');
     await using service = await startService();
-    await benchDelivery(results, service, nginx, await photo(), options);
+    await benchDelivery(results, service, nginx, { photo: await photo(), wide: await panorama() }, options);
   },
   uploads: () => benchUploads(results, directory, options),
   overload: () => benchOverload(results, directory, options),
@@ -115,6 +115,13 @@ process.exit(results.failures() === 0 ? 0 : 1);
 /** A JPEG of 1600x1200 and about 184 KB. */
 async function photo(): Promise<string> {
   const kind = { format: 'jpeg', width: 1_600, height: 1_200, bytes: 184_000, count: 1 } as const;
+  const { paths } = await drawPhotos(directory, kind);
+  return paths[0] as string;
+}
+
+/** A JPEG so wide that its thumbnail has about 4 KB. */
+async function panorama(): Promise<string> {
+  const kind = { format: 'jpeg', width: 1_600, height: 640, bytes: 100_000, count: 1 } as const;
   const { paths } = await drawPhotos(directory, kind);
   return paths[0] as string;
 }
