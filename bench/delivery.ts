@@ -90,6 +90,7 @@ export async function benchDelivery(
         facts,
         async () => (await load(url, seconds, headers)).perSecond,
         async () => (await load(other, seconds, otherHeaders)).perSecond,
+        { warmUp: true },
       );
     });
   }

@@ -38,6 +38,7 @@ export async function benchUploads(results: Results, directory: string, options:
         },
         async () => (await uploads(service, load, photos.paths)).perSecond,
         async () => (await bareThumbnails(options.seconds, photos.paths)).perSecond,
+        { warmUp: true },
       );
     });
   }
@@ -57,6 +58,7 @@ async function benchLazy(results: Results, photos: Photos, { rounds, seconds }: 
       { ...facts, goal: { ratioAtLeast: 0.5 } },
       async () => (await uploads(service, load, photos.paths)).perSecond,
       async () => (await uploads(bare, load, photos.paths)).perSecond,
+      { warmUp: true },
     );
   });
 }

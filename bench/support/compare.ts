@@ -27,14 +27,21 @@ export interface Row {
 export type Facts = Pick<Row, 'name' | 'reference' | 'unit' | 'goal'> & { rounds: number };
 
 /**
- * Measures a work and its reference in turn, so that what disturbs the machine disturbs both. A first round is not counted:
- * in it programs compile themselves.
+ * Measures a work and its reference in turn, so that what disturbs the machine disturbs both.
+ * @param options.warmUp a first round that is not counted, for programs that compile themselves while they run
  */
-export async function compare(facts: Facts, imgd: () => Promise<number>, other: () => Promise<number>): Promise<Row> {
+export async function compare(
+  facts: Facts,
+  imgd: () => Promise<number>,
+  other: () => Promise<number>,
+  { warmUp = false }: { warmUp?: boolean } = {},
+): Promise<Row> {
   const { rounds, ...named } = facts;
   const figures = { imgd: [] as number[], other: [] as number[] };
-  await other();
-  await imgd();
+  if (warmUp) {
+    await other();
+    await imgd();
+  }
   for (let round = 0; round < rounds; round++) {
     figures.other.push(await other());
     figures.imgd.push(await imgd());
