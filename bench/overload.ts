@@ -53,10 +53,10 @@ export async function benchOverload(results: Results, directory: string, options
         { name: `p99 of uploads stored, ${at}`, unit: 'ms', goal: { ratioAtMost: 3 } },
         ({ storedP99 }) => storedP99 ?? Number.NaN,
       ),
-      row({ name: `reads answered in time, ${at}`, unit: '/s', goal: { ratioAtLeast: 0.8 } }, ({ reads }) =>
+      row({ name: `reads answered in time, ${at}`, unit: 'reads/s', goal: { ratioAtLeast: 0.8 } }, ({ reads }) =>
         Math.round(reads.answered / options.seconds),
       ),
-      row({ name: `uploads stored, ${at}`, unit: '/s' }, ({ stored }) => Math.round(stored / options.seconds)),
+      row({ name: `uploads stored, ${at}`, unit: 'images/s' }, ({ stored }) => Math.round(stored / options.seconds)),
       rowOf(
         { name: `p99 of refusals (503), beside uploads stored, ${at}`, reference: 'p99 of uploads stored', unit: 'ms' },
         flooded.map(({ refusedP99 }) => refusedP99 ?? Number.NaN),
