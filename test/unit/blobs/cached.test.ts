@@ -8,6 +8,7 @@ import { type CacheOptions, createCachedBlobs } from '../../../src/blobs/cached.
 import { createMemoryBlobs } from '../../../src/blobs/memory.ts';
 import type { BlobStore } from '../../../src/blobs/port.ts';
 import { AppError } from '../../../src/core/errors.ts';
+import { until } from '../../support/until.ts';
 
 const KEY = '20260101/0000/a';
 const SMALL = randomBytes(10_000);
@@ -182,10 +183,11 @@ describe('cached blobs', () => {
     await cached.read('blob-0');
     bytes.set('blob-8', randomBytes(10_000));
     await cached.read('blob-8');
-    while (!(await copies()).some((path) => path.endsWith(sha256(bytes.get('blob-8'))))) {
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
-    assert.equal((await copies()).length, 8);
+    // What is pushed out goes after the copy is there.
+    await until(async () => {
+      const paths = await copies();
+      return paths.length === 8 && paths.some((path) => path.endsWith(sha256(bytes.get('blob-8'))));
+    });
     const before = counts.reads;
     await cached.read('blob-0');
     assert.equal(counts.reads, before, 'used lately, so kept');
