@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, rm, truncate, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
@@ -145,7 +145,8 @@ describe('cached blobs', () => {
       const [path = ''] = await copies();
       await harm(path);
       assert.ok((await whole(await cached.open(KEY))).equals(SMALL));
-      await untilCopies(1);
+      // The harmed copy counts as one for as long as it is there.
+      await until(async () => (await readFile((await copies())[0] ?? '').catch(() => undefined))?.equals(SMALL));
       await harm((await copies())[0] ?? '');
       assert.ok((await cached.read(KEY))?.equals(SMALL));
       assert.deepEqual(counts, { reads: 2, opens: 1, ranges: 0 });
