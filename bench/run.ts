@@ -23,7 +23,7 @@ import { benchUploads } from './uploads.ts';
 //   npm run bench -- [--only PART[,PART…]] [--rounds N] [--seconds N]
 //   npm run bench -- --smoke [--plant-slow]
 // --write-baseline, with either, takes a new baseline for the short run: on a quiet machine.
-// The whole run takes about twelve minutes and keeps its figures in bench/results and docs/performance.md; a part of it
+// The whole run takes about fourteen minutes and keeps its figures in bench/results and docs/performance.md; a part of it
 // only prints them. Whatever fails is noted, the rest is measured. Exit code 1 = something failed.
 // --smoke takes half a minute, and fails where a work has become slower than bench/baseline.json says by a quarter;
 // --plant-slow makes the service slow on purpose, and has to fail.

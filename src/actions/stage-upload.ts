@@ -32,6 +32,7 @@ export interface StagingRules {
 /**
  * Receives one file in one pass: counts, tells its type from its first bytes, hashes, writes.
  * Stops reading as soon as it is known to be refused.
+ * @param source its chunks are taken over: those that are whole buffers of their own are emptied once they are written
  * @throws AppError EMPTY_FILE, FILE_TOO_LARGE, INVALID_FILE_TYPE, STORAGE_UNAVAILABLE; and what the source throws
  */
 export async function stageUpload(

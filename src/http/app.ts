@@ -194,9 +194,7 @@ function isApi({ url }: FastifyRequest): boolean {
 
 function handleError(deps: HttpDeps, thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
   const error = toAppError(thrown);
-  // Nothing has failed where more is asked for than there is room for; in a flood, lines would be one more.
-  const isFailure = error.status >= 500 && (error.code !== 'SERVICE_UNAVAILABLE' || error.cause !== undefined);
-  if (isFailure) request.log.error({ err: error.cause ?? error, code: error.code }, 'request failed');
+  if (isFailure(error)) request.log.error({ err: error.cause ?? error, code: error.code }, 'request failed');
   else request.log.debug({ err: error.cause, code: error.code }, 'request refused');
   for (const name of OF_A_REPRESENTATION) reply.removeHeader(name);
   const api = isApi(request);
@@ -216,6 +214,12 @@ function handleError(deps: HttpDeps, thrown: unknown, request: FastifyRequest, r
     .header('connection', 'close')
     .header('content-length', Buffer.byteLength(text))
     .send(lingeringBody(request.raw, text));
+}
+
+/** Nothing has failed where more is asked for than there is room for now; in a flood, a line for each would be one more. */
+function isFailure({ status, code, cause, retryAfterSeconds }: AppError): boolean {
+  const isBusy = code === 'SERVICE_UNAVAILABLE' && cause === undefined && retryAfterSeconds !== undefined;
+  return status >= 500 && !isBusy;
 }
 
 function wantsPage({ routeOptions, headers }: FastifyRequest): boolean {

@@ -53,7 +53,7 @@ export const imagingSettings = {
     default: '0',
     parse: integer(0, 100_000),
     meaning:
-      'Uploads that may be under way at once; beyond it they are answered 503 before their body is read. From then on no queue is let build up, until nothing has been refused for a second. 0 = ten for each decoder process, 20 at least.',
+      'Uploads that may be under way at once; beyond it they are answered 503 before their body is read. From then on the queue for the decoders is kept short, until nothing has been refused for a second. 0 = ten for each decoder process, 20 at least.',
   },
   timeoutSeconds: {
     name: 'IMGD_DECODER_TIMEOUT_SECONDS',
