@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { Agent, get, request } from 'node:http';
+import { distinct, firstNumber } from './distinct.ts';
 
-// A load program that does not wait for answers: uploads at a fixed rate, and reads of one address at another. Uploads
-// expect 100 Continue, so that those that are refused cost neither side their body.
+// A load program that does not wait for answers: uploads at a fixed rate, each of another picture, and reads of one address
+// at another. Uploads expect 100 Continue, so that those that are refused cost neither side their body.
 //   node bench/support/open-load.ts URL KEY UPLOADS_A_SECOND READS_A_SECOND READ_PATH SECONDS FILE…
 // Prints milliseconds of uploads stored and of those refused, and how many reads were asked for and answered in time, of
 // all that is asked for in SECONDS behind a first one: a burst is let in whole, and what lasts is what is measured.
@@ -11,7 +12,8 @@ const [url = '', key = '', uploadRate = '', readRate = '', readPath = '', second
   process.argv.slice(2);
 const BOUNDARY = 'a-boundary-of-the-load';
 const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
-const bodies = await Promise.all(paths.map(async (path) => form(await readFile(path))));
+const forms = await Promise.all(paths.map(async (path) => form(await readFile(path))));
+const first = firstNumber();
 const stored: number[] = [];
 const refused: number[] = [];
 const others: string[] = [];
@@ -21,7 +23,7 @@ const lengthMs = WARM_UP_MS + Number(seconds) * 1_000;
 const begun = performance.now();
 
 await Promise.all([
-  atRate(Number(uploadRate), (turn) => upload(bodies[turn % bodies.length] as Buffer)),
+  atRate(Number(uploadRate), (turn) => upload(forms[turn % forms.length] as Form, first + turn)),
   atRate(Number(readRate), read),
 ]);
 const p99 = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? null;
@@ -41,9 +43,13 @@ function isCounted(): boolean {
   return performance.now() - begun >= WARM_UP_MS;
 }
 
-function form(file: Buffer): Buffer {
+/** The pieces of a form with one file. */
+type Form = (number: number) => Buffer[];
+
+function form(file: Buffer): Form {
   const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n`;
-  return Buffer.concat([Buffer.from(head), file, Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]);
+  const { before, mark, after } = distinct(file);
+  return (number) => [Buffer.from(head), before, mark(number), after, Buffer.from(`\r\n--${BOUNDARY}--\r\n`)];
 }
 
 /** Begins work again and again, however much of it is still under way; ends when all of it has. */
@@ -56,7 +62,8 @@ async function atRate(rate: number, work: (turn: number) => Promise<void>): Prom
   await Promise.all(all);
 }
 
-function upload(body: Buffer): Promise<void> {
+function upload(form: Form, number: number): Promise<void> {
+  const pieces = form(number);
   const asked = performance.now();
   const counts = isCounted();
   return new Promise((resolve) => {
@@ -66,11 +73,14 @@ function upload(body: Buffer): Promise<void> {
       headers: {
         authorization: `Bearer ${key}`,
         'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
-        'content-length': body.length,
+        'content-length': pieces.reduce((sum, { length }) => sum + length, 0),
         expect: '100-continue',
       },
     });
-    sent.on('continue', () => sent.end(body));
+    sent.on('continue', () => {
+      for (const piece of pieces) sent.write(piece);
+      sent.end();
+    });
     sent.on('response', (response) => {
       response.resume();
       const times = { 200: stored, 503: refused }[response.statusCode ?? 0];

@@ -1,11 +1,16 @@
-import { openAsBlob } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { distinct, firstNumber } from './distinct.ts';
 
-// A load program for where wrk is missing: clients that upload one picture after the other, and print how many were stored.
+// A load program for where wrk is missing: clients that upload one picture after the other, each of them another one
+// every time, and print how many were stored.
 //   node bench/support/uploader.ts URL KEY CLIENTS SECONDS FILES_A_REQUEST FILE…
 
 const [url = '', key = '', clients = '', seconds = '', perRequest = '', ...paths] = process.argv.slice(2);
-const files = await Promise.all(paths.map(async (path) => ({ blob: await openAsBlob(path), name: basename(path) })));
+const files = await Promise.all(
+  paths.map(async (path) => ({ ...distinct(await readFile(path)), name: basename(path) })),
+);
+const first = firstNumber();
 const many = Number(perRequest) > 1;
 const end = performance.now() + Number(seconds) * 1_000;
 let stored = 0;
@@ -15,8 +20,8 @@ async function client(): Promise<void> {
   while (performance.now() < end) {
     const form = new FormData();
     for (let i = 0; i < Number(perRequest); i++) {
-      const { blob, name } = files[turn++ % files.length] as (typeof files)[number];
-      form.append(many ? 'files' : 'file', blob, name);
+      const { before, mark, after, name } = files[turn++ % files.length] as (typeof files)[number];
+      form.append(many ? 'files' : 'file', new Blob([Buffer.concat([before, mark(first + turn), after])]), name);
     }
     const response = await fetch(`${url}/api/v1/upload${many ? '/bulk' : ''}`, {
       method: 'POST',
