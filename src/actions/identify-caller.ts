@@ -1,3 +1,4 @@
+import type { ImageReader } from '../catalog/image-reader.ts';
 import { findKeyBySecret, touchKey } from '../catalog/keys.ts';
 import type { Db } from '../catalog/schema.ts';
 import { findSessionByToken, touchSession } from '../catalog/sessions.ts';
@@ -12,6 +13,7 @@ const TOUCH_INTERVAL_MS = 60_000;
 
 interface Deps {
   db: Db;
+  images: Pick<ImageReader, 'peekKey'>;
   clock: Clock;
   plans: Plans;
 }
@@ -51,9 +53,10 @@ export async function identifySession({ db, clock, plans }: Deps, token: string)
   return { kind: 'account', plan: plans[plan], accountId, keyId: null, sessionId, grants };
 }
 
-async function identifyKey({ db, clock, plans }: Deps, token: string): Promise<AccountCaller> {
+async function identifyKey({ db, images, clock, plans }: Deps, token: string): Promise<AccountCaller> {
   const now = clock.now();
-  const key = await findKeyBySecret(db, hashToken(token), now);
+  const hash = hashToken(token);
+  const key = images.peekKey(hash, now) ?? (await findKeyBySecret(db, hash, now));
   if (key === undefined) throw new AppError('INVALID_API_KEY');
   if (key.isSuspended) throw new AppError('ACCOUNT_SUSPENDED');
   if (isTouchDue(key.lastUsedAt, now)) await touchKey(db, key.keyId, now);

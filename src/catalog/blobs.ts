@@ -1,5 +1,6 @@
 import { settleDeletions } from './deletions.ts';
-import type { Db, Tx } from './schema.ts';
+import { prepareQuery } from './prepared-query.ts';
+import type { BlobRow, Db, Tx } from './schema.ts';
 
 /** Bytes that have just been put into the store. */
 export interface NewBlob {
@@ -14,25 +15,32 @@ export interface NewBlob {
  * @returns the key to refer to: that of the live blob if there is one, else the new one, whose row is made.
  */
 export async function referBlob(tx: Tx, blob: NewBlob, references = 1): Promise<string> {
-  const { key } = await tx
-    .insertInto('blobs')
-    .values({ key: blob.key, sha256: blob.sha256, size_bytes: blob.sizeBytes, refs: references })
-    .onConflict((conflict) =>
-      conflict.column('sha256').doUpdateSet((eb) => ({ refs: eb('blobs.refs', '+', references) })),
-    )
-    .returning('key')
-    .executeTakeFirstOrThrow();
-  return key;
+  const row = { key: blob.key, sha256: blob.sha256, size_bytes: blob.sizeBytes, refs: references };
+  const [live] = await insertOrRefer(tx, row);
+  return (live as Pick<BlobRow, 'key'>).key;
 }
+
+const insertOrRefer = prepareQuery((db, row: BlobRow) =>
+  db
+    .insertInto('blobs')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.column('sha256').doUpdateSet((eb) => ({ refs: eb('blobs.refs', '+', row.refs) })),
+    )
+    .returning('key'),
+);
 
 /** Adds a reference to a blob that the transaction knows to be live. */
 export async function addReference(tx: Tx, key: string): Promise<void> {
-  await tx
+  await countOneMore(tx, { key });
+}
+
+const countOneMore = prepareQuery((db, { key }: Pick<BlobRow, 'key'>) =>
+  db
     .updateTable('blobs')
     .set((eb) => ({ refs: eb('refs', '+', 1) }))
-    .where('key', '=', key)
-    .execute();
-}
+    .where('key', '=', key),
+);
 
 /**
  * Takes one reference away; with the last one the row goes, its key becomes garbage, and its variants go with it.

@@ -1,6 +1,7 @@
 import type { Position } from '../core/cursor.ts';
 import { newId } from '../core/ids.ts';
 import { bandsOf, hammingDistance } from '../core/perceptual-hash.ts';
+import { prepareQuery } from './prepared-query.ts';
 import type { Db, Tx } from './schema.ts';
 import type { BlockRow } from './schema-moderation.ts';
 
@@ -31,8 +32,10 @@ export async function insertBlock(tx: Tx, block: Omit<BlockRow, 'id'>): Promise<
 
 /** Whether any picture is blocked by its looks, so that looks have to be known. */
 export async function blocksByLooks(db: Db): Promise<boolean> {
-  return (await db.selectFrom('block_bands').select('block_id').limit(1).executeTakeFirst()) !== undefined;
+  return (await anyBand(db, {})).length > 0;
 }
+
+const anyBand = prepareQuery((db) => db.selectFrom('block_bands').select('block_id').limit(1));
 
 /**
  * The block that a picture falls under: the same file, as it came or as it is stored, or the same looks.
@@ -44,13 +47,7 @@ export async function findBlock(
   { uploadedSha256, storedSha256, perceptualHash }: Fingerprints,
   maxDistance: number,
 ): Promise<string | undefined> {
-  const files = [uploadedSha256, storedSha256];
-  const same = await db
-    .selectFrom('blocks')
-    .select('id')
-    .where((eb) => eb.or([eb('stored_sha256', 'in', files), eb('uploaded_sha256', 'in', files)]))
-    .limit(1)
-    .executeTakeFirst();
+  const [same] = await blockOfFile(db, { uploadedSha256, storedSha256 });
   if (same !== undefined || perceptualHash === null) return same?.id;
   const candidates = await db
     .selectFrom('block_bands')
@@ -62,6 +59,15 @@ export async function findBlock(
     ({ perceptual_hash: hash }) => hash !== null && hammingDistance(hash, perceptualHash) <= maxDistance,
   )?.id;
 }
+
+const blockOfFile = prepareQuery((db, { uploadedSha256, storedSha256 }: Omit<Fingerprints, 'perceptualHash'>) => {
+  const files = [uploadedSha256, storedSha256];
+  return db
+    .selectFrom('blocks')
+    .select('id')
+    .where((eb) => eb.or([eb('stored_sha256', 'in', files), eb('uploaded_sha256', 'in', files)]))
+    .limit(1);
+});
 
 /** Blocks, the newest first. @param after where the page before ended */
 export async function listBlocks(db: Db, after: Position | undefined, limit: number): Promise<BlockRecord[]> {

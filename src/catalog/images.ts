@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { prepareQuery } from './prepared-query.ts';
 import type { Db, ImageRow, Tx } from './schema.ts';
 
 /** An image with the facts of its two blobs. */
@@ -9,8 +10,10 @@ export type ImageRecord = Selectable<ImageRow> & {
 };
 
 export async function insertImage(tx: Tx, row: ImageRow): Promise<void> {
-  await tx.insertInto('images').values(row).execute();
+  await insertRow(tx, row);
 }
+
+const insertRow = prepareQuery((db, row: ImageRow) => db.insertInto('images').values(row));
 
 /** The query for one image by its id, in whatever state. */
 export function imageQuery(db: Db, id = '') {

@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import {
   type DialectAdapter,
+  type LimitNode,
   type QueryCompiler,
   type SelectModifierNode,
   SqliteAdapter,
@@ -8,6 +9,7 @@ import {
   SqliteDialect,
   SqliteQueryCompiler,
   type SqliteStatement,
+  ValueNode,
 } from 'kysely';
 import { AppError } from '../core/errors.ts';
 
@@ -95,14 +97,21 @@ class SingleWriterDialect extends SqliteDialect {
   }
 
   override createQueryCompiler(): QueryCompiler {
-    return new LocklessCompiler();
+    return new Compiler();
   }
 }
 
-// There is one writer at a time: the row locks that other databases need are its own already.
-class LocklessCompiler extends SqliteQueryCompiler {
+class Compiler extends SqliteQueryCompiler {
+  // There is one writer at a time: the row locks that other databases need are its own already.
   protected override visitSelectModifier(node: SelectModifierNode): void {
     if (node.modifier === undefined || node.modifier === 'Distinct') super.visitSelectModifier(node);
+  }
+
+  // SQLite prepares a statement anew each time that a LIMIT is set which is a parameter.
+  protected override visitLimit(node: LimitNode): void {
+    const { limit } = node;
+    if (ValueNode.is(limit) && Number.isSafeInteger(limit.value)) this.append(`limit ${limit.value}`);
+    else super.visitLimit(node);
   }
 }
 

@@ -31,7 +31,8 @@ export function releaseThumbnail(db: Db, originalKey: string): Promise<void> {
 
 /** The thumbnail that an image with the same original has, or cannot have. */
 export async function findThumbnailOf(tx: Tx, originalKey: string): Promise<ThumbnailColumns | undefined> {
-  return tx
+  // Any of them: they are given theirs together, and there may be thousands.
+  const any = await tx
     .selectFrom('images')
     .select([
       'thumbnail_key',
@@ -42,9 +43,9 @@ export async function findThumbnailOf(tx: Tx, originalKey: string): Promise<Thum
       'thumbnail_fault',
     ])
     .where('original_key', '=', originalKey)
-    .where('thumbnail_state', '<>', 'pending')
     .limit(1)
     .executeTakeFirst();
+  return any?.thumbnail_state === 'pending' ? undefined : any;
 }
 
 /**
