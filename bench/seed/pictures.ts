@@ -47,12 +47,12 @@ export async function putPictures(
             sha256: createHash('sha256').update(bytes).digest('hex'),
             sizeBytes: bytes.length,
             format,
-            outputDir: directory,
+            outputPath: join(directory, 'output'),
             maxPixels: 10_000_000,
             keepMetadata: false,
             formats: [...FORMAT_NAMES],
           });
-          return putImage(deps, prepared, `picture.${FORMATS[format].extension}`, null);
+          return putImage(deps, { forget() {} }, prepared, `picture.${FORMATS[format].extension}`, null);
         }),
       )),
     );

@@ -81,7 +81,7 @@ async function make(deps: VariantDeps, image: ImageRecord, id: VariantId, format
       {
         inputPath,
         source: image.format as FormatName,
-        outputDir: workspace.newDirectory(),
+        outputPath: workspace.newOutputPath(),
         width: id.width,
         format,
       },

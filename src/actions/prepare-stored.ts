@@ -33,7 +33,7 @@ export async function prepareStored(
     sha256: image.sha256,
     sizeBytes: image.size_bytes,
     format: image.format as FormatName,
-    outputDir: workspace.newDirectory(),
+    outputPath: workspace.newOutputPath(),
     // It was within its uploader's limits.
     maxPixels: Number.MAX_SAFE_INTEGER,
     keepMetadata: true,

@@ -8,6 +8,7 @@ import { cleanFilename } from '../core/names.ts';
 import type { PreparedImage, WrittenFile } from '../imaging/port.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Statistics } from './count-statistics.ts';
+import type { Workspace } from './workspace.ts';
 
 export interface StoreDeps {
   blobs: BlobStore;
@@ -32,11 +33,13 @@ export interface PutImage {
 
 /**
  * Puts the blobs of a prepared image into the store.
+ * @param workspace where its files are
  * @param givenName as the client sent it
  * @throws AppError STORAGE_UNAVAILABLE; nothing is left then
  */
 export async function putImage(
   deps: StoreDeps,
+  workspace: Pick<Workspace, 'forget'>,
   prepared: PreparedImage,
   givenName: string | undefined,
   quarantine: Quarantine | null,
@@ -45,8 +48,8 @@ export async function putImage(
   const { file } = prepared.thumbnail;
   const thumbnail = file && newBlob(deps, file);
   const puts = await Promise.allSettled([
-    deps.blobs.put(original.key, prepared.original.path),
-    file && thumbnail && deps.blobs.put(thumbnail.key, file.path),
+    put(deps, workspace, original.key, prepared.original.path),
+    file && thumbnail && put(deps, workspace, thumbnail.key, file.path),
   ]);
   const failed = puts.find((put) => put.status === 'rejected');
   if (failed !== undefined) {
@@ -55,6 +58,16 @@ export async function putImage(
   }
   const filename = cleanFilename(givenName, FORMATS[prepared.format].extension);
   return { filename, prepared, quarantine, original, thumbnail };
+}
+
+async function put(
+  { blobs }: StoreDeps,
+  workspace: Pick<Workspace, 'forget'>,
+  key: string,
+  path: string,
+): Promise<void> {
+  const { moved } = await blobs.put(key, path);
+  if (moved) workspace.forget(path);
 }
 
 /** Keys of the blobs that were put for an image. */

@@ -67,7 +67,7 @@ export function startBatch(
   }
 
   async function screenAndPut(image: PreparedImage, filename: string | undefined, caller: Caller): Promise<PutImage> {
-    return putImage(deps, image, filename, await screenUpload(deps, image, filename, caller));
+    return putImage(deps, workspace, image, filename, await screenUpload(deps, image, filename, caller));
   }
 
   return {

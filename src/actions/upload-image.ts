@@ -39,7 +39,7 @@ export async function uploadImage(
 ): Promise<UploadedImage> {
   const prepared = await prepareStaged(deps, workspace, file.staged, options.caller.plan.maxPixels);
   const quarantine = await screenUpload(deps, prepared, file.filename, options.caller);
-  const put = await putImage(deps, prepared, file.filename, quarantine);
+  const put = await putImage(deps, workspace, prepared, file.filename, quarantine);
   const [image] = await commitImages(deps, [put], options, (tx, [uploaded]) =>
     alongside(tx, uploaded as UploadedImage),
   );
@@ -47,20 +47,24 @@ export async function uploadImage(
 }
 
 /**
- * Has a staged file decoded and its thumbnail made, in a directory of the workspace. Where that is left for later, it is
+ * Has a staged file decoded and its thumbnail made, in the workspace. Where that is left for later, it is
  * done now all the same while pictures are blocked by their looks, which only the decoder knows.
  */
 export async function prepareStaged(deps: UploadDeps, workspace: Workspace, staged: StagedFile, maxPixels: number) {
-  return deps.decoder.prepare({
+  const outputPath = workspace.newOutputPath();
+  const prepared = await deps.decoder.prepare({
     inputPath: staged.path,
     sha256: staged.sha256,
     sizeBytes: staged.sizeBytes,
     format: staged.format,
-    outputDir: workspace.newDirectory(),
+    outputPath,
     maxPixels,
     keepMetadata: deps.keepMetadata,
     wantsHash: await blocksByLooks(deps.db),
     isLazy: deps.lazyThumbnails,
     formats: deps.formats,
   });
+  const { original, thumbnail } = prepared;
+  workspace.made(outputPath, thumbnail.file === null ? [original.path] : [original.path, thumbnail.file.path]);
+  return prepared;
 }

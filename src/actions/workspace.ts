@@ -1,37 +1,44 @@
 import { existsSync } from 'node:fs';
-import { rm, rmdir } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomBase62 } from '../core/base62.ts';
+import { outputFiles } from '../imaging/output-files.ts';
 
-/** One request's temporary files, removed when the request is over. Nothing of it exists before it is needed. */
+/** One request's temporary files, removed when the request is over. */
 export interface Workspace extends AsyncDisposable {
   /** A path for a new file. */
   newPath(): string;
-  /** A path for a new directory, which whoever uses it makes. */
-  newDirectory(): string;
+  /** A path for a decoder to name its files after. */
+  newOutputPath(): string;
+  /** Of the files that may have been made there, these have, and no others. */
+  made(outputPath: string, files: readonly string[]): void;
+  /** The file has been moved away. */
+  forget(path: string): void;
 }
 
 export function openWorkspace(tempDir: string): Workspace {
   const id = randomBase62(16);
-  const files: string[] = [];
-  const directories: string[] = [];
-  const newName = (names: string[]) => {
-    const path = join(tempDir, `${id}-${files.length + directories.length}`);
-    names.push(path);
-    return path;
-  };
+  let count = 0;
+  const files = new Set<string>();
+  const newName = () => join(tempDir, `${id}-${count++}`);
   return {
-    newPath: () => newName(files),
-    newDirectory: () => newName(directories),
+    newPath() {
+      const path = newName();
+      files.add(path);
+      return path;
+    },
+    newOutputPath() {
+      const outputPath = newName();
+      for (const file of outputFiles(outputPath)) files.add(file);
+      return outputPath;
+    },
+    made(outputPath, made) {
+      for (const file of outputFiles(outputPath)) if (!made.includes(file)) files.delete(file);
+    },
+    forget: (path) => void files.delete(path),
     // The request is decided: what cannot be removed goes at the next start, and is no reason to call it failed.
     async [Symbol.asyncDispose]() {
-      const left = files.filter((path) => existsSync(path)).map((path) => rm(path, { force: true }));
-      await Promise.allSettled([...left, ...directories.filter((path) => existsSync(path)).map(removeDirectory)]);
+      await Promise.allSettled([...files].filter((path) => existsSync(path)).map((path) => rm(path, { force: true })));
     },
   };
-}
-
-/** Most are empty by now, since what was in them has been moved into the store. */
-function removeDirectory(path: string): Promise<void> {
-  return rmdir(path).catch(() => rm(path, { recursive: true, force: true }));
 }

@@ -142,13 +142,12 @@ export async function createCachedBlobs(store: BlobStore, options: CacheOptions)
   return {
     ...store,
     async put(key, path) {
-      await store.put(key, path);
-      const size = await stat(path).then(
-        (found) => found.size,
-        () => undefined,
-      );
-      if (size === undefined || size > Math.min(KEEP_NEW_BYTES, maxBlobBytes)) return;
+      const put = await store.put(key, path);
+      if (put.moved) return put;
+      const { size } = await stat(path).catch(() => ({ size: Number.POSITIVE_INFINITY }));
+      if (size > Math.min(KEEP_NEW_BYTES, maxBlobBytes)) return put;
       await keep(key, path, async () => ({ sizeBytes: size, sha256: sha256Of(await readFile(path)) }));
+      return put;
     },
     async read(key) {
       return (await readCopy(key)) ?? reads.get(key) ?? fetchAndKeep(key);

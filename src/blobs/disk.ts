@@ -90,6 +90,7 @@ export async function createDiskBlobs(root: string): Promise<BlobStore> {
           throw error;
         }
       });
+      return { moved: true };
     },
     read: (key) => orUndefined(() => readFile(join(root, key))),
     async open(key, range) {

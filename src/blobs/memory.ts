@@ -11,6 +11,7 @@ export function createMemoryBlobs(blobs = new Map<string, Buffer>()): BlobStore 
     async put(key, path) {
       blobs.set(key, await readFile(path));
       await rm(path);
+      return { moved: true };
     },
     read: async (key) => blobs.get(key),
     async open(key, range) {

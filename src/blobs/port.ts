@@ -27,9 +27,10 @@ export interface LinkOptions {
 export interface BlobStore {
   /**
    * Moves a finished file into the store. When it resolves, the bytes survive a loss of power.
-   * The file at `path` may be gone afterwards; when it rejects, nothing is visible under the key.
+   * When it rejects, nothing is visible under the key.
+   * @returns whether nothing is at `path` any more
    */
-  put(key: string, path: string): Promise<void>;
+  put(key: string, path: string): Promise<{ moved: boolean }>;
   /** All bytes, or undefined when there is no such blob. For small blobs. */
   read(key: string): Promise<Buffer | undefined>;
   /** A stream of all bytes or of a range, or undefined when there is no such blob. */

@@ -109,6 +109,7 @@ export function createS3Blobs(place: S3Place): S3Blobs {
         await remove(key).catch(() => {});
         throw error;
       }
+      return { moved: false };
     },
     read,
     open,

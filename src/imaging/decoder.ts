@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import type { AppErrorOptions, ErrorCode } from '../core/errors.ts';
 import { AppError } from '../core/errors.ts';
 import { isStorageFault } from './is-storage-fault.ts';
@@ -41,7 +40,6 @@ process.send?.('ready');
 
 async function reply(task: DecoderTask): Promise<DecoderReply> {
   try {
-    makeDirectory(task.job.outputDir);
     const made = task.name === 'prepare' ? await prepareImage(task.job) : await makeVariant(task.job);
     return { ok: true, made, ...wear() };
   } catch (error) {
@@ -58,15 +56,6 @@ async function reply(task: DecoderTask): Promise<DecoderReply> {
       cause: refusal.cause instanceof Error ? refusal.cause.message : refusal.message,
       ...wear(),
     };
-  }
-}
-
-/** @throws AppError STORAGE_UNAVAILABLE */
-function makeDirectory(path: string): void {
-  try {
-    mkdirSync(path, { recursive: true });
-  } catch (error) {
-    throw new AppError('STORAGE_UNAVAILABLE', { cause: error, retryAfterSeconds: RETRY_AFTER_SECONDS });
   }
 }
 

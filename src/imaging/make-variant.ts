@@ -1,8 +1,8 @@
-import { join } from 'node:path';
 import type { Sharp } from 'sharp';
-import { FORMATS, type FormatName } from '../core/formats.ts';
+import type { FormatName } from '../core/formats.ts';
 import { describeFile } from './describe-file.ts';
 import { sharp } from './libvips.ts';
+import { outputFile } from './output-files.ts';
 import type { MadeVariant, VariantJob } from './port.ts';
 
 const WHITE = '#ffffff';
@@ -19,8 +19,8 @@ const ENCODERS: Record<FormatName, (image: Sharp) => Sharp> = {
  * Draws the first frame of a stored image narrower: upright, sRGB, without metadata. Never enlarges.
  * @throws whatever libvips says of a file that it cannot decode
  */
-export async function makeVariant({ inputPath, source, outputDir, width, format }: VariantJob): Promise<MadeVariant> {
-  const path = join(outputDir, `variant.${FORMATS[format].extension}`);
+export async function makeVariant({ inputPath, source, outputPath, width, format }: VariantJob): Promise<MadeVariant> {
+  const path = outputFile(outputPath, 'variant');
   const image = sharp(inputPath, { failOn: 'error', limitInputPixels: false, sequentialRead: true });
   // Browsers honour the EXIF orientation of these two alone.
   const upright = source === 'JPEG' || source === 'PNG' ? image.autoOrient() : image;

@@ -41,8 +41,8 @@ export interface PrepareJob {
   sha256: string;
   sizeBytes: number;
   format: InputFormat;
-  /** A directory that the decoder makes and may write into; removed by the caller, whatever happens. */
-  outputDir: string;
+  /** Files that are made are named after it (`output-files.ts`); the caller removes them, whatever happens. */
+  outputPath: string;
   maxPixels: number;
   /** Leave descriptive metadata in; formats that are stored as another one lose it all the same. */
   keepMetadata: boolean;
@@ -58,8 +58,8 @@ export interface PrepareJob {
 export interface VariantJob {
   inputPath: string;
   source: FormatName;
-  /** A directory that the decoder makes and may write into; removed by the caller, whatever happens. */
-  outputDir: string;
+  /** Files that are made are named after it (`output-files.ts`); the caller removes them, whatever happens. */
+  outputPath: string;
   width: number;
   format: FormatName;
 }

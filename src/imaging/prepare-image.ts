@@ -1,8 +1,8 @@
-import { join } from 'node:path';
 import { AppError } from '../core/errors.ts';
 import { isStoredAsItIs } from '../core/formats.ts';
 import { describeFile } from './describe-file.ts';
 import { hashPicture } from './hash-picture.ts';
+import { outputFile } from './output-files.ts';
 import type { PreparedImage, PrepareJob, Thumbnail } from './port.ts';
 import type { StorableImage } from './storable-image.ts';
 import { storeAsItIs } from './store-as-it-is.ts';
@@ -34,7 +34,7 @@ export async function prepareImage(job: PrepareJob): Promise<PreparedImage> {
 
 /** Proves that all frames decode. */
 async function decode(job: PrepareJob, { file: { path }, ...facts }: StorableImage): Promise<Thumbnail> {
-  const thumbnailPath = join(job.outputDir, 'thumbnail');
+  const thumbnailPath = outputFile(job.outputPath, 'thumbnail');
   const sides = await makeThumbnail(path, thumbnailPath, facts.format, job.maxPixels);
   if (facts.frames > 1) await decodeAllFrames(path, facts);
   return { format: facts.format, ...sides, file: describeFile(thumbnailPath) };

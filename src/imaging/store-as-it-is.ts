@@ -1,9 +1,10 @@
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { AppError } from '../core/errors.ts';
 import type { FormatName } from '../core/formats.ts';
 import { describeFile } from './describe-file.ts';
 import { sharp } from './libvips.ts';
 import { checkExtent } from './limits.ts';
+import { outputFile } from './output-files.ts';
 import type { PrepareJob, WrittenFile } from './port.ts';
 import { reencode } from './reencode.ts';
 import { hasActiveContent } from './scrub/has-active-content.ts';
@@ -18,7 +19,7 @@ import type { StorableImage } from './storable-image.ts';
  */
 export async function storeAsItIs(job: PrepareJob, format: FormatName): Promise<StorableImage> {
   const { inputPath, maxPixels, keepMetadata } = job;
-  const scrubbedPath = join(job.outputDir, 'scrubbed');
+  const scrubbedPath = outputFile(job.outputPath, 'scrubbed');
   const { facts, removed, written } = scrubImage(inputPath, scrubbedPath, format, { keepMetadata }, (found) =>
     checkExtent({ ...shownSides(found, format), frames: found.frames, streamable: !found.progressive }, maxPixels),
   );
@@ -27,7 +28,9 @@ export async function storeAsItIs(job: PrepareJob, format: FormatName): Promise<
     written === null
       ? { path: inputPath, sizeBytes: job.sizeBytes, sha256: job.sha256 }
       : { path: scrubbedPath, sizeBytes: written.size, sha256: written.sha256 };
-  const file = hasActiveContent(clean.path) ? await redrawn(clean.path, job, format, facts) : clean;
+  const isActive = hasActiveContent(clean.path);
+  const file = isActive ? await redrawn(clean.path, job, format, facts) : clean;
+  if (isActive) rmSync(scrubbedPath, { force: true });
   // Only the decoder knows what AVIF's own crop and rotation leave.
   const sides = format === 'AVIF' ? await decodedSides(file.path) : shownSides(facts, format);
   return { file, format, ...sides, frames, hasAlpha, removed };
@@ -46,7 +49,7 @@ async function decodedSides(path: string): Promise<{ width: number; height: numb
 
 /** Draws a picture anew whose compressed data spells something that another program would run. */
 async function redrawn(path: string, job: PrepareJob, format: FormatName, facts: ImageFacts): Promise<WrittenFile> {
-  const output = join(job.outputDir, 'redrawn');
+  const output = outputFile(job.outputPath, 'redrawn');
   await reencode(path, output, format, facts);
   if (!hasActiveContent(output)) return describeFile(output);
   throw new AppError('INVALID_IMAGE', { detail: 'It holds content of another type.' });

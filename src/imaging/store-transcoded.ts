@@ -1,7 +1,7 @@
-import { join } from 'node:path';
 import { invalidFileType } from '../core/file-type.ts';
 import { describeFile } from './describe-file.ts';
 import { checkExtent } from './limits.ts';
+import { outputFile } from './output-files.ts';
 import type { PrepareJob } from './port.ts';
 import { kindsOfTags } from './scrub/exif.ts';
 import { type Removed, sortRemoved } from './scrub/removed.ts';
@@ -25,7 +25,7 @@ export async function storeTranscoded(job: PrepareJob, format: ForeignFormat): P
   if (format === 'TIFF' && (await isCameraRaw(inputPath))) throw invalidFileType(job.formats, 'RAW');
   const facts = await inspectForeign(inputPath, format);
   checkExtent({ ...facts, streamable: !facts.progressive }, job.maxPixels);
-  const path = join(job.outputDir, 'transcoded');
+  const path = outputFile(job.outputPath, 'transcoded');
   const stored = await transcodeImage(inputPath, path, format, facts);
   return { file: describeFile(path), ...stored, frames: 1, removed: await removedFrom(inputPath, format) };
 }

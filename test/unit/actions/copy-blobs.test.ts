@@ -29,8 +29,9 @@ test('blobs are copied and compared, what is deleted meanwhile stays away, and a
     const to = createMemoryBlobs(target);
     const { put } = to;
     to.put = async (key, path) => {
-      await put(key, path);
+      const done = await put(key, path);
       if (key.endsWith('009')) await storage.db.deleteFrom('blobs').where('key', '=', key).execute();
+      return done;
     };
     const progress = { load: async () => '', save: async () => {} };
     const rate = { parallel: 4, bytesPerSecond: Number.POSITIVE_INFINITY };
@@ -83,7 +84,7 @@ test('a copy that is cut off goes on where it was', async (t) => {
   let puts = 0;
   deps.to.put = async (key, path) => {
     if (++puts === 150) throw new Error('planted');
-    await put(key, path);
+    return put(key, path);
   };
   await assert.rejects(copyBlobs(deps), /planted/);
   assert.deepEqual(saved, [keyOf(99)]);
@@ -103,12 +104,13 @@ test('what is uploaded and deleted while it copies is copied and removed', async
   for (let i = 1; i <= 120; i++) await add(keyOf(i));
   const { put } = deps.to;
   deps.to.put = async (key, path) => {
-    await put(key, path);
+    const done = await put(key, path);
     // Behind the place where it is: an upload whose key is older, and the deletion of what has been copied.
     if (key === keyOf(110)) {
       await add('20250101/0000/late');
       await db.deleteFrom('blobs').where('key', '=', keyOf(5)).execute();
     }
+    return done;
   };
   target.set('20250101/0000/stray', Buffer.from('of an earlier run'));
   target.set('notes.txt', Buffer.from('of somebody else'));

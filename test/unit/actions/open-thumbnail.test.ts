@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -13,6 +13,7 @@ import { migrate } from '../../../src/catalog/migrate.ts';
 import { removeImage } from '../../../src/catalog/remove-image.ts';
 import { claimThumbnail } from '../../../src/catalog/thumbnails.ts';
 import { AppError } from '../../../src/core/errors.ts';
+import { outputFile } from '../../../src/imaging/output-files.ts';
 import type { Decoder, PreparedImage, PrepareJob } from '../../../src/imaging/port.ts';
 import { createSingleFlight } from '../../../src/lib/single-flight.ts';
 import { blobState, makeImage } from '../../contracts/catalog-support.ts';
@@ -36,8 +37,7 @@ async function setUp(t: TestContext) {
       jobs.push(job);
       await sleep(50);
       await state.during();
-      await mkdir(job.outputDir);
-      const path = join(job.outputDir, 'made');
+      const path = outputFile(job.outputPath, 'thumbnail');
       await writeFile(path, 'thumbnail');
       const file = { path, sizeBytes: 9, sha256: 'f'.repeat(64) };
       return { thumbnail: { format: 'PNG', width: 3, height: 2, file } } as PreparedImage;

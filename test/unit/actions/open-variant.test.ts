@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -12,6 +12,7 @@ import { migrate } from '../../../src/catalog/migrate.ts';
 import { removeImage } from '../../../src/catalog/remove-image.ts';
 import { claimVariant, findVariant } from '../../../src/catalog/variants.ts';
 import { AppError } from '../../../src/core/errors.ts';
+import { outputFile } from '../../../src/imaging/output-files.ts';
 import type { Decoder, VariantJob } from '../../../src/imaging/port.ts';
 import { createSingleFlight } from '../../../src/lib/single-flight.ts';
 import { makeImage } from '../../contracts/catalog-support.ts';
@@ -41,8 +42,7 @@ async function setUp(t: TestContext) {
       jobs.push(job);
       await sleep(50);
       await state.during();
-      await mkdir(job.outputDir);
-      const path = join(job.outputDir, 'made');
+      const path = outputFile(job.outputPath, 'variant');
       await writeFile(path, 'variant');
       return { path, sizeBytes: 7, sha256: 'f'.repeat(64), format: job.format };
     },

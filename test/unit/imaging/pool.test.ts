@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
@@ -29,13 +29,12 @@ async function openPool(t: TestContext, options: Partial<PoolOptions> = {}) {
   });
   let jobs = 0;
   const job = async (bytes: Buffer, changes: Partial<PrepareJob> = {}): Promise<PrepareJob> => {
-    const outputDir = join(directory, String(jobs++));
-    await mkdir(outputDir);
-    const inputPath = join(outputDir, 'upload');
+    const outputPath = join(directory, String(jobs++));
+    const inputPath = `${outputPath}-upload`;
     await writeFile(inputPath, bytes);
     return {
       inputPath,
-      outputDir,
+      outputPath,
       sha256: createHash('sha256').update(bytes).digest('hex'),
       sizeBytes: bytes.length,
       format: 'PNG',

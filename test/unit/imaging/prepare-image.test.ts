@@ -26,13 +26,13 @@ async function prepare(
   bytes: Buffer,
   options: { maxPixels?: number; keepMetadata?: boolean } = {},
 ): Promise<Prepared> {
-  const outputDir = mkdtempSync(join(tmpdir(), 'imgd-prepare-'));
-  t.after(() => rmSync(outputDir, { recursive: true, force: true }));
-  const inputPath = join(outputDir, 'upload');
+  const directory = mkdtempSync(join(tmpdir(), 'imgd-prepare-'));
+  t.after(() => rmSync(directory, { recursive: true, force: true }));
+  const inputPath = join(directory, 'upload');
   writeFileSync(inputPath, bytes);
   const prepared = await prepareImage({
     inputPath,
-    outputDir,
+    outputPath: join(directory, 'output'),
     format,
     sha256: createHash('sha256').update(bytes).digest('hex'),
     sizeBytes: bytes.length,
