@@ -9,7 +9,7 @@ class Place {
   }
 }
 
-/** Runs a query with its parameters, in a transaction or outside. @returns its rows */
+/** Runs a query with its parameters, which always have the same names, in a transaction or outside. @returns its rows */
 export type PreparedQuery<Parameters, Row> = (db: Db, parameters: Parameters) => Promise<Row[]>;
 
 /**

@@ -2,8 +2,7 @@ import type { Sharp } from 'sharp';
 import type { FormatName } from '../core/formats.ts';
 import { describeFile } from './describe-file.ts';
 import { sharp } from './libvips.ts';
-import { outputFile } from './output-files.ts';
-import type { MadeVariant, VariantJob } from './port.ts';
+import { type MadeVariant, outputFile, type VariantJob } from './port.ts';
 
 const WHITE = '#ffffff';
 

@@ -41,7 +41,7 @@ export interface PrepareJob {
   sha256: string;
   sizeBytes: number;
   format: InputFormat;
-  /** Files that are made are named after it (`output-files.ts`); the caller removes them, whatever happens. */
+  /** Files that are made are named after it (`outputFile`); the caller removes them, whatever happens. */
   outputPath: string;
   maxPixels: number;
   /** Leave descriptive metadata in; formats that are stored as another one lose it all the same. */
@@ -58,7 +58,7 @@ export interface PrepareJob {
 export interface VariantJob {
   inputPath: string;
   source: FormatName;
-  /** Files that are made are named after it (`output-files.ts`); the caller removes them, whatever happens. */
+  /** Files that are made are named after it (`outputFile`); the caller removes them, whatever happens. */
   outputPath: string;
   width: number;
   format: FormatName;
@@ -85,4 +85,17 @@ export interface Decoder {
   load(): { running: number; waiting: number; maxWaiting: number };
   /** Ends the decoder processes; jobs under way fail. */
   close(): Promise<void>;
+}
+
+/** The files that are made of one picture. */
+const OUTPUTS = ['scrubbed', 'redrawn', 'transcoded', 'thumbnail', 'variant'] as const;
+
+/** Where one of a job's files is made. @param outputPath of the job */
+export function outputFile(outputPath: string, output: (typeof OUTPUTS)[number]): string {
+  return `${outputPath}-${output}`;
+}
+
+/** Where there may be files of a job whose end is not known. */
+export function outputFiles(outputPath: string): string[] {
+  return OUTPUTS.map((output) => outputFile(outputPath, output));
 }

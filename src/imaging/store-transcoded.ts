@@ -1,8 +1,7 @@
 import { invalidFileType } from '../core/file-type.ts';
 import { describeFile } from './describe-file.ts';
 import { checkExtent } from './limits.ts';
-import { outputFile } from './output-files.ts';
-import type { PrepareJob } from './port.ts';
+import { outputFile, type PrepareJob } from './port.ts';
 import { kindsOfTags } from './scrub/exif.ts';
 import { type Removed, sortRemoved } from './scrub/removed.ts';
 import { findRemovable } from './scrub/scrub-image.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openWorkspace } from '../../../src/actions/workspace.ts';
-import { outputFile, outputFiles } from '../../../src/imaging/output-files.ts';
+import { outputFile, outputFiles } from '../../../src/imaging/port.ts';
 
 test('what was made under its paths is removed with it, whether its end is known or not, and nothing else', async () => {
   await using temporary = await mkdtempDisposable(join(tmpdir(), 'imgd-workspace-'));
