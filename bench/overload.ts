@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type Facts, rowOf } from './support/compare.ts';
 import { uploads } from './support/measure.ts';
-import { drawPhotos } from './support/photos.ts';
+import { drawPhotos, SMALL_JPEG } from './support/photos.ts';
 import type { Options, Results } from './support/results.ts';
 import { type BenchService, startService } from './support/service.ts';
 
@@ -32,8 +32,7 @@ interface Seen {
  */
 export async function benchOverload(results: Results, directory: string, options: Options): Promise<void> {
   await results.measure('overload', async () => {
-    const kind = { format: 'jpeg', width: 1_600, height: 1_200, bytes: 184_000, count: 12 } as const;
-    const { paths } = await drawPhotos(directory, kind);
+    const { paths } = await drawPhotos(directory, SMALL_JPEG, 12);
     await using service = await startService();
     const readPath = await thumbnailOf(service, paths[0] as string);
     const under = (rate: number) => load(service, { rate, readPath, seconds: options.seconds }, paths);

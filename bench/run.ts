@@ -12,7 +12,7 @@ import { runSmoke } from './run-smoke.ts';
 import { benchStart } from './start.ts';
 import { machine } from './support/machine.ts';
 import { startFileServer } from './support/nginx.ts';
-import { drawPhotos } from './support/photos.ts';
+import { drawPhotos, LARGE_JPEG, PANORAMA, type PhotoKind, SMALL_JPEG } from './support/photos.ts';
 import { createResults, keepResults } from './support/results.ts';
 import { startService } from './support/service.ts';
 import { table } from './support/table.ts';
@@ -56,7 +56,8 @@ const PARTS: Record<string, () => Promise<void>> = {
     await using nginx = await startFileServer();
     if (nginx === undefined) throw new Error('nginx is not installed');
     await using service = await startService();
-    await benchDelivery(results, service, nginx, { photo: await photo(), wide: await panorama() }, options);
+    const [photo, wide] = [await draw(SMALL_JPEG), await draw(PANORAMA)];
+    await benchDelivery(results, service, nginx, { photo, wide }, options);
   },
   uploads: () => benchUploads(results, directory, options),
   overload: () => benchOverload(results, directory, options),
@@ -64,10 +65,10 @@ const PARTS: Record<string, () => Promise<void>> = {
   start: () => benchStart(results, options),
   catalog: () => benchCatalog(results, directory, options),
   async profiles() {
-    const parts = await benchProfiles(results, directory, await photo(), options);
-    for (const { name, bytes, ...kind } of UPLOADED) {
+    const parts = await benchProfiles(results, directory, await draw(SMALL_JPEG), options);
+    for (const { name, kind } of UPLOADED) {
       await results.measure(`costs, ${name}`, async () => {
-        parts.push(await uploadCosts(name, await drawPhotos(directory, { ...kind, bytes, count: 4 }), options));
+        parts.push(await uploadCosts(name, await drawPhotos(directory, kind, 4), options));
         return undefined;
       });
     }
@@ -79,8 +80,8 @@ const PARTS: Record<string, () => Promise<void>> = {
 
 /** Uploads whose costs are told apart. */
 const UPLOADED = [
-  { name: 'upload a JPEG, 1600x1200', format: 'jpeg', width: 1_600, height: 1_200, bytes: 184_000 },
-  { name: 'upload a JPEG, 4000x3000', format: 'jpeg', width: 4_000, height: 3_000, bytes: 1_300_000 },
+  { name: 'upload a JPEG, 1600x1200', kind: SMALL_JPEG },
+  { name: 'upload a JPEG, 4000x3000', kind: LARGE_JPEG },
 ] as const;
 
 const wanted = values.only?.split(',') ?? Object.keys(PARTS);
@@ -112,17 +113,8 @@ say(`done, ${results.failures()} failed`);
 // Something that hangs may be left.
 process.exit(results.failures() === 0 ? 0 : 1);
 
-/** A JPEG of 1600x1200 and about 184 KB. */
-async function photo(): Promise<string> {
-  const kind = { format: 'jpeg', width: 1_600, height: 1_200, bytes: 184_000, count: 1 } as const;
-  const { paths } = await drawPhotos(directory, kind);
-  return paths[0] as string;
-}
-
-/** A JPEG so wide that its thumbnail has about 4 KB. */
-async function panorama(): Promise<string> {
-  const kind = { format: 'jpeg', width: 1_600, height: 640, bytes: 100_000, count: 1 } as const;
-  const { paths } = await drawPhotos(directory, kind);
+async function draw(kind: PhotoKind): Promise<string> {
+  const { paths } = await drawPhotos(directory, kind, 1);
   return paths[0] as string;
 }
 

@@ -7,7 +7,7 @@ import { cpuMsOf } from './support/cpu-time.ts';
 import type { Ratios } from './support/guard.ts';
 import { load } from './support/load.ts';
 import { bareThumbnails, uploads } from './support/measure.ts';
-import { drawPhotos } from './support/photos.ts';
+import { drawPhotos, SMALL_JPEG } from './support/photos.ts';
 import { startProgram } from './support/program.ts';
 import { startService } from './support/service.ts';
 
@@ -40,8 +40,7 @@ export async function measureSmoke(
 ): Promise<Ratios> {
   const directory = await mkdtemp(join(tmpdir(), 'imgd-smoke-'));
   try {
-    const kind = { format: 'jpeg', width: 1_600, height: 1_200, bytes: 184_000, count: 2, noise: 14.7 } as const;
-    const { paths } = await drawPhotos(directory, kind);
+    const { paths } = await drawPhotos(directory, SMALL_JPEG, 2);
     await using service = await startService({
       env: { IMGD_WEB: 'off' },
       ...(isSlow && { nodeFlags: ['--import', SLOW] }),

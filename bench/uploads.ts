@@ -1,7 +1,7 @@
 import { bareServer } from './support/bare-server.ts';
 import { compare } from './support/compare.ts';
 import { bareThumbnails, uploads } from './support/measure.ts';
-import { drawPhotos, type Photos } from './support/photos.ts';
+import { drawPhotos, LARGE_JPEG, type Photos, PNG, SMALL_JPEG } from './support/photos.ts';
 import type { Options, Results } from './support/results.ts';
 import { startService } from './support/service.ts';
 
@@ -9,18 +9,16 @@ const CLIENTS = 8;
 
 /** Taking in: beside libvips alone, which makes the same thumbnails on all cores. */
 export async function benchUploads(results: Results, directory: string, options: Options): Promise<void> {
-  const draw = (format: 'jpeg' | 'png', width: number, height: number, bytes: number, count: number) =>
-    drawPhotos(directory, { format, width, height, bytes, count });
-  const small = await draw('jpeg', 1_600, 1_200, 184_000, 12);
+  const small = await drawPhotos(directory, SMALL_JPEG, 12);
   const cases = [
     { name: 'upload a JPEG, 1600x1200', photos: async () => small, perRequest: 1, goal: 0.85 },
     {
       name: 'upload a JPEG, 4000x3000',
-      photos: () => draw('jpeg', 4_000, 3_000, 1_300_000, 4),
+      photos: () => drawPhotos(directory, LARGE_JPEG, 4),
       perRequest: 1,
       goal: 0.9,
     },
-    { name: 'upload a PNG, 1200x900', photos: () => draw('png', 1_200, 900, 2_000_000, 4), perRequest: 1 },
+    { name: 'upload a PNG, 1200x900', photos: () => drawPhotos(directory, PNG, 4), perRequest: 1 },
     { name: 'upload 50 JPEGs, 1600x1200, at once', photos: async () => small, perRequest: 50 },
   ];
   for (const { name, photos: make, perRequest, goal } of cases) {

@@ -30,8 +30,7 @@ describe('the load programs upload another picture every time, which looks the s
   before(async () => {
     directory = await mkdtemp(join(tmpdir(), 'imgd-distinct-'));
     for (const format of ['jpeg', 'png'] as const) {
-      const kind = { format, width: 64, height: 48, bytes: 0, count: 1, noise: 10 };
-      paths.push(...(await drawPhotos(directory, kind)).paths);
+      paths.push(...(await drawPhotos(directory, { format, width: 64, height: 48, noise: 10 }, 1)).paths);
     }
   });
   after(() => rm(directory, { recursive: true, force: true }));

@@ -8,27 +8,31 @@ export interface Photos {
   bytes: number;
 }
 
-/**
- * Draws different pictures that compress like photographs, about as large as told.
- * @param wanted.bytes of a JPEG; of a PNG what its noise gives
- * @param wanted.noise the amount of noise where it is known, instead of searching it
- */
-export async function drawPhotos(
-  directory: string,
-  wanted: { format: 'jpeg' | 'png'; width: number; height: number; bytes: number; count: number; noise?: number },
-): Promise<Photos> {
-  const { format, width, height, bytes, count } = wanted;
-  let [low, high] = [wanted.noise ?? 0, 60];
-  // Noise is what a photograph's size comes from: the amount that gives the size is searched on one picture.
-  for (let step = 0; step < 9 && wanted.noise === undefined; step++) {
-    const sigma = (low + high) / 2;
-    if ((await photo(wanted, 0, sigma)).length < bytes) low = sigma;
-    else high = sigma;
-  }
+/** What photographs are drawn like. */
+export interface PhotoKind {
+  format: 'jpeg' | 'png';
+  width: number;
+  height: number;
+  /** What a photograph's size comes from, in steps of brightness. */
+  noise: number;
+}
+
+/** About 184 KB. */
+export const SMALL_JPEG: PhotoKind = { format: 'jpeg', width: 1_600, height: 1_200, noise: 14.7 };
+/** About 1.3 MB. */
+export const LARGE_JPEG: PhotoKind = { format: 'jpeg', width: 4_000, height: 3_000, noise: 19 };
+/** About 2.8 MB. */
+export const PNG: PhotoKind = { format: 'png', width: 1_200, height: 900, noise: 0.1 };
+/** So wide that its thumbnail has about 5 KB. */
+export const PANORAMA: PhotoKind = { format: 'jpeg', width: 1_600, height: 640, noise: 14.7 };
+
+/** Draws different pictures that compress like photographs. */
+export async function drawPhotos(directory: string, kind: PhotoKind, count: number): Promise<Photos> {
+  const { format, width, height } = kind;
   const paths: string[] = [];
   let all = 0;
   for (let i = 0; i < count; i++) {
-    const file = await photo(wanted, i, low);
+    const file = await photo(kind, i);
     const path = join(directory, `${width}x${height}-${i}.${format === 'jpeg' ? 'jpg' : 'png'}`);
     await writeFile(path, file);
     paths.push(path);
@@ -37,11 +41,7 @@ export async function drawPhotos(
   return { paths, bytes: Math.round(all / count) };
 }
 
-async function photo(
-  { format, width, height }: { format: 'jpeg' | 'png'; width: number; height: number },
-  seed: number,
-  sigma: number,
-): Promise<Buffer> {
+async function photo({ format, width, height, noise: sigma }: PhotoKind, seed: number): Promise<Buffer> {
   const cells = Buffer.from({ length: 12 * 9 * 3 } as ArrayLike<number>);
   for (let i = 0; i < cells.length; i++) cells[i] = (Math.imul(i + 1 + seed * 97, 2_654_435_761) >>> 24) & 0xff;
   const noise = sharp({
@@ -50,7 +50,7 @@ async function photo(
       height,
       channels: 3,
       background: '#808080',
-      noise: { type: 'gaussian', mean: 128, sigma: Math.max(sigma, 0.1) },
+      noise: { type: 'gaussian', mean: 128, sigma },
     },
   });
   const scene = sharp(cells, { raw: { width: 12, height: 9, channels: 3 } }).resize(width, height, {

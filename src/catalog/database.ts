@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { HandleEmptyInListsPlugin, Kysely, replaceWithNoncontingentExpression } from 'kysely';
 import { groupTransactions } from './group-transactions.ts';
 import { createImageReader, type ImageReader } from './image-reader.ts';
+import { createMoment } from './moment.ts';
 import { postgresDialect } from './postgres.ts';
 import { retryTransactions } from './retry-transactions.ts';
 import type { Db, Schema } from './schema.ts';
@@ -19,10 +20,11 @@ export interface Catalog {
 /** Opens the embedded catalog, a SQLite file that is made when it is missing. */
 export function openSqliteCatalog(path: string): Catalog {
   const file: DatabaseSync = openSqliteFile(path);
-  const db = groupTransactions(new Kysely<Schema>({ dialect: sqliteDialect(file) }));
-  const reading = openForReading(path);
   const version = openSqliteVersion(path);
-  const images = createSqliteReader(reading, version, db);
+  const moment = createMoment(version.current);
+  const db = groupTransactions(new Kysely<Schema>({ dialect: sqliteDialect(file, moment.end) }));
+  const reading = openForReading(path);
+  const images = createSqliteReader(reading, version, moment, db);
   return {
     db,
     images,

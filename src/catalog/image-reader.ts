@@ -15,6 +15,13 @@ export interface ImageReader {
   peekKey(secretHash: string, nowMs: number): LiveKey | undefined;
   /** An album; undefined also where it cannot be said without waiting. */
   peekAlbum(id: string): { id: string; name: string } | undefined;
+  /**
+   * To be called from a callback of a socket when a request has been read: others that have come with it are answered in
+   * the same turn of the event loop, and what is peeked at until its end may be that of one moment.
+   */
+  beginTurn(): void;
+  /** What is peeked at from now on is that of a later moment. */
+  endMoment(): void;
   close(): void;
 }
 
@@ -25,6 +32,8 @@ export function createImageReader(db: Db): ImageReader {
     peek: () => undefined,
     peekKey: () => undefined,
     peekAlbum: () => undefined,
+    beginTurn() {},
+    endMoment() {},
     close() {},
   };
 }

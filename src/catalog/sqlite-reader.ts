@@ -3,6 +3,7 @@ import { albumQuery } from './albums.ts';
 import type { ImageReader } from './image-reader.ts';
 import { type ImageRecord, imageQuery, isShown } from './images.ts';
 import { type KeyRecord, keyQuery, liveKey } from './keys.ts';
+import type { Moment } from './moment.ts';
 import type { Db } from './schema.ts';
 import { orUnavailable } from './sqlite.ts';
 import type { SqliteVersion } from './sqlite-version.ts';
@@ -18,20 +19,7 @@ const MAX_ALBUMS = 5_000;
  * Rows are kept for as long as the version of the file stays the same.
  * @param file of `openForReading`
  */
-export function createSqliteReader(file: DatabaseSync, version: SqliteVersion, db: Db): ImageReader {
-  let asked: { version: number } | undefined;
-
-  /** Several questions of one request are one moment: nothing can have been answered in between. */
-  function versionOfMoment(): number {
-    if (asked === undefined) {
-      asked = { version: version.current() };
-      queueMicrotask(() => {
-        asked = undefined;
-      });
-    }
-    return asked.version;
-  }
-
+export function createSqliteReader(file: DatabaseSync, version: SqliteVersion, moment: Moment, db: Db): ImageReader {
   function rowsOf<Row extends object>(maxRows: number, query: { compile(): { sql: string } }) {
     // Prepared at the first question: before, the tables may still have to be made.
     let statement: StatementSync | undefined;
@@ -51,12 +39,14 @@ export function createSqliteReader(file: DatabaseSync, version: SqliteVersion, d
 
   return {
     find: async (id, nowMs) => orUnavailable(() => imageAt(version.current(), id, nowMs)),
-    peek: (id, nowMs) => orUnavailable(() => imageAt(versionOfMoment(), id, nowMs)),
+    peek: (id, nowMs) => orUnavailable(() => imageAt(moment.version(), id, nowMs)),
     peekKey(secretHash, nowMs) {
-      const key = orUnavailable(() => keys.get(secretHash, versionOfMoment()));
+      const key = orUnavailable(() => keys.get(secretHash, moment.version()));
       return key === undefined ? undefined : liveKey(key, nowMs);
     },
-    peekAlbum: (id) => orUnavailable(() => albums.get(id, versionOfMoment())),
+    peekAlbum: (id) => orUnavailable(() => albums.get(id, moment.version())),
+    beginTurn: moment.beginTurn,
+    endMoment: moment.end,
     close: () => file.close(),
   };
 }

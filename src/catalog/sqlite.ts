@@ -45,12 +45,12 @@ export function openForReading(path: string): DatabaseSync {
   return file;
 }
 
-/** Kysely's SQLite dialect on node:sqlite. */
-export function sqliteDialect(file: DatabaseSync): SqliteDialect {
-  return new SingleWriterDialect({ database: adapt(file) });
+/** Kysely's SQLite dialect on node:sqlite. @param onStatement is told of each statement that has been run */
+export function sqliteDialect(file: DatabaseSync, onStatement: () => void = () => {}): SqliteDialect {
+  return new SingleWriterDialect({ database: adapt(file, onStatement) });
 }
 
-function adapt(file: DatabaseSync): SqliteDatabase {
+function adapt(file: DatabaseSync, onStatement: () => void): SqliteDatabase {
   const statements = new Map<string, SqliteStatement>();
   return {
     close: () => file.close(),
@@ -58,7 +58,7 @@ function adapt(file: DatabaseSync): SqliteDatabase {
       let statement = statements.get(sql);
       if (statement === undefined) {
         if (statements.size >= MAX_STATEMENTS) statements.clear();
-        statement = adaptStatement(file, sql);
+        statement = adaptStatement(file, sql, onStatement);
         statements.set(sql, statement);
       }
       return statement;
@@ -66,15 +66,22 @@ function adapt(file: DatabaseSync): SqliteDatabase {
   };
 }
 
-function adaptStatement(file: DatabaseSync, sql: string): SqliteStatement {
+function adaptStatement(file: DatabaseSync, sql: string, onStatement: () => void): SqliteStatement {
+  function told<T>(work: () => T): T {
+    try {
+      return orUnavailable(work);
+    } finally {
+      onStatement();
+    }
+  }
   const ready = file.prepare(sql === 'begin' ? BEGIN : sql);
   return {
     reader: ready.columns().length > 0,
-    all: (parameters) => orUnavailable(() => ready.all(...(parameters as string[]))),
+    all: (parameters) => told(() => ready.all(...(parameters as string[]))),
     run: (parameters) => {
       // A full disk or an I/O error has ended the transaction already.
       if (sql === 'rollback' && !file.isTransaction) return { changes: 0, lastInsertRowid: 0 };
-      return orUnavailable(() => ready.run(...(parameters as string[])));
+      return told(() => ready.run(...(parameters as string[])));
     },
     iterate: (parameters) => ready.iterate(...(parameters as string[])),
   };

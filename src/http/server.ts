@@ -36,6 +36,9 @@ export function createHttpServer(deps: HttpDeps, logger: FastifyBaseLogger, rout
   const isAnswered: HotAnswer = (request, response) => {
     const { url = '', headers } = request;
     if (headers.host === undefined || deps.isDraining()) return false;
+    // Read with another one whose answer is under way, it may have been sent after others of this turn were answered.
+    if (response.socket === null) deps.images.endMoment();
+    else deps.images.beginTurn();
     try {
       if (url.startsWith('/api/')) return information(request, response);
       return url.startsWith('/image/') ? viewPage(request, response) : delivery(request, response);

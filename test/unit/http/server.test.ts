@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
+import { test } from 'node:test';
+import { pino } from 'pino';
+import type { HttpDeps } from '../../../src/http/deps.ts';
+import { createHttpServer } from '../../../src/http/server.ts';
+
+test('what is read behind a request whose answer is under way is looked up anew', async (t) => {
+  const said: string[] = [];
+  const deps = {
+    images: { beginTurn: () => said.push('turn'), endMoment: () => said.push('anew') },
+    isDraining: () => false,
+    trustProxy: [],
+  } as unknown as HttpDeps;
+  const server = createHttpServer(deps, pino({ level: 'silent' }), (_request, response) => {
+    setImmediate(() => response.end('x'));
+  }).listen(0, '127.0.0.1');
+  t.after(() => server.close());
+  await once(server, 'listening');
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').setEncoding('utf8');
+  t.after(() => socket.destroy());
+  const request = 'GET /nothing HTTP/1.1\r\nHost: localhost\r\n\r\n';
+  let answered = '';
+  socket.on('data', (text) => {
+    answered += text;
+  });
+  const answers = async (count: number) => {
+    while (answered.split('HTTP/1.1 200').length <= count) await once(socket, 'data');
+  };
+  socket.write(request);
+  await answers(1);
+  socket.write(request + request);
+  await answers(3);
+  assert.deepEqual(said, ['turn', 'turn', 'anew']);
+});
