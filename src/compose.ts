@@ -112,7 +112,7 @@ async function openIn(
   };
 }
 
-/** Starts the decoder processes of the settings. */
+/** The decoder processes of the settings. */
 export function openDecoder({ imaging }: Config, onLost?: (why: string) => void): Decoder {
   return createDecoderPool({
     processes: imaging.processes,
@@ -218,6 +218,8 @@ export async function compose(config: Config, { clock = systemClock, webDir }: C
       // With port 0 the links have to wait for the port that was found.
       Object.assign(deps, publicAddresses(config, Number(new URL(address).port)));
       await jobs.start();
+      // They would take the processor while the service itself starts.
+      decoder.warmUp();
       return address;
     },
     async close(drainMs) {

@@ -23,8 +23,13 @@ export function createDecoderPool(options: PoolOptions): Decoder {
   let running = 0;
   const waiting: { give: (decoder: DecoderProcess) => void; refuse: (error: Error) => void }[] = [];
   let closed = false;
+  let begun = false;
 
-  for (let i = 0; i < options.processes; i++) offer(start());
+  function warmUp(): void {
+    if (begun || closed) return;
+    begun = true;
+    for (let i = 0; i < options.processes; i++) offer(start());
+  }
 
   function start(): DecoderProcess {
     const decoder = startDecoderProcess(options);
@@ -75,6 +80,7 @@ export function createDecoderPool(options: PoolOptions): Decoder {
 
   function take(): Promise<DecoderProcess> {
     if (closed) return Promise.reject(tooBusy());
+    warmUp();
     const decoder = idle.shift();
     if (decoder !== undefined) {
       running++;
@@ -134,6 +140,7 @@ export function createDecoderPool(options: PoolOptions): Decoder {
   }
 
   return {
+    warmUp,
     prepare: (job) => run('prepare', job),
     prepareAgain,
     makeVariant,

@@ -69,6 +69,8 @@ export type MadeVariant = WrittenFile & { format: FormatName };
 
 /** Makes what is stored of a file and, unless that is left for later, proves that it decodes. */
 export interface Decoder {
+  /** Starts what it needs, which otherwise begins with the first job. */
+  warmUp(): void;
   /**
    * @throws AppError INVALID_IMAGE (also when the decoder process dies or takes too long), IMAGE_DIMENSIONS_EXCEEDED,
    *   SERVICE_UNAVAILABLE when too many jobs wait

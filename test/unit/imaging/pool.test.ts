@@ -19,10 +19,14 @@ const OPTIONS: PoolOptions = { processes: 1, maxWaiting: 10, timeoutMs: 30_000, 
 const refusedWith = (code: ErrorCode) => (error: unknown) => error instanceof AppError && error.code === code;
 
 /** A pool with a directory for its jobs, both gone at the end of the test. */
-async function openPool(t: TestContext, options: Partial<PoolOptions> = {}) {
+async function openPool(
+  t: TestContext,
+  { isCold = false, ...options }: Partial<PoolOptions> & { isCold?: boolean } = {},
+) {
   const directory = await mkdtemp(join(tmpdir(), 'imgd-pool-'));
   const lost: string[] = [];
   const pool = createDecoderPool({ ...OPTIONS, onLost: (why) => lost.push(why), ...options });
+  if (!isCold) pool.warmUp();
   t.after(async () => {
     await pool.close();
     await rm(directory, { recursive: true, force: true });
@@ -235,6 +239,15 @@ describe('the decoder pool', { skip: process.platform === 'linux' ? false : 'loo
     assert.equal(lost.length, 1);
     const broken = Buffer.from(headerOnlyPng(20, 10));
     await assert.rejects(pool.prepareAgain(await job(broken)), refusedWith('INVALID_IMAGE'));
+  });
+
+  it('starts its processes with the first job, or when it is told to', async (t) => {
+    const { pool, job } = await openPool(t, { isCold: true });
+    assert.deepEqual(await decoders(), []);
+    pool.warmUp();
+    const pid = await onlyDecoder();
+    await pool.prepare(await job(await small()));
+    assert.equal(await onlyDecoder(), pid);
   });
 
   it('refuses what waits and what comes when it is closed, and leaves no process behind', async (t) => {
