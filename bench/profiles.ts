@@ -18,9 +18,9 @@ export async function benchProfiles(
   { seconds }: Options,
 ): Promise<string[]> {
   const parts: string[] = [];
-  const profile = (name: string, work: (service: BenchService) => Promise<number>) =>
+  const profile = (name: string, work: (service: BenchService) => Promise<number>, env: Record<string, string> = {}) =>
     results.measure(`profile, ${name}`, async () => {
-      const { requests, costs } = await profiled(directory, work);
+      const { requests, costs } = await profiled(directory, work, env);
       const all = costs.reduce((sum, { ms }) => sum + ms, 0);
       const perRequest = (ms: number) => `${((ms * 1_000) / requests).toFixed(2)} µs`;
       parts.push(
@@ -44,9 +44,10 @@ export async function benchProfiles(
       return (await load(url, seconds, headers)).requests;
     });
   }
-  await profile('POST an upload', async (service) => {
-    return (await uploads(service, { clients: UPLOADERS, seconds }, [picturePath])).stored;
-  });
+  const upload = async (service: BenchService) =>
+    (await uploads(service, { clients: UPLOADERS, seconds }, [picturePath])).stored;
+  await profile('POST an upload', upload);
+  await profile('POST an upload, IMGD_THUMBNAILS=lazy', upload, { IMGD_THUMBNAILS: 'lazy' });
   return parts;
 }
 
@@ -54,13 +55,14 @@ export async function benchProfiles(
 async function profiled(
   directory: string,
   work: (service: BenchService) => Promise<number>,
+  env: Record<string, string>,
 ): Promise<{ requests: number; costs: Cost[] }> {
   const profiles = await mkdtemp(join(directory, 'profile-'));
   let requests = 0;
   let pid = 0;
   const loaded: [number, number] = [0, 0];
   {
-    await using service = await startService({ nodeFlags: ['--cpu-prof', `--cpu-prof-dir=${profiles}`] });
+    await using service = await startService({ env, nodeFlags: ['--cpu-prof', `--cpu-prof-dir=${profiles}`] });
     pid = service.pid;
     await work(service);
     loaded[0] = nowUs();
