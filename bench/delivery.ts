@@ -63,7 +63,7 @@ export async function requestOf(
 
 /**
  * Serving: each answer beside nginx with one worker, which has the same bytes in a file.
- * @param pictures.wide one whose thumbnail has about 4 KB
+ * @param pictures.wide one whose thumbnail has about 5 KB
  */
 export async function benchDelivery(
   results: Results,

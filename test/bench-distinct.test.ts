@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -10,19 +10,12 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
+import { LOAD_PROGRAM } from '../bench/support/load.ts';
 import { drawPhotos } from '../bench/support/photos.ts';
 import { scrubImage } from '../src/imaging/scrub/scrub-image.ts';
 
 const run = promisify(execFile);
 const program = (name: string) => fileURLToPath(new URL(`../bench/support/${name}`, import.meta.url));
-const HAS_WRK = (() => {
-  try {
-    execFileSync('which', ['wrk']);
-    return true;
-  } catch {
-    return false;
-  }
-})();
 
 describe('the load programs upload another picture every time, which looks the same', { concurrency: true }, () => {
   let directory = '';
@@ -63,7 +56,7 @@ describe('the load programs upload another picture every time, which looks the s
       run('wrk', ['-t1', '-c1', '-d1s', '-s', program('uploads.lua'), url, '--', 'k', '3', ...paths]),
   };
   for (const [name, load] of Object.entries(LOADS)) {
-    it(name, { skip: name.startsWith('uploads.lua') && !HAS_WRK && 'wrk is not installed' }, async () => {
+    it(name, { skip: name.startsWith('uploads.lua') && LOAD_PROGRAM !== 'wrk' && 'wrk is not installed' }, async () => {
       const first = await sentBy(load);
       assert.ok(first.length >= 10, `${first.length} files`);
       // A second run must not begin where the first one did.
