@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { findPrograms, start } from '../scripts/services/postgres.ts';
-import { expireImages } from '../src/actions/expire-images.ts';
+import { expireImages } from '../src/actions/operations/expire-images.ts';
 import { openPostgresCatalog } from '../src/catalog/database.ts';
 import { multiplyImages } from './seed/multiply.ts';
 import { compare } from './support/compare.ts';

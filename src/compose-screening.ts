@@ -1,4 +1,4 @@
-import type { ScreenDeps } from './actions/screen-upload.ts';
+import type { ScreenDeps } from './actions/upload/screen-image.ts';
 import type { Config } from './config.ts';
 import { createHttpValidator } from './validation/http.ts';
 

@@ -24,7 +24,7 @@ const SOUND = {
   'src/blobs/memory.ts': "import type { BlobStore } from './port.ts';\nexport const memory: BlobStore = {};\n",
   'src/blobs/settings.ts': 'export const blobSettings = {};\n',
   'src/catalog/images.ts': "import { sql } from 'kysely';\nexport const images = sql;\n",
-  'src/catalog/sqlite.ts': "import { DatabaseSync } from 'node:sqlite';\nexport const open = DatabaseSync;\n",
+  'src/catalog/engine/sqlite.ts': "import { DatabaseSync } from 'node:sqlite';\nexport const open = DatabaseSync;\n",
   'src/limits/quota.ts': "import ip from 'ipaddr.js';\nexport const quota = ip;\n",
   'src/actions/upload.ts':
     "import type { BlobStore } from '../blobs/port.ts';\nexport const upload = (b: BlobStore) => b;\n",
@@ -67,7 +67,7 @@ const PLANTED: [what: string, path: string, text: string, report: string][] = [
   [
     'actions open databases',
     'src/actions/a.ts',
-    "import { open } from '../catalog/sqlite.ts';",
+    "import { open } from '../catalog/engine/sqlite.ts';",
     'src/actions/a.ts may',
   ],
   ['actions import http', 'src/actions/a.ts', "import { app } from '../http/app.ts';", 'src/actions/a.ts may not'],

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { type PutImage, putImage, type StoreDeps } from '../../src/actions/put-image.ts';
+import { type PutImage, putImage, type StoreDeps } from '../../src/actions/upload/store-blobs.ts';
 import { FORMAT_NAMES, FORMATS, type FormatName } from '../../src/core/formats.ts';
 import type { Decoder } from '../../src/imaging/port.ts';
 import type { Draw } from './random.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { PutImage } from '../../src/actions/put-image.ts';
+import type { PutImage } from '../../src/actions/upload/store-blobs.ts';
 import { findOrCreateAlbum } from '../../src/catalog/albums.ts';
 import { addGarbage, type NewBlob } from '../../src/catalog/blobs.ts';
 import type { Db, ImageRow, Tx } from '../../src/catalog/schema.ts';

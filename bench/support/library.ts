@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { registerAccount } from '../../src/actions/register-account.ts';
+import { registerAccount } from '../../src/actions/accounts/register-account.ts';
 import { migrate } from '../../src/catalog/migrate.ts';
 import { findOrCreateSecret } from '../../src/catalog/secrets.ts';
 import { openDecoder, openStorageBeside, type Storage } from '../../src/compose.ts';

@@ -1,4 +1,4 @@
-import { registerAccount } from '../../src/actions/register-account.ts';
+import { registerAccount } from '../../src/actions/accounts/register-account.ts';
 import { addJob, buryJob, claimJob } from '../../src/catalog/jobs.ts';
 import { addStatistics } from '../../src/catalog/statistics.ts';
 import { createClient } from '../../src/client/client.ts';

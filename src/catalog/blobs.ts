@@ -1,5 +1,5 @@
 import { settleDeletions } from './deletions.ts';
-import { prepareQuery } from './prepared-query.ts';
+import { prepareQuery } from './engine/prepared-query.ts';
 import type { BlobRow, Db, Tx } from './schema.ts';
 
 /** Bytes that have just been put into the store. */

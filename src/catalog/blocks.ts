@@ -1,7 +1,7 @@
 import type { Position } from '../core/cursor.ts';
 import { newId } from '../core/ids.ts';
 import { bandsOf, hammingDistance } from '../core/perceptual-hash.ts';
-import { prepareQuery } from './prepared-query.ts';
+import { prepareQuery } from './engine/prepared-query.ts';
 import type { Db, Tx } from './schema.ts';
 import type { BlockRow } from './schema-moderation.ts';
 

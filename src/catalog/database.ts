@@ -1,14 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { HandleEmptyInListsPlugin, Kysely, replaceWithNoncontingentExpression } from 'kysely';
-import { groupTransactions } from './group-transactions.ts';
+import { groupTransactions } from './engine/group-commit.ts';
+import { postgresDialect } from './engine/postgres.ts';
+import { createMoment } from './engine/read-snapshot.ts';
+import { retryTransactions } from './engine/retry-transactions.ts';
+import { openForReading, openSqliteFile, sqliteDialect } from './engine/sqlite.ts';
+import { openSqliteVersion } from './engine/sqlite-version.ts';
 import { createImageReader, type ImageReader } from './image-reader.ts';
-import { createMoment } from './moment.ts';
-import { postgresDialect } from './postgres.ts';
-import { retryTransactions } from './retry-transactions.ts';
 import type { Db, Schema } from './schema.ts';
-import { openForReading, openSqliteFile, sqliteDialect } from './sqlite.ts';
 import { createSqliteReader } from './sqlite-reader.ts';
-import { openSqliteVersion } from './sqlite-version.ts';
 
 /** The catalog: queries through Kysely. */
 export interface Catalog {

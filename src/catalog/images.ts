@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { prepareQuery } from './prepared-query.ts';
+import { prepareQuery } from './engine/prepared-query.ts';
 import type { Db, ImageRow, Tx } from './schema.ts';
 
 /** An image with the facts of its two blobs. */

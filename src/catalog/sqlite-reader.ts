@@ -1,13 +1,13 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { albumQuery } from './albums.ts';
+import type { Moment } from './engine/read-snapshot.ts';
+import { orUnavailable } from './engine/sqlite.ts';
+import type { SqliteVersion } from './engine/sqlite-version.ts';
+import { createVersionedRows } from './engine/versioned-rows.ts';
 import type { ImageReader } from './image-reader.ts';
 import { type ImageRecord, imageQuery, isShown } from './images.ts';
 import { type KeyRecord, keyQuery, liveKey } from './keys.ts';
-import type { Moment } from './moment.ts';
 import type { Db } from './schema.ts';
-import { orUnavailable } from './sqlite.ts';
-import type { SqliteVersion } from './sqlite-version.ts';
-import { createVersionedRows } from './versioned-rows.ts';
 
 /** Images that are kept ready; an entry takes about a kilobyte. */
 const MAX_IMAGES = 20_000;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CopyProgress } from '../actions/copy-blobs.ts';
+import type { CopyProgress } from '../actions/operations/copy-blobs.ts';
 
 /** Keeps how far a copy has come in a file of its own for each target, which survives the end of the process. */
 export function createCopyProgress(directory: string, target: string): CopyProgress {

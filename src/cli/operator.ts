@@ -1,4 +1,4 @@
-import { normalizeEmail } from '../actions/register-account.ts';
+import { normalizeEmail } from '../actions/accounts/register-account.ts';
 import { type Account, findAccountByEmail } from '../catalog/accounts.ts';
 import type { Db } from '../catalog/schema.ts';
 import type { AccountCaller } from '../core/caller.ts';

@@ -6,6 +6,10 @@ export type ReportReason = (typeof REPORT_REASONS)[number];
 export const REPORT_STATES = ['open', 'dismissed', 'taken_down'] as const;
 export type ReportState = (typeof REPORT_STATES)[number];
 
+/** What an administrator can decide on a report. */
+export const RESOLUTIONS = ['dismiss', 'takedown', 'takedown_and_suspend'] as const;
+export type Resolution = (typeof RESOLUTIONS)[number];
+
 /** The most characters that a report may say. */
 export const MAX_COMMENT_LENGTH = 2_000;
 

@@ -1,17 +1,17 @@
-import type { Statistics } from '../actions/count-statistics.ts';
-import type { ViewCounter } from '../actions/count-views.ts';
-import type { BlobReading } from '../actions/open-blob.ts';
-import type { ThumbnailDeps } from '../actions/open-thumbnail.ts';
-import type { VariantDeps } from '../actions/open-variant.ts';
-import type { PasswordCheck } from '../actions/passwords.ts';
-import type { UploadDeps } from '../actions/upload-image.ts';
+import type { PasswordCheck } from '../actions/accounts/passwords.ts';
+import type { ThumbnailDeps } from '../actions/derive/make-thumbnail.ts';
+import type { VariantDeps } from '../actions/derive/make-variant.ts';
+import type { ViewCounter } from '../actions/images/count-views.ts';
+import type { BlobReading } from '../actions/images/open-blob.ts';
+import type { Statistics } from '../actions/operations/statistics.ts';
+import type { UploadDeps } from '../actions/upload/upload-image.ts';
 import type { ImageReader } from '../catalog/image-reader.ts';
 import type { Plans } from '../core/plans.ts';
 import type { IdentityProvider } from '../identity/port.ts';
 import type { Admission } from '../lib/admission.ts';
 import type { AttemptGuard } from '../limits/attempts.ts';
 import type { HourlyQuota } from '../limits/hourly-quota.ts';
-import type { WebApp } from './web-app.ts';
+import type { WebApp } from './pages/web-app.ts';
 
 /** Links to originals in the store. */
 export interface OriginalLinks {

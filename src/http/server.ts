@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import type { HttpDeps } from './deps.ts';
-import type { HotAnswer, OnAnswered } from './hot-answer.ts';
-import { createHotDelivery } from './hot-delivery.ts';
-import { createHotInformation } from './hot-information.ts';
-import { createHotViewPage } from './hot-view-page.ts';
+import { createHotDelivery } from './fast-path/delivery.ts';
+import { createHotInformation } from './fast-path/image-info.ts';
+import type { HotAnswer, OnAnswered } from './fast-path/types.ts';
+import { createHotViewPage } from './fast-path/view-page.ts';
 
 const MAX_HEADER_BYTES = 16 * 1024;
 const HEADERS_TIMEOUT_MS = 10_000;

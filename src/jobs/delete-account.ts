@@ -1,5 +1,5 @@
-import { DELETE_ACCOUNT_JOB, removeClosedAccount } from '../actions/delete-account.ts';
-import type { StoreDeps } from '../actions/put-image.ts';
+import { DELETE_ACCOUNT_JOB, removeClosedAccount } from '../actions/accounts/delete-account.ts';
+import type { StoreDeps } from '../actions/upload/store-blobs.ts';
 import type { JobKind } from './runner.ts';
 
 /** Finishes the deletion of an account whose request was cut off. */

@@ -1,7 +1,7 @@
-import type { MarkedStores } from '../actions/claim-stores.ts';
-import { collectGarbage } from '../actions/collect-garbage.ts';
-import { expireImages } from '../actions/expire-images.ts';
-import type { StoreDeps } from '../actions/put-image.ts';
+import { collectGarbage } from '../actions/operations/collect-garbage.ts';
+import { expireImages } from '../actions/operations/expire-images.ts';
+import type { MarkedStores } from '../actions/operations/store-ownership.ts';
+import type { StoreDeps } from '../actions/upload/store-blobs.ts';
 import type { Damage } from '../catalog/damage.ts';
 import { deleteOldDeletions } from '../catalog/deletions.ts';
 import { deleteExpiredScopes } from '../catalog/idempotency.ts';
@@ -9,11 +9,11 @@ import { deleteExpiredKeys } from '../catalog/keys.ts';
 import { deleteExpiredResets } from '../catalog/password-resets.ts';
 import { deleteExpiredSessions } from '../catalog/sessions.ts';
 import { deleteExpiredSignIns } from '../catalog/sign-ins.ts';
+import { sweepStraysJob } from './collect-orphans.ts';
 import { deleteAccountJob } from './delete-account.ts';
 import type { JobKind } from './runner.ts';
-import { scrubBlobsJob } from './scrub-blobs.ts';
 import { type ResetDeps, sendResetJob } from './send-reset.ts';
-import { sweepStraysJob } from './sweep-strays.ts';
+import { scrubBlobsJob } from './verify-checksums.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;

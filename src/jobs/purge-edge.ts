@@ -1,4 +1,4 @@
-import { type PurgeDeps, purgeImages } from '../actions/purge-images.ts';
+import { type PurgeDeps, purgeImages } from '../actions/operations/purge-images.ts';
 import { PURGE_JOB, type PurgePayload } from '../catalog/purges.ts';
 import type { BatchKind } from './batch-runner.ts';
 

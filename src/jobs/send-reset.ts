@@ -1,4 +1,4 @@
-import { SEND_RESET_JOB, sendReset, type WantedReset } from '../actions/reset-password.ts';
+import { SEND_RESET_JOB, sendReset, type WantedReset } from '../actions/accounts/reset-password.ts';
 import type { Db } from '../catalog/schema.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { SendMail } from '../mail/port.ts';

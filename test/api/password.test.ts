@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { requestReset } from '../../src/actions/reset-password.ts';
+import { requestReset } from '../../src/actions/accounts/reset-password.ts';
 import { assertRefused, json } from '../support/api.ts';
 import { createFakeClock } from '../support/clock.ts';
 import { accountOf, call, storageBeside } from '../support/requests.ts';

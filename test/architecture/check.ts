@@ -2,7 +2,7 @@ import { isBuiltin } from 'node:module';
 import { posix } from 'node:path';
 import { findCycles } from './cycles.ts';
 import { type Import, importsOf, type Sources, withoutComments } from './imports.ts';
-import { ARROWS, CORE_BUILTINS, MAX_LINES, ROOT_ARROWS, VENDOR_HOMES } from './rules.ts';
+import { ARROWS, CORE_BUILTINS, MAX_LINES, type Reach, ROOT_ARROWS, VENDOR_HOMES } from './rules.ts';
 
 /**
  * Holds source files to the rules of the architecture.
@@ -66,15 +66,22 @@ function relativeProblems({ path, specifier }: Import, target: string, sources: 
   if (from === to && from !== 'root') return [];
   const reach = arrowsOf(path)?.[to];
   const inside = to === 'root' ? posix.basename(target) : target.slice(`src/${to}/`.length);
-  if (reach === 'all' || reach?.includes(inside)) return [];
-  return [`${path} may not import ${target}`];
+  return reach !== undefined && reaches(reach, inside) ? [] : [`${path} may not import ${target}`];
+}
+
+function reaches(reach: Reach, inside: string): boolean {
+  if (reach === 'all') return true;
+  if ('except' in reach) return !inside.startsWith(reach.except);
+  return reach.includes(inside);
 }
 
 function packageProblems({ path, specifier }: Import): string[] {
   const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
   const home = VENDOR_HOMES[name];
   if (home !== undefined) {
-    return path === home || (home.endsWith('/') && path.startsWith(home)) ? [] : [`${path} may not import ${name}`];
+    const homes = typeof home === 'string' ? [home] : home;
+    const isHome = homes.some((one) => path === one || (one.endsWith('/') && path.startsWith(one)));
+    return isHome ? [] : [`${path} may not import ${name}`];
   }
   const folder = folderOf(path);
   if (!specifier.startsWith('node:')) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { registerAccount } from '../../src/actions/register-account.ts';
+import { registerAccount } from '../../src/actions/accounts/register-account.ts';
 import { openStorageBeside, type Storage } from '../../src/compose.ts';
 import { loadConfig } from '../../src/config.ts';
 import type { PlanName } from '../../src/core/plans.ts';

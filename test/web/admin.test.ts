@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { registerAccount } from '../../src/actions/register-account.ts';
+import { registerAccount } from '../../src/actions/accounts/register-account.ts';
 import { addJob, buryJob, claimJob } from '../../src/catalog/jobs.ts';
 import { storageBeside } from '../support/requests.ts';
 import { noChromium } from './browser.ts';

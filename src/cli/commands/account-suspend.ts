@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { changeAccount } from '../../actions/administer-account.ts';
+import { changeAccount } from '../../actions/moderation/suspend-account.ts';
 import { requireAccount } from '../operator.ts';
 import { emailAddress } from '../parsed.ts';
 import { printLine } from '../print.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { changeAccount } from '../../actions/administer-account.ts';
-import { normalizeEmail, registerAccount } from '../../actions/register-account.ts';
-import { issueReset } from '../../actions/reset-password.ts';
+import { normalizeEmail, registerAccount } from '../../actions/accounts/register-account.ts';
+import { issueReset } from '../../actions/accounts/reset-password.ts';
+import { changeAccount } from '../../actions/moderation/suspend-account.ts';
 import { type Account, listAccounts } from '../../catalog/accounts.ts';
 import { addAudit } from '../../catalog/audit.ts';
 import { DEFAULT_PLANS, type PlanName } from '../../core/plans.ts';

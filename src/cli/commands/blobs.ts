@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { adoptStores, claimStores, doubtOfStores } from '../../actions/claim-stores.ts';
-import { copyBlobs } from '../../actions/copy-blobs.ts';
+import { copyBlobs } from '../../actions/operations/copy-blobs.ts';
+import { adoptStores, claimStores, doubtOfStores } from '../../actions/operations/store-ownership.ts';
 import { parsePlaceName } from '../../blobs/place-name.ts';
 import type { Storage } from '../../compose.ts';
 import { type Move, openMove } from '../../compose-blobs.ts';

@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { examineStore, type Findings, isClean } from '../../actions/examine-store.ts';
-import { type Repairs, repairStore } from '../../actions/repair-store.ts';
+import { type Repairs, repairStore } from '../../actions/operations/repair-store.ts';
+import { examineStore, type Findings, isClean } from '../../actions/operations/verify-store.ts';
 import { migrate } from '../../catalog/migrate.ts';
 import { openDecoder, openStorage, type Storage } from '../../compose.ts';
 import { type Config, loadConfig } from '../../config.ts';

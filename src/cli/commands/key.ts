@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { createKey, revokeKey } from '../../actions/manage-keys.ts';
+import { createKey, revokeKey } from '../../actions/accounts/api-keys.ts';
 import { findKeyOwner, type Key, listKeys } from '../../catalog/keys.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Grant } from '../../core/scopes.ts';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { examineStore, type Findings, isClean } from '../../../src/actions/examine-store.ts';
+import { examineStore, type Findings, isClean } from '../../../src/actions/operations/verify-store.ts';
 import { openStorage } from '../../../src/compose.ts';
 import { loadConfig } from '../../../src/config.ts';
 import { ROOT } from './options.ts';

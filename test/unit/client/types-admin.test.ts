@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
+import { AdminResponses } from '../../../src/api/admin.ts';
 import { addJob } from '../../../src/catalog/jobs.ts';
 import { createClient } from '../../../src/client/client.ts';
 import type * as api from '../../../src/client/types-admin.ts';
-import { AdminResponses } from '../../../src/http/schemas-admin.ts';
 import { accountOf, smallPng, storageBeside } from '../../support/requests.ts';
 import { startApp } from '../../support/start-app.ts';
 

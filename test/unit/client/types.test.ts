@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import sharp from 'sharp';
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
+import { AccountResponses } from '../../../src/api/accounts.ts';
+import { DeletionResponses } from '../../../src/api/deletions.ts';
+import { type ErrorResponse, Responses as MainResponses } from '../../../src/api/images.ts';
+import { LibraryResponses } from '../../../src/api/library.ts';
 import { createClient } from '../../../src/client/client.ts';
 import type * as api from '../../../src/client/types.ts';
 import type * as library from '../../../src/client/types-library.ts';
-import { type ErrorResponse, Responses as MainResponses } from '../../../src/http/schemas.ts';
-import { AccountResponses } from '../../../src/http/schemas-accounts.ts';
-import { DeletionResponses } from '../../../src/http/schemas-deletions.ts';
-import { LibraryResponses } from '../../../src/http/schemas-library.ts';
 import { startApp } from '../../support/start-app.ts';
 
 const Responses = { ...MainResponses, ...AccountResponses, ...LibraryResponses, ...DeletionResponses };

@@ -4,13 +4,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { checkHealth } from '../../../src/actions/check-health.ts';
+import { checkHealth } from '../../../src/actions/operations/check-health.ts';
 import { referBlob } from '../../../src/catalog/blobs.ts';
 import type { Damage } from '../../../src/catalog/damage.ts';
 import { migrate } from '../../../src/catalog/migrate.ts';
 import { openStorage, type Storage } from '../../../src/compose.ts';
 import { loadConfig } from '../../../src/config.ts';
-import { scrubBlobsJob } from '../../../src/jobs/scrub-blobs.ts';
+import { scrubBlobsJob } from '../../../src/jobs/verify-checksums.ts';
 import { createFakeClock } from '../../support/clock.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,0 +1,55 @@
+import { type Account, insertAccount } from '../../catalog/accounts.ts';
+import type { Db, Tx } from '../../catalog/schema.ts';
+import { AppError } from '../../core/errors.ts';
+import { newId } from '../../core/ids.ts';
+import type { PlanName } from '../../core/plans.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { type IssuedKey, issueKey } from './issue-key.ts';
+import { hashPassword } from './passwords.ts';
+
+export interface NewAccount {
+  email: string;
+  /** Null for accounts made on the command line: they have keys, and no password to sign in with. */
+  password: string | null;
+  name: string | null;
+  plan: PlanName;
+  isAdmin: boolean;
+}
+
+/**
+ * Makes an account with its first API key, both or neither.
+ * @param alongside is done in the same transaction
+ * @throws AppError EMAIL_TAKEN
+ */
+export async function registerAccount(
+  { db, clock }: { db: Db; clock: Clock },
+  wanted: NewAccount,
+  alongside: (tx: Tx, account: Account) => Promise<void> = async () => {},
+): Promise<{ account: Account; key: IssuedKey }> {
+  const passwordHash = wanted.password === null ? null : await hashPassword(wanted.password);
+  const now = clock.now();
+  const account: Account = {
+    id: newId('acc'),
+    email: normalizeEmail(wanted.email),
+    name: wanted.name,
+    plan: wanted.plan,
+    isAdmin: wanted.isAdmin,
+    createdAt: now,
+  };
+  return db.transaction().execute(async (tx) => {
+    if (!(await insertAccount(tx, { ...account, passwordHash }))) throw new AppError('EMAIL_TAKEN', { param: 'email' });
+    const grants = wanted.isAdmin ? (['*', 'admin'] as const) : (['*'] as const);
+    const key = await issueKey(
+      tx,
+      { accountId: account.id, name: 'default', grants: [...grants], expiresAt: null },
+      now,
+    );
+    await alongside(tx, account);
+    return { account, key };
+  });
+}
+
+/** One spelling for each address, so that an account cannot be registered twice. */
+export function normalizeEmail(email: string): string {
+  return email.trim().normalize('NFC').toLowerCase();
+}

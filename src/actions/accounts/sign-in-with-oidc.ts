@@ -1,0 +1,98 @@
+import { type AccountSecrets, findAccountWithSecrets, insertAccount } from '../../catalog/accounts.ts';
+import { findAccountOfIdentity, insertIdentity } from '../../catalog/identities.ts';
+import type { Tx } from '../../catalog/schema.ts';
+import { insertSignIn, takeSignIn } from '../../catalog/sign-ins.ts';
+import { AppError } from '../../core/errors.ts';
+import { newId } from '../../core/ids.ts';
+import { hashToken } from '../../core/tokens.ts';
+import type { Identity, IdentityProvider, PendingSignIn } from '../../identity/port.ts';
+import type { Statistics } from '../operations/statistics.ts';
+import { normalizeEmail } from './register-account.ts';
+import { type OpenedSession, openSession, type SessionDeps, type SessionOrigin } from './sessions.ts';
+
+/** How long somebody may take at the provider. */
+const PENDING_MS = 10 * 60_000;
+const MAX_NAME_LENGTH = 100;
+const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,189}$/;
+
+export interface ProviderDeps extends SessionDeps {
+  provider: IdentityProvider;
+  /** Whether somebody who has no account gets one. */
+  registrationOpen: boolean;
+  /** Where there is nobody who wants to know, nothing is counted. */
+  statistics?: Pick<Statistics, 'count'>;
+}
+
+/**
+ * Begins a sign-in by the provider.
+ * @returns where the browser is sent to, and the state that it has to come back with
+ */
+export async function beginSignIn(
+  { db, clock, provider }: ProviderDeps,
+  callbackUrl: string,
+): Promise<{ url: string; state: string; expiresAt: number }> {
+  const { url, pending } = await provider.begin(callbackUrl);
+  const expiresAt = clock.now() + PENDING_MS;
+  const { state, ...payload } = pending;
+  await insertSignIn(db, { stateHash: hashToken(state), payload, expiresAt });
+  return { url, state, expiresAt };
+}
+
+/**
+ * Ends it: opens a session of the account that belongs to the person, which is made when there is none.
+ * @param state the one that this browser was given; the provider's answer must have the same
+ * @throws AppError SIGN_IN_FAILED, REGISTRATION_CLOSED, EMAIL_TAKEN, ACCOUNT_SUSPENDED, SERVICE_UNAVAILABLE
+ */
+export async function finishSignIn(
+  deps: ProviderDeps,
+  currentUrl: string,
+  state: string | undefined,
+  origin: SessionOrigin,
+): Promise<OpenedSession> {
+  const { db, clock, provider } = deps;
+  const kept = state === undefined ? undefined : await takeSignIn(db, hashToken(state), clock.now());
+  if (state === undefined || kept === undefined) {
+    throw new AppError('SIGN_IN_FAILED', { detail: 'It took too long, or was begun in another browser: begin again.' });
+  }
+  const pending = { ...(kept as Omit<PendingSignIn, 'state'>), state };
+  const identity = await provider.finish(currentUrl, pending);
+  return db.transaction().execute(async (tx) => {
+    const account = (await accountOf(tx, identity)) ?? (await makeAccount(deps, tx, identity));
+    if (account.isSuspended) throw new AppError('ACCOUNT_SUSPENDED');
+    return openSession({ ...deps, db: tx }, account.id, origin);
+  });
+}
+
+async function accountOf(tx: Tx, { issuer, subject }: Identity): Promise<AccountSecrets | undefined> {
+  const id = await findAccountOfIdentity(tx, issuer, subject);
+  return id === undefined ? undefined : findAccountWithSecrets(tx, { id });
+}
+
+/** An account that has the provider's word for a proof, and no password and no key yet. */
+async function makeAccount(deps: ProviderDeps, tx: Tx, identity: Identity): Promise<AccountSecrets> {
+  if (!deps.registrationOpen) throw new AppError('REGISTRATION_CLOSED');
+  const { issuer, subject, emailVerified, name } = identity;
+  const email = normalizeEmail(identity.email ?? '');
+  if (!emailVerified || !EMAIL.test(email)) {
+    throw new AppError('SIGN_IN_FAILED', { detail: 'The provider has not verified your email address.' });
+  }
+  const createdAt = deps.clock.now();
+  const account = {
+    id: newId('acc'),
+    email,
+    name: name === null ? null : [...name].slice(0, MAX_NAME_LENGTH).join(''),
+    plan: 'free' as const,
+    isAdmin: false,
+    createdAt,
+    passwordHash: null,
+  };
+  // An address says nothing about who has registered it here: that account is its owner's alone.
+  if (!(await insertAccount(tx, account))) {
+    throw new AppError('EMAIL_TAKEN', { detail: 'Sign in to that account with its password.' });
+  }
+  if (!(await insertIdentity(tx, { issuer, subject, accountId: account.id, createdAt }))) {
+    throw new AppError('SIGN_IN_FAILED', { detail: 'Begin again.' });
+  }
+  deps.statistics?.count('registrations');
+  return { ...account, isSuspended: false };
+}

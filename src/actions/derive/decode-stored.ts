@@ -1,0 +1,43 @@
+import { createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import type { BlobStore } from '../../blobs/port.ts';
+import type { ImageRecord } from '../../catalog/images.ts';
+import { type FormatName, INPUT_FORMATS } from '../../core/formats.ts';
+import type { Decoder, PreparedImage } from '../../imaging/port.ts';
+import type { Workspace } from './temp-files.ts';
+
+export interface StoredDeps {
+  blobs: BlobStore;
+  decoder: Decoder;
+  /** Where temporary files may be put. */
+  tempDir: string;
+}
+
+/**
+ * Has a stored original decoded again, as if it came just now.
+ * @returns undefined when the store does not have it
+ * @throws AppError as the decoder does
+ */
+export async function prepareStored(
+  deps: StoredDeps,
+  workspace: Workspace,
+  image: ImageRecord,
+  wantsHash = false,
+): Promise<PreparedImage | undefined> {
+  const body = await deps.blobs.open(image.original_key);
+  if (body === undefined) return undefined;
+  const inputPath = workspace.newPath();
+  await pipeline(body, createWriteStream(inputPath));
+  return deps.decoder.prepareAgain({
+    inputPath,
+    sha256: image.sha256,
+    sizeBytes: image.size_bytes,
+    format: image.format as FormatName,
+    outputPath: workspace.newOutputPath(),
+    // It was within its uploader's limits.
+    maxPixels: Number.MAX_SAFE_INTEGER,
+    keepMetadata: true,
+    formats: INPUT_FORMATS,
+    wantsHash,
+  });
+}

@@ -1,0 +1,19 @@
+import type { ImageRecord } from '../../catalog/images.ts';
+import { prepareStored, type StoredDeps } from './decode-stored.ts';
+import { openWorkspace } from './temp-files.ts';
+
+export type HashDeps = StoredDeps;
+
+/**
+ * An image with its perceptual hash, which is computed now where it was not when the image came: at uploads it is wanted
+ * only while pictures are blocked. An image whose bytes are lost or do not decode any more has none.
+ */
+export async function withHash(deps: HashDeps, image: ImageRecord): Promise<ImageRecord> {
+  if (image.perceptual_hash !== null) return image;
+  return { ...image, perceptual_hash: await hashOf(deps, image).catch(() => null) };
+}
+
+async function hashOf(deps: HashDeps, image: ImageRecord): Promise<string | null> {
+  await using workspace = openWorkspace(deps.tempDir);
+  return (await prepareStored(deps, workspace, image, true))?.perceptualHash ?? null;
+}

@@ -1,0 +1,27 @@
+import { listExpired } from '../../catalog/images.ts';
+import { removeImage } from '../../catalog/remove-image.ts';
+import type { StoreDeps } from '../upload/store-blobs.ts';
+import { collectGarbage } from './collect-garbage.ts';
+
+const PAGE = 200;
+
+/**
+ * Removes images whose time has come, rows and bytes. They have been answered 404 since that instant, whenever this runs.
+ * @returns how many were removed
+ */
+export async function expireImages(deps: StoreDeps): Promise<number> {
+  const removal = { cause: 'expiry', hasEdge: deps.hasEdge } as const;
+  let removed = 0;
+  for (;;) {
+    const now = deps.clock.now();
+    const ids = await listExpired(deps.db, now, PAGE);
+    if (ids.length === 0) break;
+    removed += await deps.db.transaction().execute(async (tx) => {
+      let gone = 0;
+      for (const id of ids) if (await removeImage(tx, id, now, removal)) gone++;
+      return gone;
+    });
+  }
+  if (removed > 0) await collectGarbage(deps);
+  return removed;
+}

@@ -1,0 +1,52 @@
+import { markPurged, markPurgeFailed, markWithoutEdge, purgedAmong } from '../../catalog/deletions.ts';
+import type { PurgePayload } from '../../catalog/purges.ts';
+import type { Db } from '../../catalog/schema.ts';
+import { edgeCopiesOf } from '../../core/edge-copies.ts';
+import type { EdgeError } from '../../edge/edge-error.ts';
+import type { Edge } from '../../edge/port.ts';
+import type { Clock } from '../../lib/clock.ts';
+
+export interface PurgeDeps {
+  db: Db;
+  clock: Clock;
+  edge: Edge;
+  /** `{image_host}`; asked for when it is needed, since the port may be found late. */
+  imageHost(): string;
+  variantWidths: readonly number[];
+}
+
+export interface PurgeRequest extends PurgePayload {
+  /** This one included. */
+  attempts: number;
+  /** There will be no other. */
+  last: boolean;
+}
+
+/**
+ * Makes the edge forget images, and writes into their deletions how that went. Repeated after a crash it asks the edge
+ * again only where nothing was written.
+ * @returns for each request why it failed, undefined = done
+ */
+export async function purgeImages(
+  deps: PurgeDeps,
+  requests: readonly PurgeRequest[],
+): Promise<readonly (EdgeError | undefined)[]> {
+  const done = await purgedAmong(
+    deps.db,
+    requests.map(({ deletionId }) => deletionId).filter((id) => id !== null),
+  );
+  const due = requests.filter(({ deletionId }) => deletionId === null || !done.has(deletionId));
+  const links = { imageHost: deps.imageHost(), variantWidths: deps.variantWidths };
+  const copies = due.map(({ imageId, format }) => edgeCopiesOf(links, imageId, format));
+  const outcomes = await deps.edge.purge(copies);
+  for (const [i, request] of due.entries()) await writeDown(deps, request, outcomes[i]);
+  return requests.map((request) => outcomes[due.indexOf(request)]);
+}
+
+async function writeDown(deps: PurgeDeps, request: PurgeRequest, failure: EdgeError | undefined): Promise<void> {
+  const { deletionId, attempts, last } = request;
+  if (deletionId === null) return;
+  if (!deps.edge.present) return markWithoutEdge(deps.db, deletionId);
+  if (failure === undefined) return markPurged(deps.db, deletionId, attempts, deps.clock.now());
+  await markPurgeFailed(deps.db, deletionId, { attempts, error: failure.summary, forGood: last });
+}

@@ -1,0 +1,75 @@
+import { newBlobKey } from '../../blobs/keys.ts';
+import { recountRefs, replaceBlob } from '../../catalog/blob-repair.ts';
+import { forgetDamage } from '../../catalog/damage.ts';
+import { findKeptImage, type ImageRecord } from '../../catalog/images.ts';
+import { removeImage } from '../../catalog/remove-image.ts';
+import { removeVariantsStoredAs } from '../../catalog/variants.ts';
+import type { Decoder } from '../../imaging/port.ts';
+import { prepareStored } from '../derive/decode-stored.ts';
+import { openWorkspace } from '../derive/temp-files.ts';
+import type { StoreDeps } from '../upload/store-blobs.ts';
+import { collectGarbage } from './collect-garbage.ts';
+import type { Findings } from './verify-store.ts';
+
+/** What a repair did. */
+export interface Repairs {
+  straysRemoved: number;
+  refsCorrected: number;
+  thumbnailsRemade: number;
+  /** Ids of images that were removed because their original is lost. */
+  imagesRemoved: string[];
+}
+
+/**
+ * Makes catalog and store agree again: strays are removed, references counted anew, lost thumbnails made again from
+ * their originals, lost variants forgotten (they are made when they are asked for), and images whose original is lost removed, since they cannot be served any more.
+ */
+export async function repairStore(
+  deps: StoreDeps & { decoder: Decoder; tempDir: string },
+  findings: Findings,
+): Promise<Repairs> {
+  const repairs: Repairs = { straysRemoved: 0, refsCorrected: 0, thumbnailsRemade: 0, imagesRemoved: [] };
+  const broken = new Set([...findings.missing, ...findings.damaged.map(({ key }) => key)]);
+  const remade = new Set<string>();
+  for (const key of broken) {
+    await deps.db.transaction().execute((tx) => removeVariantsStoredAs(tx, key, deps.clock.now()));
+  }
+  for (const id of findings.images) {
+    const image = await findKeptImage(deps.db, id, deps.clock.now());
+    if (image === undefined) continue;
+    if (broken.has(image.original_key)) {
+      const removal = { cause: 'repair', hasEdge: deps.hasEdge } as const;
+      await deps.db.transaction().execute((tx) => removeImage(tx, id, deps.clock.now(), removal));
+      repairs.imagesRemoved.push(id);
+    } else if (broken.has(image.thumbnail_key) && !remade.has(image.thumbnail_key)) {
+      await remakeThumbnail(deps, image);
+      remade.add(image.thumbnail_key);
+      repairs.thumbnailsRemade++;
+    }
+  }
+  for (const { key } of findings.wrongRefs) {
+    await deps.db.transaction().execute((tx) => recountRefs(tx, key, deps.clock.now()));
+    repairs.refsCorrected++;
+  }
+  for (const key of findings.strays) {
+    await deps.blobs.delete(key);
+    repairs.straysRemoved++;
+  }
+  await collectGarbage(deps);
+  await forgetDamage(deps.db);
+  return repairs;
+}
+
+async function remakeThumbnail(
+  deps: StoreDeps & { decoder: Decoder; tempDir: string },
+  image: ImageRecord,
+): Promise<void> {
+  await using workspace = openWorkspace(deps.tempDir);
+  const thumbnail = (await prepareStored(deps, workspace, image))?.thumbnail.file;
+  if (!thumbnail) throw new Error(`the original of image ${image.id} has just gone missing`);
+  const now = deps.clock.now();
+  const key = newBlobKey(now);
+  await deps.blobs.put(key, thumbnail.path);
+  const { sha256, sizeBytes } = thumbnail;
+  await deps.db.transaction().execute((tx) => replaceBlob(tx, image.thumbnail_key, { key, sha256, sizeBytes }, now));
+}

@@ -1,0 +1,89 @@
+import { newBlobKey } from '../../blobs/keys.ts';
+import type { BlobStore } from '../../blobs/port.ts';
+import { knownKeys, type NewBlob } from '../../catalog/blobs.ts';
+import type { Quarantine } from '../../catalog/quarantine.ts';
+import type { Db } from '../../catalog/schema.ts';
+import { FORMATS } from '../../core/formats.ts';
+import { cleanFilename } from '../../core/names.ts';
+import type { PreparedImage, WrittenFile } from '../../imaging/port.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Workspace } from '../derive/temp-files.ts';
+import type { Statistics } from '../operations/statistics.ts';
+
+export interface StoreDeps {
+  blobs: BlobStore;
+  db: Db;
+  clock: Clock;
+  /** Whether there is an edge that has to be told what is gone. */
+  hasEdge: boolean;
+  /** Where there is nobody who wants to know, nothing is counted. */
+  statistics?: Pick<Statistics, 'count'>;
+}
+
+/** An image whose bytes are durable, and which nothing refers to yet. */
+export interface PutImage {
+  filename: string;
+  prepared: PreparedImage;
+  /** Why only administrators shall see it, or null. */
+  quarantine: Quarantine | null;
+  original: NewBlob;
+  /** null while it is left for later. */
+  thumbnail: NewBlob | null;
+}
+
+/**
+ * Puts the blobs of a prepared image into the store.
+ * @param workspace where its files are
+ * @param givenName as the client sent it
+ * @throws AppError STORAGE_UNAVAILABLE; nothing is left then
+ */
+export async function putImage(
+  deps: StoreDeps,
+  workspace: Pick<Workspace, 'forget'>,
+  prepared: PreparedImage,
+  givenName: string | undefined,
+  quarantine: Quarantine | null,
+): Promise<PutImage> {
+  const original = newBlob(deps, prepared.original);
+  const { file } = prepared.thumbnail;
+  const thumbnail = file && newBlob(deps, file);
+  const puts = await Promise.allSettled([
+    put(deps, workspace, original.key, prepared.original.path),
+    file && thumbnail && put(deps, workspace, thumbnail.key, file.path),
+  ]);
+  const failed = puts.find((put) => put.status === 'rejected');
+  if (failed !== undefined) {
+    await discardBlobs(deps, keysOf({ original, thumbnail }));
+    throw failed.reason;
+  }
+  const filename = cleanFilename(givenName, FORMATS[prepared.format].extension);
+  return { filename, prepared, quarantine, original, thumbnail };
+}
+
+async function put(
+  { blobs }: StoreDeps,
+  workspace: Pick<Workspace, 'forget'>,
+  key: string,
+  path: string,
+): Promise<void> {
+  const { moved } = await blobs.put(key, path);
+  if (moved) workspace.forget(path);
+}
+
+/** Keys of the blobs that were put for an image. */
+export function keysOf({ original, thumbnail }: Pick<PutImage, 'original' | 'thumbnail'>): string[] {
+  return thumbnail === null ? [original.key] : [original.key, thumbnail.key];
+}
+
+/**
+ * Removes blobs of an upload that failed. Where the catalog cannot say that nothing refers to them
+ * (a commit whose answer was lost may have happened), they stay, and the collector looks again.
+ */
+export async function discardBlobs(deps: StoreDeps, keys: readonly string[]): Promise<void> {
+  const known = await knownKeys(deps.db, keys).catch(() => new Set(keys));
+  await Promise.allSettled(keys.filter((key) => !known.has(key)).map((key) => deps.blobs.delete(key)));
+}
+
+function newBlob(deps: StoreDeps, file: WrittenFile): NewBlob {
+  return { key: newBlobKey(deps.clock.now()), sha256: file.sha256, sizeBytes: file.sizeBytes };
+}

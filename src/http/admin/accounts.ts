@@ -1,0 +1,90 @@
+import Type from 'typebox';
+import { readPage } from '../../actions/images/paging.ts';
+import { changeAccount, requireAccount } from '../../actions/moderation/suspend-account.ts';
+import { AdminBodies, AdminResponses } from '../../api/admin.ts';
+import { IdParams } from '../../api/images.ts';
+import { listAdministered } from '../../catalog/account-admin.ts';
+import type { PlanName } from '../../core/plans.ts';
+import { PLAN_NAMES } from '../../core/plans.ts';
+import type { HttpDeps } from '../deps.ts';
+import { counted, nextLink, orEmpty, PageQuery, pageOf, pageView } from '../images/list-query.ts';
+import { success } from '../protocol/success.ts';
+import type { App } from '../routing.ts';
+import { adminFailures, adminOnly, adminSchema, requireAdmin } from './require-admin.ts';
+import { adminAccountView } from './views.ts';
+
+const Query = Type.Object({
+  ...PageQuery,
+  q: Type.Optional(Type.String({ maxLength: 254, description: 'Part of the email address or name.' })),
+  plan: Type.Optional(orEmpty(Type.Enum([...PLAN_NAMES]))),
+  suspended: Type.Optional(orEmpty(Type.Enum(['true', 'false']))),
+});
+
+/** /admin/accounts: list, look at, change. */
+export function adminAccountRoutes(api: App, deps: HttpDeps): void {
+  api.get(
+    '/admin/accounts',
+    {
+      schema: {
+        ...adminSchema,
+        operationId: 'listAccounts',
+        summary: 'Accounts, the newest first',
+        querystring: Query,
+        response: { 200: AdminResponses.adminAccounts, ...adminFailures },
+      },
+      ...adminOnly,
+    },
+    async (request, reply) => {
+      const { q, plan, suspended } = request.query;
+      const filter = {
+        text: q || undefined,
+        plan: (plan || undefined) as PlanName | undefined,
+        suspended: suspended ? suspended === 'true' : undefined,
+      };
+      const page = await readPage(
+        { secret: deps.cursorSecret, scope: ['accounts', filter], ...pageOf(request.query) },
+        (after, limit) => listAdministered(deps.db, filter, after, limit),
+        ({ id, created_at }) => ({ id, value: created_at }),
+      );
+      reply.headers(nextLink(deps.baseUrl, request.url, page.nextCursor));
+      const accounts = page.items.map(adminAccountView);
+      return success({ accounts, ...pageView(page) }, counted(accounts.length, 'account'));
+    },
+  );
+
+  api.get(
+    '/admin/accounts/:id',
+    {
+      schema: {
+        ...adminSchema,
+        operationId: 'getAccountAsAdmin',
+        summary: 'An account',
+        params: IdParams,
+        response: { 200: AdminResponses.adminAccount, ...adminFailures },
+      },
+      ...adminOnly,
+    },
+    async ({ params }) => success(adminAccountView(await requireAccount(deps.db, params.id)), 'Account found'),
+  );
+
+  api.patch(
+    '/admin/accounts/:id',
+    {
+      schema: {
+        ...adminSchema,
+        operationId: 'changeAccountAsAdmin',
+        summary: 'Put an account on another plan, suspend it or let it go on; holds from the next request on',
+        params: IdParams,
+        body: AdminBodies.changeAccount,
+        response: { 200: AdminResponses.adminAccount, ...adminFailures },
+      },
+      ...adminOnly,
+    },
+    async (request) => {
+      const { accountId } = requireAdmin(request);
+      const { plan, suspended, reason, hide_images: hideImages } = request.body;
+      const account = await changeAccount(deps, accountId, request.params.id, { plan, suspended, reason, hideImages });
+      return success(adminAccountView(account), 'Account changed');
+    },
+  );
+}

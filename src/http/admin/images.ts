@@ -1,0 +1,37 @@
+import { takeDownImage } from '../../actions/moderation/take-down.ts';
+import { AdminBodies, AdminResponses } from '../../api/admin.ts';
+import { IdParams } from '../../api/images.ts';
+import type { HttpDeps } from '../deps.ts';
+import { idempotentJson } from '../guards/idempotency.ts';
+import { counted } from '../images/list-query.ts';
+import { success } from '../protocol/success.ts';
+import type { App } from '../routing.ts';
+import { adminFailures, adminOnly, adminSchema, requireAdmin } from './require-admin.ts';
+
+/** /admin/images: what administrators do to an image. */
+export function adminImageRoutes(api: App, deps: HttpDeps): void {
+  api.post(
+    '/admin/images/:id/takedown',
+    {
+      schema: {
+        ...adminSchema,
+        operationId: 'takeDownImage',
+        summary: 'Remove an image and all that are the same file, and keep the picture from coming back',
+        params: IdParams,
+        body: AdminBodies.takedown,
+        response: { 200: AdminResponses.takenDown, ...adminFailures },
+      },
+      ...adminOnly,
+    },
+    async (request, reply) => {
+      const { accountId } = requireAdmin(request);
+      return idempotentJson(deps, request, reply, async () => {
+        const { id } = request.params;
+        const { reason, block = true } = request.body;
+        const { copies, blockId } = await takeDownImage(deps, accountId, id, { reason, block });
+        const taken = copies.length;
+        return success({ id, taken_down: taken, block_id: blockId }, `${counted(taken, 'image')} taken down`);
+      });
+    },
+  );
+}

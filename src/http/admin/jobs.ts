@@ -1,0 +1,85 @@
+import Type from 'typebox';
+import { readPage } from '../../actions/images/paging.ts';
+import { giveUpJob, retryJobNow } from '../../actions/operations/retry-jobs.ts';
+import { AdminResponses } from '../../api/admin.ts';
+import { IdParams } from '../../api/images.ts';
+import { listJobs } from '../../catalog/job-admin.ts';
+import { JOB_STATES } from '../../core/job-states.ts';
+import type { HttpDeps } from '../deps.ts';
+import { idempotentJson } from '../guards/idempotency.ts';
+import { counted, nextLink, PageQuery, pageOf, pageView } from '../images/list-query.ts';
+import { success } from '../protocol/success.ts';
+import type { App } from '../routing.ts';
+import { adminFailures, adminOnly, adminSchema, requireAdmin } from './require-admin.ts';
+import { jobView } from './views.ts';
+
+const Query = Type.Object({ ...PageQuery, state: Type.Optional(Type.Enum([...JOB_STATES])) });
+
+/** /admin/jobs: work that waits, runs, or has failed for good. */
+export function adminJobRoutes(api: App, deps: HttpDeps): void {
+  api.get(
+    '/admin/jobs',
+    {
+      schema: {
+        ...adminSchema,
+        operationId: 'listJobs',
+        summary: 'Background jobs, the newest first',
+        querystring: Query,
+        response: { 200: AdminResponses.jobs, ...adminFailures },
+      },
+      ...adminOnly,
+    },
+    async (request, reply) => {
+      const { state } = request.query;
+      const now = deps.clock.now();
+      const page = await readPage(
+        { secret: deps.cursorSecret, scope: ['jobs', state ?? null], ...pageOf(request.query) },
+        (after, limit) => listJobs(deps.db, state, after, now, limit),
+        ({ id, created_at }) => ({ id, value: created_at }),
+      );
+      reply.headers(nextLink(deps.baseUrl, request.url, page.nextCursor));
+      const jobs = page.items.map((job) => jobView(job, now));
+      return success({ jobs, ...pageView(page) }, counted(jobs.length, 'job'));
+    },
+  );
+
+  api.post(
+    '/admin/jobs/:id/retry',
+    {
+      schema: {
+        ...adminSchema,
+        operationId: 'retryJob',
+        summary: 'Have a job run now, as if it had never failed',
+        params: IdParams,
+        response: { 200: AdminResponses.job, ...adminFailures },
+      },
+      ...adminOnly,
+    },
+    async (request, reply) => {
+      const { accountId } = requireAdmin(request);
+      return idempotentJson(deps, request, reply, async () => {
+        const job = await retryJobNow(deps, accountId, request.params.id);
+        return success(jobView(job, deps.clock.now()), 'Job is due');
+      });
+    },
+  );
+
+  api.delete(
+    '/admin/jobs/:id',
+    {
+      schema: {
+        ...adminSchema,
+        operationId: 'removeJob',
+        summary: 'Give a job up',
+        params: IdParams,
+        response: { 200: AdminResponses.jobRemoved, ...adminFailures },
+      },
+      ...adminOnly,
+    },
+    async (request) => {
+      const { id } = request.params;
+      await giveUpJob(deps, requireAdmin(request).accountId, id);
+      return success({ id, removed: true }, 'Job removed');
+    },
+  );
+}

@@ -1,0 +1,135 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { claimScope, finishScope, releaseScope, renewScope } from '../../catalog/idempotency.ts';
+import type { Db } from '../../catalog/schema.ts';
+import { quotaKey } from '../../core/caller.ts';
+import { AppError } from '../../core/errors.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { type ErrorBody, errorBody, setErrorHeaders, toAppError } from '../protocol/errors.ts';
+
+const LEASE_MS = 60_000;
+const RENEW_MS = 20_000;
+const KEEP_MS = 24 * 3_600_000;
+const RETRY_AFTER_SECONDS = 1;
+const MAX_KEY_LENGTH = 255;
+/** Failures that say nothing of the request itself: a retry is a new attempt. */
+const NOT_KEPT = new Set([401, 408, 413, 429]);
+
+/** What a handler does with the request's Idempotency-Key; without one each of these does nothing. */
+export interface Once<T> {
+  /**
+   * Says what was asked, as soon as it is known.
+   * @returns the answer given to the same request before, if there is one
+   * @throws AppError IDEMPOTENCY_KEY_REUSED
+   */
+  replay(asked: unknown): Promise<T | ErrorBody | undefined>;
+  /** Keeps the answer for retries, in the transaction that makes it true where there is one. */
+  keep(db: Db, answer: T): Promise<void>;
+}
+
+/**
+ * Runs a handler so that retries with the same Idempotency-Key have its effect once
+ * (draft-ietf-httpapi-idempotency-key-header). Answers are kept for a day, encrypted under the client's key, which is
+ * not stored: they may hold secrets that the catalog must not know.
+ * @throws AppError INVALID_IDEMPOTENCY_KEY, IDEMPOTENCY_IN_PROGRESS, and what the handler throws
+ */
+export async function idempotently<T extends object>(
+  deps: { db: Db; clock: Clock },
+  request: FastifyRequest,
+  reply: FastifyReply,
+  handler: (once: Once<T>) => Promise<T | ErrorBody>,
+): Promise<T | ErrorBody> {
+  const key = parseKey(request.headers['idempotency-key']);
+  if (key === undefined) return handler({ replay: async () => undefined, keep: async () => {} });
+  const { db, clock } = deps;
+  const scope = digest([quotaKey(request.caller), request.method, request.url.split('?')[0], key]);
+  const claim = await claimScope(db, scope, clock.now(), LEASE_MS, KEEP_MS);
+  if (claim.state === 'running') {
+    throw new AppError('IDEMPOTENCY_IN_PROGRESS', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+  }
+  let fingerprint: string | undefined;
+  const once: Once<T> = {
+    async replay(asked) {
+      // With the key, which is not stored: what was asked may hold a password that could be guessed from its digest.
+      fingerprint = digest([key, asked]);
+      if (claim.state === 'claimed') return undefined;
+      if (claim.fingerprint !== fingerprint) throw new AppError('IDEMPOTENCY_KEY_REUSED');
+      reply.code(claim.status).header('idempotent-replayed', 'true');
+      return JSON.parse(decrypt(claim.body, key, scope)) as T | ErrorBody;
+    },
+    keep: (tx, answer) => keep(tx, 200, answer),
+  };
+  async function keep(tx: Db, status: number, answer: object): Promise<void> {
+    if (fingerprint === undefined) return;
+    await finishScope(tx, scope, { fingerprint, status, body: encrypt(JSON.stringify(answer), key as string, scope) });
+  }
+  if (claim.state === 'finished') return handler(once);
+
+  const renewal = setInterval(() => {
+    renewScope(db, scope, clock.now() + LEASE_MS).catch((error) => request.log.warn(error, 'lease not renewed'));
+  }, RENEW_MS);
+  try {
+    return await handler(once);
+  } catch (thrown) {
+    const error = toAppError(thrown);
+    if (fingerprint === undefined || error.status >= 500 || NOT_KEPT.has(error.status)) {
+      await releaseScope(db, scope);
+      throw thrown;
+    }
+    const body = errorBody(error, request.id);
+    await keep(db, error.status, body);
+    setErrorHeaders(reply, error);
+    return body;
+  } finally {
+    clearInterval(renewal);
+  }
+}
+
+/** The same for a handler whose request is its JSON body. */
+export async function idempotentJson<T extends object>(
+  deps: { db: Db; clock: Clock },
+  request: FastifyRequest,
+  reply: FastifyReply,
+  handler: () => Promise<T>,
+): Promise<T | ErrorBody> {
+  return idempotently<T>(deps, request, reply, async (once) => {
+    const replayed = await once.replay(request.body ?? null);
+    if (replayed !== undefined) return replayed;
+    const answer = await handler();
+    await once.keep(deps.db, answer);
+    return answer;
+  });
+}
+
+/** A structured-field string, or the same bare, as many clients send it. */
+function parseKey(header: string | string[] | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  const text = String(header).trim();
+  const key = /^"((?:[^"\\]|\\["\\])*)"$/.exec(text)?.[1]?.replace(/\\(.)/g, '$1') ?? text;
+  if (key === '' || key.length > MAX_KEY_LENGTH || /[^\x20-\x7e]/.test(key)) {
+    throw new AppError('INVALID_IDEMPOTENCY_KEY', { detail: `1 to ${MAX_KEY_LENGTH} printable ASCII characters.` });
+  }
+  return key;
+}
+
+function digest(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex');
+}
+
+function encrypt(text: string, key: string, scope: string): string {
+  const iv = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', secretOf(key, scope), iv);
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64');
+}
+
+function decrypt(stored: string, key: string, scope: string): string {
+  const bytes = Buffer.from(stored, 'base64');
+  const decipher = createDecipheriv('aes-256-gcm', secretOf(key, scope), bytes.subarray(0, 12));
+  decipher.setAuthTag(bytes.subarray(12, 28));
+  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
+}
+
+function secretOf(key: string, scope: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', key, scope, 'imgd idempotency', 32));
+}

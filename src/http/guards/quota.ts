@@ -1,0 +1,58 @@
+import type { FastifyReply } from 'fastify';
+import { type Caller, quotaKey } from '../../core/caller.ts';
+import { AppError } from '../../core/errors.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { type HourlyQuota, WINDOW_SECONDS } from '../../limits/hourly-quota.ts';
+import type { WindowState } from '../../limits/window.ts';
+
+/** A caller's window in the terms of the response header fields. */
+export interface QuotaView {
+  limit: number;
+  used: number;
+  remaining: number;
+  /** Whole seconds until the window ends. */
+  secondsLeft: number;
+}
+
+/** The window as it is shown: more requests than the limit are never shown as used. */
+export function quotaView(limit: number, state: WindowState): QuotaView {
+  const used = Math.min(state.used, limit);
+  return { limit, used, remaining: limit - used, secondsLeft: Math.ceil(state.msLeft / 1_000) };
+}
+
+/** The window as header fields: those of draft-ietf-httpapi-ratelimit-headers-10, and the older `X-RateLimit-*`. */
+export function quotaHeaders(
+  { limit, used, remaining, secondsLeft }: QuotaView,
+  nowMs: number,
+): Record<string, string> {
+  return {
+    'ratelimit-policy': `"hourly";q=${limit};w=${WINDOW_SECONDS}`,
+    ratelimit: `"hourly";r=${remaining};t=${secondsLeft}`,
+    'x-ratelimit-limit': String(limit),
+    'x-ratelimit-remaining': String(remaining),
+    'x-ratelimit-used': String(used),
+    'x-ratelimit-reset': String(Math.ceil(nowMs / 1_000) + secondsLeft),
+  };
+}
+
+/**
+ * Takes one request of the caller's hour and says so in the header fields. Unlimited plans have none of them.
+ * @throws AppError RATE_LIMIT_EXCEEDED
+ */
+export async function countRequest(
+  deps: { quota: HourlyQuota; clock: Clock },
+  caller: Caller,
+  reply: FastifyReply,
+): Promise<void> {
+  const limit = caller.plan.requestsPerHour;
+  if (limit === null) return;
+  const state = await deps.quota.take(quotaKey(caller));
+  const view = quotaView(limit, state);
+  reply.headers(quotaHeaders(view, deps.clock.now()));
+  if (state.used <= limit) return;
+  throw new AppError('RATE_LIMIT_EXCEEDED', {
+    detail: `Retry in ${view.secondsLeft} seconds.`,
+    retryAfterSeconds: view.secondsLeft,
+    details: { plan: caller.plan.name, limit, window_seconds: WINDOW_SECONDS },
+  });
+}

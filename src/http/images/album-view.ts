@@ -1,0 +1,27 @@
+import type { AlbumView } from '../../api/library.ts';
+import type { AlbumFacts } from '../../catalog/album-lists.ts';
+import type { FormatName } from '../../core/formats.ts';
+import { linksOf } from '../../core/links.ts';
+import { timestamp } from '../../core/timestamp.ts';
+
+/** An album as its owner sees it. */
+export function albumView(album: AlbumFacts, imageHost: string): AlbumView {
+  const { cover, public_token: token } = album;
+  return {
+    id: album.id,
+    name: album.name,
+    description: album.description,
+    image_count: album.image_count,
+    total_size: album.total_size,
+    cover: cover && { id: cover.id, thumbnail: linksOf(imageHost, cover.id, cover.format as FormatName).thumbnail },
+    created_at: timestamp(album.created_at),
+    updated_at: timestamp(album.updated_at),
+    public: token !== null,
+    public_url: token === null ? null : publicAlbumUrl(imageHost, token),
+  };
+}
+
+/** Where a public album is looked at. */
+export function publicAlbumUrl(imageHost: string, token: string): string {
+  return `${imageHost}/a/${token}`;
+}

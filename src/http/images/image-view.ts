@@ -1,0 +1,81 @@
+import type { DescribedImage } from '../../actions/images/find-image.ts';
+import type { UploadedImage } from '../../actions/upload/commit-images.ts';
+import type { ImageInfo, UploadResult } from '../../api/images.ts';
+import { FORMATS, type FormatName } from '../../core/formats.ts';
+import { linksOf } from '../../core/links.ts';
+import { timestamp } from '../../core/timestamp.ts';
+import { variantLinks, variantSizes } from '../../core/variants.ts';
+
+/** An image just uploaded, as `data` of the upload response. */
+export function uploadView(image: UploadedImage, imageHost: string): UploadResult {
+  return {
+    id: image.id,
+    filename: image.filename,
+    size: image.sizeBytes,
+    width: image.width,
+    height: image.height,
+    format: image.format,
+    uploaded_at: timestamp(image.uploadedAt),
+    links: linksOf(imageHost, image.id, image.format),
+    album: image.album,
+    expires_at: image.expiresAt === null ? null : timestamp(image.expiresAt),
+    metadata_removed: image.metadataRemoved,
+    delete_token: image.deleteToken,
+    delete_url: `${imageHost}/image/${image.id}/delete/${image.deleteToken}`,
+    ...(image.quarantined ? { quarantined: true } : {}),
+  };
+}
+
+/**
+ * An image as `data` of the image information; what concerns only its owner is absent for others.
+ * @param showing.variantWidths absent in lists, which would grow long by them
+ */
+export function infoView(
+  { image, owner }: DescribedImage,
+  { imageHost, variantWidths }: { imageHost: string; variantWidths?: readonly number[] },
+): ImageInfo {
+  const format = image.format as FormatName;
+  return {
+    id: image.id,
+    filename: image.filename,
+    size: image.size_bytes,
+    width: image.width,
+    height: image.height,
+    format,
+    uploaded_at: timestamp(image.uploaded_at),
+    links: linksOf(imageHost, image.id, format),
+    mime_type: FORMATS[format].mimeType,
+    extension: FORMATS[format].extension,
+    sha256: image.sha256,
+    animated: image.frames > 1,
+    frames: image.frames,
+    has_alpha: image.has_alpha === 1,
+    thumbnail: thumbnailView(image),
+    ...(variantWidths && { variants: variantsView(image, imageHost, variantWidths) }),
+    expires_at: image.expires_at === null ? null : timestamp(image.expires_at),
+    metadata_removed: image.metadata_removed.split(' ').filter((kind) => kind !== ''),
+    views: image.views,
+    anonymous: image.account_id === null,
+    ...(image.quarantined_at === null ? {} : { quarantined: true }),
+    ...(owner === undefined ? {} : { album: owner.album, owned: true, uploaded_with_key: owner.keyId }),
+  };
+}
+
+function thumbnailView(image: DescribedImage['image']): ImageInfo['thumbnail'] {
+  const { thumbnail_state: state, thumbnail_fault: fault } = image;
+  return {
+    width: image.thumbnail_width,
+    height: image.thumbnail_height,
+    size: state === 'made' ? image.thumbnail_size_bytes : null,
+    mime_type: FORMATS[image.thumbnail_format as FormatName].mimeType,
+    ...(state === 'made' ? {} : { state }),
+    ...(fault === null ? {} : { fault }),
+  };
+}
+
+function variantsView(image: DescribedImage['image'], imageHost: string, widths: readonly number[]) {
+  return variantSizes(image, widths).map((size) => ({
+    ...size,
+    links: variantLinks(imageHost, image.id, size.preset),
+  }));
+}

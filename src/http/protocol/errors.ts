@@ -1,0 +1,122 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError, ERRORS } from '../../core/errors.ts';
+
+/** The error body of the API: `code` and `message` always, the rest where there is something to say. */
+export interface ErrorBody {
+  success: false;
+  error: {
+    code: string;
+    message: string;
+    request_id?: string;
+    param?: string;
+    details?: Record<string, unknown>;
+    retry_after?: number;
+  };
+}
+
+const QUOTA_PROBLEM = 'https://iana.org/assignments/http-problem-types#quota-exceeded';
+const REALM = 'Bearer realm="images"';
+
+/** Body of an error as the API shows it, also inside the results of a batch. */
+export function errorBody(error: AppError, requestId?: string): ErrorBody {
+  const { code, message, param, details, retryAfterSeconds } = error;
+  return {
+    success: false,
+    error: {
+      code,
+      message,
+      ...(requestId === undefined ? {} : { request_id: requestId }),
+      ...(param === undefined ? {} : { param }),
+      ...(details === undefined ? {} : { details }),
+      ...(retryAfterSeconds === undefined ? {} : { retry_after: retryAfterSeconds }),
+    },
+  };
+}
+
+/** Answers an error as JSON, or as application/problem+json (RFC 9457) where the client prefers that. */
+export function sendError(request: FastifyRequest, reply: FastifyReply, error: AppError, baseUrl: string): string {
+  setErrorHeaders(reply, error);
+  const body = errorBody(error, request.id);
+  if (!prefersProblemJson(request.headers.accept)) {
+    reply.type('application/json; charset=utf-8');
+    return JSON.stringify(body);
+  }
+  reply.type('application/problem+json; charset=utf-8');
+  const quota = error.code === 'RATE_LIMIT_EXCEEDED';
+  return JSON.stringify({
+    type: quota ? QUOTA_PROBLEM : `${baseUrl}/errors#${error.code}`,
+    title: ERRORS[error.code].message,
+    status: error.status,
+    detail: error.message,
+    instance: `urn:request:${request.id}`,
+    ...(quota ? { 'violated-policies': ['hourly'] } : {}),
+    ...body,
+  });
+}
+
+/** Status and the header fields that an error brings with it. */
+export function setErrorHeaders(reply: FastifyReply, error: AppError): void {
+  reply.code(error.status);
+  if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds));
+  const challenge = challengeOf(error);
+  if (challenge !== undefined) reply.header('www-authenticate', challenge);
+}
+
+/** RFC 6750, section 3: no error attribute when no credential was sent at all. */
+function challengeOf(error: AppError): string | undefined {
+  if (error.code === 'MISSING_API_KEY') return REALM;
+  if (error.code === 'INVALID_API_KEY') return `${REALM}, error="invalid_token", error_description="${error.message}"`;
+  if (error.code !== 'INSUFFICIENT_SCOPE') return undefined;
+  const scope = error.details?.scope;
+  return `${REALM}, error="insufficient_scope"${typeof scope === 'string' ? `, scope="${scope}"` : ''}`;
+}
+
+/** Turns whatever was thrown into an error that may be shown; what nobody expected becomes INTERNAL_ERROR. */
+export function toAppError(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown;
+  const error = thrown as Partial<FastifyError>;
+  if (error.validation !== undefined) return validationError(error);
+  const code = typeof error.code === 'string' ? error.code : '';
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || code === 'FST_INVALID_MULTIPART_CONTENT_TYPE') {
+    return new AppError('INVALID_CONTENT_TYPE', { cause: thrown });
+  }
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new AppError('REQUEST_TOO_LARGE', { cause: thrown });
+  if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') return new AppError('INVALID_REQUEST', { cause: thrown });
+  if (code === 'FST_ERR_BAD_URL') return new AppError('INVALID_REQUEST', { detail: 'The path is not well encoded.' });
+  if (code.startsWith('FST_ERR_CTP_') || (thrown instanceof SyntaxError && error.statusCode === 400)) {
+    return new AppError('INVALID_JSON', { cause: thrown });
+  }
+  return new AppError('INTERNAL_ERROR', { cause: thrown });
+}
+
+function validationError(error: Partial<FastifyError>): AppError {
+  const found = error.validation ?? [];
+  const errors = found.map(({ instancePath, params, message }) => ({
+    param: fieldOf(instancePath, params),
+    message: message ?? 'is not valid',
+  }));
+  const first = errors[0];
+  return new AppError('INVALID_PARAMETER', {
+    ...(first === undefined ? {} : { detail: `${first.param || 'The body'} ${first.message}.`, param: first.param }),
+    details: { errors },
+  });
+}
+
+function fieldOf(instancePath: string, params: Record<string, unknown>): string {
+  const name = params.missingProperty ?? params.additionalProperty;
+  const path = instancePath.slice(1).replaceAll('/', '.');
+  return typeof name === 'string' ? [path, name].filter((part) => part !== '').join('.') : path;
+}
+
+/** RFC 9110, section 12.5.1, for the two types there are; on a draw plain JSON wins. */
+function prefersProblemJson(accept: string | undefined): boolean {
+  if (accept === undefined || !accept.includes('application/problem+json')) return false;
+  const quality = (type: string): number => {
+    const ranges = accept.split(',').map((range) => range.trim().split(';'));
+    const match = ranges.find(([name]) => name?.trim().toLowerCase() === type);
+    if (match === undefined) return 0;
+    const q = match.map((parameter) => /^\s*q=([\d.]+)\s*$/i.exec(parameter)?.[1]).find((found) => found !== undefined);
+    return q === undefined ? 1 : Number(q);
+  };
+  return quality('application/problem+json') > quality('application/json');
+}

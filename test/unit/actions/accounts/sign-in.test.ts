@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { verify } from '@node-rs/argon2';
+import { createPasswordCheck, hashPassword, NOBODYS_HASH } from '../../../../src/actions/accounts/passwords.ts';
+import { signIn } from '../../../../src/actions/accounts/sign-in.ts';
+import { accountOf, storageBeside } from '../../../support/requests.ts';
+import { newPerson, PASSWORD } from '../../../support/sign-in.ts';
+import { startApp, type TestApp } from '../../../support/start-app.ts';
+
+/** How much work a comparison is: everything in the hash before its salt. */
+const costOf = (hash: string) => hash.split('$').slice(0, 4).join('$');
+
+let app: TestApp;
+before(async () => {
+  app = await startApp();
+});
+after(() => app[Symbol.asyncDispose]());
+
+describe('signing in', () => {
+  it('compares one password at the same cost, whether the account exists, has a password or does not', async () => {
+    const storage = await storageBeside(app);
+    const { email } = await newPerson(app);
+    const { email: withoutPassword } = await accountOf(app, {});
+    const compared: string[] = [];
+    const checkPassword = createPasswordCheck((hash, password) => {
+      compared.push(hash);
+      return verify(hash, password);
+    });
+    const deps = { ...storage, sessionDays: 1, checkPassword };
+    const attempt = (address: string, password: string) =>
+      signIn(deps, { email: address, password }, { userAgent: undefined });
+    for (const address of [email, withoutPassword, 'nobody@example.com']) {
+      const before = compared.length;
+      await assert.rejects(attempt(address, 'wrong password'), { code: 'INVALID_CREDENTIALS' });
+      assert.equal(compared.length, before + 1, address);
+    }
+    assert.deepEqual(new Set(compared.map(costOf)).size, 1);
+    assert.equal((await attempt(email, PASSWORD)).account.email, email);
+    await storage.close();
+  });
+
+  it('never succeeds where there is no password, even if the comparison says so', async () => {
+    const check = createPasswordCheck(async () => true);
+    assert.deepEqual(
+      [await check(null, 'x'), await check(undefined, 'x'), await check('hash', 'x')],
+      [false, false, true],
+    );
+  });
+
+  it("costs as much for nobody's hash as for a new one", async () => {
+    assert.equal(costOf(NOBODYS_HASH), costOf(await hashPassword('x')));
+    assert.equal(await verify(NOBODYS_HASH, 'x'), false);
+  });
+});

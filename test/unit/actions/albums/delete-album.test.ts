@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { deleteAlbum } from '../../../../src/actions/albums/delete-album.ts';
+import { findAlbumOf, findOrCreateAlbum } from '../../../../src/catalog/albums.ts';
+import { type Catalog, openSqliteCatalog } from '../../../../src/catalog/database.ts';
+import { migrate } from '../../../../src/catalog/migrate.ts';
+import { blobState, makeAccount, makeImage, NOW } from '../../../contracts/catalog-support.ts';
+
+const IMAGES = 250;
+
+async function albumOf(images: number): Promise<AsyncDisposable & { catalog: Catalog; accountId: string; id: string }> {
+  const catalog = openSqliteCatalog(':memory:');
+  await migrate(catalog.db);
+  const accountId = await makeAccount(catalog.db);
+  const id = await catalog.db.transaction().execute((tx) => findOrCreateAlbum(tx, accountId, 'Cats', NOW));
+  for (let i = 0; i < images; i++) await makeImage(catalog.db, { account_id: accountId, album_id: id });
+  return { catalog, accountId, id, [Symbol.asyncDispose]: () => catalog.close() };
+}
+
+const depsOf = ({ db }: Catalog) => ({ db, clock: { now: () => NOW }, hasEdge: false });
+
+async function counts({ db }: Catalog): Promise<{ images: number; inAlbums: number }> {
+  const rows = await db.selectFrom('images').select('album_id').execute();
+  return { images: rows.length, inAlbums: rows.filter((row) => row.album_id !== null).length };
+}
+
+describe('deleteAlbum', () => {
+  it('deletes many images in several steps, with their keys as garbage, and the album last', async () => {
+    await using album = await albumOf(IMAGES);
+    const { catalog, accountId, id } = album;
+    const other = await makeImage(catalog.db, { account_id: accountId });
+    assert.equal(await deleteAlbum(depsOf(catalog), accountId, id, true), IMAGES);
+    assert.deepEqual(await counts(catalog), { images: 1, inAlbums: 0 });
+    const { refs, garbage } = await blobState(catalog.db);
+    assert.deepEqual(refs.map(([key]) => key).sort(), [other.original_key, other.thumbnail_key].sort());
+    assert.equal(garbage.length, 2 * IMAGES);
+    assert.equal(await findAlbumOf(catalog.db, accountId, id), undefined);
+  });
+
+  it('takes as many out of the album when they are to stay', async () => {
+    await using album = await albumOf(IMAGES);
+    assert.equal(await deleteAlbum(depsOf(album.catalog), album.accountId, album.id, false), 0);
+    assert.deepEqual(await counts(album.catalog), { images: IMAGES, inAlbums: 0 });
+    assert.deepEqual((await blobState(album.catalog.db)).garbage, []);
+  });
+
+  it('cut off in the middle, is true so far and can go on', async () => {
+    await using album = await albumOf(IMAGES);
+    const { catalog, accountId, id } = album;
+    let asked = 0;
+    const failing = {
+      ...depsOf(catalog),
+      clock: {
+        now() {
+          if (++asked === 2) throw new Error('planted');
+          return NOW;
+        },
+      },
+    };
+    await assert.rejects(deleteAlbum(failing, accountId, id, true), /planted/);
+    const { images, inAlbums } = await counts(catalog);
+    assert.ok(images > 0 && images < IMAGES && inAlbums === images, String(images));
+    assert.ok((await findAlbumOf(catalog.db, accountId, id)) !== undefined);
+    assert.equal((await blobState(catalog.db)).garbage.length, 2 * (IMAGES - images));
+    assert.equal(await deleteAlbum(depsOf(catalog), accountId, id, true), images);
+    assert.deepEqual(await counts(catalog), { images: 0, inAlbums: 0 });
+  });
+
+  it('lets others in between its steps', async () => {
+    await using album = await albumOf(IMAGES);
+    const { catalog, accountId, id } = album;
+    const deleting = deleteAlbum(depsOf(catalog), accountId, id, true);
+    const seen = new Set<number>();
+    let done = false;
+    void deleting.then(() => {
+      done = true;
+    });
+    while (!done) {
+      seen.add((await counts(catalog)).images);
+      // A turn of the event loop, as a request of somebody else takes it.
+      await setImmediate();
+    }
+    await deleting;
+    assert.ok(
+      [...seen].some((images) => images > 0 && images < IMAGES),
+      [...seen].join(),
+    );
+  });
+});

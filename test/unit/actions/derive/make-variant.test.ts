@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openVariant, type VariantDeps } from '../../../../src/actions/derive/make-variant.ts';
+import { createMemoryBlobs } from '../../../../src/blobs/memory.ts';
+import { openSqliteCatalog } from '../../../../src/catalog/database.ts';
+import { findImage } from '../../../../src/catalog/images.ts';
+import { migrate } from '../../../../src/catalog/migrate.ts';
+import { removeImage } from '../../../../src/catalog/remove-image.ts';
+import { claimVariant, findVariant } from '../../../../src/catalog/variants.ts';
+import { AppError } from '../../../../src/core/errors.ts';
+import { type Decoder, outputFile, type VariantJob } from '../../../../src/imaging/port.ts';
+import { createSingleFlight } from '../../../../src/lib/single-flight.ts';
+import { makeImage } from '../../../contracts/catalog-support.ts';
+import { createFakeClock } from '../../../support/clock.ts';
+
+const WEBP = { extension: 'webp', name: 'WEBP' } as const;
+
+/** Two nodes on one catalog and one store, and a decoder that can be told what to do. */
+async function setUp(t: TestContext) {
+  const { db, close } = openSqliteCatalog(':memory:');
+  const tempDir = await mkdtemp(join(tmpdir(), 'imgd-variant-'));
+  t.after(async () => {
+    await close();
+    await rm(tempDir, { recursive: true, force: true });
+  });
+  await migrate(db);
+  const stored = new Map<string, Buffer>();
+  const clock = createFakeClock();
+  const row = await makeImage(db);
+  stored.set(row.original_key, Buffer.from('original'));
+  const image = await findImage(db, row.id, clock.now());
+  assert.ok(image);
+  const jobs: VariantJob[] = [];
+  const state = { during: async () => {} };
+  const decoder: Pick<Decoder, 'makeVariant'> = {
+    async makeVariant(job) {
+      jobs.push(job);
+      await sleep(50);
+      await state.during();
+      const path = outputFile(job.outputPath, 'variant');
+      await writeFile(path, 'variant');
+      return { path, sizeBytes: 7, sha256: 'f'.repeat(64), format: job.format };
+    },
+  };
+  const node = (): VariantDeps => ({
+    db,
+    clock,
+    blobs: createMemoryBlobs(stored),
+    hasEdge: false,
+    decoder: decoder as Decoder,
+    tempDir,
+    avifBudgetSeconds: 1,
+    variantFlights: createSingleFlight(),
+  });
+  const id = { originalKey: image.original_key, width: 320, extension: 'webp' };
+  return { db, clock, stored, image, jobs, state, id, tempDir, first: node(), second: node() };
+}
+
+test('500 requests on two nodes at once decode exactly once and get the same bytes', async (t) => {
+  const { first, second, image, jobs, stored, tempDir } = await setUp(t);
+  const asked = Array.from({ length: 500 }, (_, n) => openVariant(n % 2 ? first : second, image, 320, WEBP));
+  const keys = new Set((await Promise.all(asked)).map(({ blobKey }) => blobKey));
+  assert.equal(jobs.length, 1);
+  assert.equal(keys.size, 1);
+  assert.equal(stored.get([...keys][0] as string)?.toString(), 'variant');
+  assert.deepEqual(await readdir(tempDir), []);
+});
+
+test('one that cannot be made is told to all who wait, leaves nothing, and is tried anew by the next', async (t) => {
+  const { first, image, jobs, state, stored, db, id } = await setUp(t);
+  state.during = async () => {
+    throw new AppError('INVALID_IMAGE');
+  };
+  const outcomes = await Promise.allSettled([1, 2, 3].map(() => openVariant(first, image, 320, WEBP)));
+  for (const outcome of outcomes) {
+    assert.ok(outcome.status === 'rejected' && outcome.reason instanceof AppError);
+    assert.equal(outcome.reason.code, 'VARIANT_NOT_FOUND');
+  }
+  assert.equal(stored.size, 1);
+  state.during = async () => {};
+  await openVariant(first, image, 320, WEBP);
+  assert.equal(jobs.length, 2);
+  assert.equal((await findVariant(db, id))?.format, 'WEBP');
+});
+
+test('an image that is deleted while its variant is made leaves no variant', async (t) => {
+  const { first, image, state, stored, db, clock, id } = await setUp(t);
+  state.during = async () => {
+    await db
+      .transaction()
+      .execute((tx) => removeImage(tx, image.id, clock.now(), { cause: 'request', hasEdge: false }));
+  };
+  await assert.rejects(openVariant(first, image, 320, WEBP), { code: 'IMAGE_NOT_FOUND' });
+  assert.deepEqual([...stored.keys()], [image.original_key], 'only what the collector is about to remove');
+  assert.equal(await findVariant(db, id), undefined);
+});
+
+test('a node that died while making one is waited for until its lease ends', async (t) => {
+  const { first, image, jobs, clock, db, id } = await setUp(t);
+  assert.equal(await claimVariant(db, id, clock.now(), 60_000), true);
+  assert.equal(await claimVariant(db, id, clock.now(), 60_000), false, 'a control: it is taken');
+  const waiting = openVariant(first, image, 320, WEBP);
+  await sleep(250);
+  assert.equal(jobs.length, 0);
+  clock.advance(60_000);
+  await waiting;
+  assert.equal(jobs.length, 1);
+});

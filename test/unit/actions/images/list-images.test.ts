@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { type ImageQuery, listAccountImages } from '../../../../src/actions/images/list-images.ts';
+import { openSqliteCatalog } from '../../../../src/catalog/database.ts';
+import { IMAGE_ORDERS } from '../../../../src/catalog/image-lists.ts';
+import { migrate } from '../../../../src/catalog/migrate.ts';
+import { removeImage } from '../../../../src/catalog/remove-image.ts';
+import { makeAccount, makeImage, NOW } from '../../../contracts/catalog-support.ts';
+
+const value = fc.integer({ min: 0, max: 3 });
+/** What happens between two pages: an image comes, or one of those that are not to stay goes. */
+const happening = fc.oneof(
+  fc.record({ kind: fc.constant('comes' as const), time: value, size: value }),
+  fc.record({ kind: fc.constant('goes' as const), which: fc.nat() }),
+);
+const walk = fc.record({
+  before: fc.array(fc.record({ time: value, size: value, stays: fc.boolean() }), { maxLength: 25 }),
+  between: fc.array(fc.array(happening, { maxLength: 4 }), { maxLength: 15 }),
+  order: fc.constantFrom(...IMAGE_ORDERS),
+  limit: fc.integer({ min: 1, max: 5 }),
+  text: fc.constantFrom(undefined, 'odd'),
+  maxLookedAt: fc.integer({ min: 1, max: 12 }),
+});
+
+describe('listAccountImages', () => {
+  it('shows each image that stays exactly once, and no other twice, while images come and go', async () => {
+    const catalog = openSqliteCatalog(':memory:');
+    const { db } = catalog;
+    await migrate(db);
+    const deps = { db, clock: { now: () => NOW }, cursorSecret: Buffer.alloc(32) };
+    let shortPages = 0;
+    await fc.assert(
+      fc.asyncProperty(walk, async ({ before, between, order, limit, text, maxLookedAt }) => {
+        const accountId = await makeAccount(db);
+        const [staying, others]: string[][] = [[], []];
+        let made = 0;
+        async function add(time: number, size: number, stays: boolean): Promise<void> {
+          const searchName = made++ % 2 === 1 ? 'ODD.PNG' : 'EVEN.PNG';
+          const row = { account_id: accountId, uploaded_at: time, size_bytes: size, search_name: searchName };
+          const { id } = await makeImage(db, row, 'the same bytes');
+          if (!stays) others?.push(id);
+          else if (text === undefined || searchName === 'ODD.PNG') staying?.push(id);
+        }
+        for (const { time, size, stays } of before) await add(time, size, stays);
+
+        const query: ImageQuery = { order, text };
+        const seen: string[] = [];
+        let cursor: string | undefined;
+        let pages = 0;
+        do {
+          const page = await listAccountImages(deps, accountId, query, limit, cursor, maxLookedAt);
+          assert.ok(page.items.length <= limit);
+          assert.ok(++pages < 500, 'it ends');
+          if (page.items.length < limit && page.nextCursor !== null) shortPages++;
+          seen.push(...page.items.map(({ image }) => image.id));
+          cursor = page.nextCursor ?? undefined;
+          for (const one of between.shift() ?? []) {
+            if (one.kind === 'comes') await add(one.time, one.size, false);
+            else {
+              const [gone] = others?.splice(one.which % (others.length || 1), 1) ?? [];
+              if (gone !== undefined)
+                await db
+                  .transaction()
+                  .execute((tx) => removeImage(tx, gone, NOW, { cause: 'request', hasEdge: false }));
+            }
+          }
+        } while (cursor !== undefined);
+
+        assert.equal(new Set(seen).size, seen.length, 'nothing twice');
+        assert.deepEqual(
+          staying?.filter((id) => !seen.includes(id)),
+          [],
+          'everything that stayed',
+        );
+      }),
+      { numRuns: 60 },
+    );
+    await catalog.close();
+    assert.ok(shortPages > 0, 'pages that ended early were among them');
+  });
+});

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { adoptStores, claimStores, doubtOfStores } from '../../../../src/actions/operations/store-ownership.ts';
+import { newBlobKey } from '../../../../src/blobs/keys.ts';
+import { createMemoryBlobs } from '../../../../src/blobs/memory.ts';
+import { openSqliteCatalog } from '../../../../src/catalog/database.ts';
+import { migrate } from '../../../../src/catalog/migrate.ts';
+import type { Db } from '../../../../src/catalog/schema.ts';
+import { sweepStraysJob } from '../../../../src/jobs/collect-orphans.ts';
+import { makeImage } from '../../../contracts/catalog-support.ts';
+import { createFakeClock } from '../../../support/clock.ts';
+
+async function makeCatalog(t: TestContext): Promise<Db> {
+  const { db, close } = openSqliteCatalog(':memory:');
+  t.after(close);
+  await migrate(db);
+  return db;
+}
+
+function makePlace(name = 'memory') {
+  const stored = new Map<string, Buffer>();
+  return { name, stored, blobs: createMemoryBlobs(stored) };
+}
+
+/** What the catalog has of its marks, to be put back later as a backup is. */
+const backup = (db: Db) => db.selectFrom('secrets').selectAll().execute();
+async function restore(db: Db, rows: Awaited<ReturnType<typeof backup>>): Promise<void> {
+  await db.deleteFrom('secrets').execute();
+  await db.insertInto('secrets').values(rows).execute();
+}
+
+describe('claiming the blobs of a catalog', () => {
+  it('takes an empty place, again and again', async (t) => {
+    const db = await makeCatalog(t);
+    const place = makePlace();
+    for (let i = 0; i < 303; i++) assert.equal(await claimStores({ db, places: [place] }), undefined);
+    const { value } = await db
+      .selectFrom('secrets')
+      .selectAll()
+      .where('name', '=', 'store-marks')
+      .executeTakeFirstOrThrow();
+    assert.equal(value.split(' ').length, 300);
+    assert.ok(value.split(' ').every((mark) => mark.length === 36));
+  });
+
+  it('refuses what another catalog has marked, until it is told to adopt it, and the other refuses then', async (t) => {
+    const [one, two] = [await makeCatalog(t), await makeCatalog(t)];
+    const places = [makePlace()];
+    assert.equal(await claimStores({ db: one, places }), undefined);
+    const doubt = await claimStores({ db: two, places });
+    assert.deepEqual(doubt, { foreign: true, text: 'The blobs in memory belong to another catalog' });
+    assert.equal(await claimStores({ db: one, places }), undefined);
+    await adoptStores({ db: two, places });
+    assert.equal(await claimStores({ db: two, places }), undefined);
+    assert.equal((await claimStores({ db: one, places }))?.foreign, true);
+  });
+
+  it('refuses an earlier state of the catalog', async (t) => {
+    const db = await makeCatalog(t);
+    const places = [makePlace()];
+    await claimStores({ db, places });
+    const earlier = await backup(db);
+    assert.equal(await claimStores({ db, places }), undefined);
+    await restore(db, earlier);
+    const doubt = await claimStores({ db, places });
+    assert.equal(doubt?.foreign, false);
+    assert.match(doubt?.text ?? '', /earlier state/);
+  });
+
+  it('goes on where the process ended between remembering a mark and leaving it', async (t) => {
+    const db = await makeCatalog(t);
+    const place = makePlace();
+    await claimStores({ db, places: [place] });
+    const blobs = { ...place.blobs, writeMark: () => Promise.reject(new Error('planted')) };
+    await assert.rejects(claimStores({ db, places: [{ name: 'memory', blobs }] }), /planted/);
+    assert.equal(await claimStores({ db, places: [place] }), undefined);
+  });
+
+  it('tells by the blobs whose an unmarked place is', async (t) => {
+    const db = await makeCatalog(t);
+    const place = makePlace();
+    for (let i = 0; i < 3; i++) place.stored.set(newBlobKey(0), Buffer.from('x'));
+    assert.match((await claimStores({ db, places: [place] }))?.text ?? '', /knows 0 of the first 3 blobs/);
+    for (let i = 0; i < 2; i++) {
+      const { original_key, thumbnail_key } = await makeImage(db);
+      for (const key of [original_key, thumbnail_key]) place.stored.set(key, Buffer.from('x'));
+    }
+    assert.equal(await claimStores({ db, places: [place] }), undefined);
+    const empty = makePlace('empty');
+    assert.match((await claimStores({ db, places: [empty] }))?.text ?? '', /no blobs in empty/);
+    assert.equal(await claimStores({ db, places: [empty, place] }), undefined, 'it is being moved to');
+    assert.equal(await doubtOfStores({ db, places: [empty] }), undefined);
+  });
+
+  it('keeps the sweep from removing anything in doubt', async (t) => {
+    const [one, two] = [await makeCatalog(t), await makeCatalog(t)];
+    const { stored, ...place } = makePlace();
+    await claimStores({ db: one, places: [place] });
+    stored.set(newBlobKey(0), Buffer.from('x'));
+    const clock = createFakeClock();
+    const jobOf = (db: Db) => sweepStraysJob({ db, clock, blobs: place.blobs, places: [place], hasEdge: false });
+    await assert.rejects(jobOf(two).run(null), /Strays are not swept. The blobs in memory belong to another catalog/);
+    assert.equal(stored.size, 1);
+    stored.set('somebody/elses/file', Buffer.from('x'));
+    await jobOf(one).run(null);
+    assert.deepEqual([...stored.keys()], ['somebody/elses/file']);
+  });
+});

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { stageUpload } from '../../../../src/actions/upload/receive-file.ts';
+import { INPUT_FORMATS } from '../../../../src/core/formats.ts';
+import { DEFAULT_PLANS } from '../../../../src/core/plans.ts';
+import { IMAGES } from '../../../fixtures/images.ts';
+
+test('memory of what is written is given back, and what shares its buffer with something else is left as it is', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'imgd-stage-'));
+  try {
+    const head = await (IMAGES[0] as (typeof IMAGES)[number]).bytes();
+    const own = Buffer.from(new Uint8Array(600_000).fill(7).buffer);
+    const shared = Buffer.from(new Uint8Array(1_000).fill(9).buffer);
+    const expected = Buffer.concat([head, own, shared.subarray(0, 400)]);
+    async function* source() {
+      yield Buffer.concat([head]);
+      yield own;
+      yield shared.subarray(0, 400);
+    }
+    const rules = { plan: DEFAULT_PLANS.enterprise, formats: INPUT_FORMATS };
+    const staged = await stageUpload(source(), join(directory, 'upload'), rules);
+    assert.equal(staged.sizeBytes, expected.length);
+    assert.ok((await readFile(staged.path)).equals(expected), 'all of it is on the disk');
+    assert.equal(own.length, 0, 'given back');
+    assert.ok(shared.every((byte) => byte === 9) && shared.length === 1_000, 'left alone');
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+});
