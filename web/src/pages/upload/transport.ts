@@ -1,18 +1,13 @@
-import Uppy, { type Body, type Meta } from '@uppy/core';
-import XHRUpload from '@uppy/xhr-upload';
 import type { UploadedImage } from '../../../../src/client/types.ts';
 import { type ApiError, errorOf, networkError } from '../../api/api-error.ts';
 import { csrfHeaders } from '../../api/csrf.ts';
 import { noteRemaining } from '../../usage.ts';
 
-const AT_ONCE = 3;
-
-/** What fails is shown on the page. */
-const SILENT = { debug: () => {}, warn: () => {}, error: () => {} };
-
-/** What goes along with a file. */
+/** Fields of the form beside the file. */
 export interface SendOptions {
+  /** Empty = none. */
   album: string;
+  /** 0 = no expiry. */
   expiryHours: number;
   /** The same for every try of the same upload, so that none of them makes a second image. */
   idempotencyKey: string;
@@ -24,98 +19,53 @@ interface TransportEvents {
   onFailed(itemId: string, error: ApiError): void;
 }
 
-/** Sends files, a few at once. A failed file is kept until it is sent again or dropped; nothing is tried again unasked. */
+/** Sends each file at once in a request of its own, and never retries. */
 export interface Transport {
   send(itemId: string, file: File, options: SendOptions): void;
-  /** Stops a file wherever it is. */
+  /** Aborts the request of a file; no event follows. */
   drop(itemId: string): void;
 }
 
-interface FileMeta extends Meta {
-  itemId: string;
-  /** Empty = none. */
-  album: string;
-  /** Hours; 0 = kept for good. */
-  expiry: string;
-  idempotencyKey: string;
-}
-
-type Answer = Body & { data: UploadedImage };
-
-/** Uppy with one POST /upload for each file. */
+/** XMLHttpRequest, because `fetch` reports no upload progress. */
 export function createTransport({ onProgress, onDone, onFailed }: TransportEvents): Transport {
-  const uppy = new Uppy<FileMeta, Answer>({ autoProceed: true, allowMultipleUploadBatches: true, logger: SILENT });
-  const fileOf = new Map<string, string>();
+  const requests = new Map<string, XMLHttpRequest>();
 
-  uppy.use(XHRUpload, {
-    endpoint: '/api/v1/upload',
-    fieldName: 'file',
-    limit: AT_ONCE,
-    // A large file on a slow line is no failure; a dead line is reported by the browser.
-    timeout: 0,
-    allowedMetaFields: ['album', 'expiry'],
-    headers: ({ meta }) => ({ 'idempotency-key': `"${meta.idempotencyKey}"`, ...csrfHeaders() }),
-    // Whether and when to try again is decided by what the service said.
-    shouldRetry: () => false,
-    onAfterResponse(xhr) {
+  function send(itemId: string, file: File, { album, expiryHours, idempotencyKey }: SendOptions): void {
+    const form = new FormData();
+    // Before the file, which the service processes as soon as it arrives.
+    form.append('album', album);
+    form.append('expiry', String(expiryHours));
+    form.append('file', file);
+
+    // Without a timeout: a large file may take long on a slow line, and the browser reports a dead one.
+    const xhr = new XMLHttpRequest();
+    requests.set(itemId, xhr);
+    xhr.open('POST', '/api/v1/upload');
+    xhr.setRequestHeader('idempotency-key', `"${idempotencyKey}"`);
+    for (const [name, value] of Object.entries(csrfHeaders())) xhr.setRequestHeader(name, value);
+    // The form is larger than the file: report the file's share.
+    xhr.upload.onprogress = ({ loaded, total }) => onProgress(itemId, (loaded / total) * file.size);
+    xhr.onabort = () => requests.delete(itemId);
+    xhr.onerror = xhr.onload = () => {
+      requests.delete(itemId);
       const remaining = xhr.getResponseHeader('x-ratelimit-remaining');
       if (remaining !== null) noteRemaining(Number(remaining));
-    },
-  });
-
-  uppy.on('upload-progress', (file, { bytesUploaded }) => {
-    if (file !== undefined && typeof bytesUploaded === 'number') onProgress(file.meta.itemId, bytesUploaded);
-  });
-  uppy.on('upload-success', (file, { body }) => {
-    if (file === undefined || body === undefined) return;
-    forget(file.meta.itemId);
-    onDone(file.meta.itemId, body.data);
-  });
-  uppy.on('upload-error', (file, _error, xhr) => {
-    if (file === undefined) return;
-    forget(file.meta.itemId);
-    onFailed(file.meta.itemId, failureOf(xhr as unknown as XMLHttpRequest | undefined));
-  });
-
-  /** Uppy keeps what it has had; here a file that is over is no longer its business. */
-  function forget(itemId: string): void {
-    const fileId = fileOf.get(itemId);
-    fileOf.delete(itemId);
-    // Its own bookkeeping of the event comes first.
-    if (fileId !== undefined) queueMicrotask(() => uppy.getFile(fileId) && uppy.removeFile(fileId));
+      const body = parse(xhr.responseText) as { data?: UploadedImage } | undefined;
+      const succeeded = xhr.status >= 200 && xhr.status < 300;
+      if (succeeded && body?.data !== undefined) onDone(itemId, body.data);
+      // A success that cannot be read is no answer: the image may exist, so a retry needs the same key.
+      else onFailed(itemId, succeeded || xhr.status === 0 ? networkError() : errorOf(xhr.status, body));
+    };
+    xhr.send(form);
   }
 
-  return {
-    send(itemId, file, { album, expiryHours, idempotencyKey }) {
-      const fileId = uppy.addFile({
-        name: file.name,
-        type: file.type,
-        data: file,
-        source: 'imgd',
-        meta: {
-          itemId,
-          idempotencyKey,
-          // Makes the same file a new one for Uppy each time.
-          relativePath: `${itemId}/${Math.random()}`,
-          album,
-          expiry: String(expiryHours),
-        },
-      });
-      fileOf.set(itemId, fileId);
-    },
-    drop(itemId) {
-      const fileId = fileOf.get(itemId);
-      fileOf.delete(itemId);
-      if (fileId !== undefined) uppy.removeFile(fileId);
-    },
-  };
+  return { send, drop: (itemId) => requests.get(itemId)?.abort() };
 }
 
-function failureOf(xhr: XMLHttpRequest | undefined): ApiError {
-  if (xhr === undefined || xhr.status === 0) return networkError();
+function parse(json: string): unknown {
   try {
-    return errorOf(xhr.status, JSON.parse(xhr.responseText));
+    return JSON.parse(json);
   } catch {
-    return errorOf(xhr.status, undefined);
+    return undefined;
   }
 }
