@@ -42,7 +42,7 @@ export async function putPictures(
           await mkdir(directory);
           const inputPath = join(directory, 'input');
           await writeFile(inputPath, bytes);
-          const prepared = await deps.decoder.prepare({
+          const processed = await deps.decoder.process({
             inputPath,
             sha256: createHash('sha256').update(bytes).digest('hex'),
             sizeBytes: bytes.length,
@@ -52,7 +52,7 @@ export async function putPictures(
             keepMetadata: false,
             formats: [...FORMAT_NAMES],
           });
-          return putImage(deps, { forget() {} }, prepared, `picture.${FORMATS[format].extension}`, null);
+          return putImage(deps, { forget() {} }, processed, `picture.${FORMATS[format].extension}`, null);
         }),
       )),
     );

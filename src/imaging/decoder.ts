@@ -2,13 +2,13 @@ import type { AppErrorOptions, ErrorCode } from '../core/errors.ts';
 import { AppError } from '../core/errors.ts';
 import { isStorageFault } from './is-storage-fault.ts';
 import { makeVariant } from './make-variant.ts';
-import type { MadeVariant, PreparedImage, PrepareJob, VariantJob } from './port.ts';
-import { prepareImage } from './prepare-image.ts';
+import type { MadeVariant, ProcessedImage, ProcessJob, VariantJob } from './port.ts';
+import { processImage } from './process-image.ts';
 import { isProcessSpent } from './transcode/process-spent.ts';
 
 /** What a decoder process is told to do, by the name of the work. */
 export interface DecoderWork {
-  prepare: { job: PrepareJob; made: PreparedImage };
+  process: { job: ProcessJob; made: ProcessedImage };
   makeVariant: { job: VariantJob; made: MadeVariant };
 }
 
@@ -40,7 +40,7 @@ process.send?.('ready');
 
 async function reply(task: DecoderTask): Promise<DecoderReply> {
   try {
-    const made = task.name === 'prepare' ? await prepareImage(task.job) : await makeVariant(task.job);
+    const made = task.name === 'process' ? await processImage(task.job) : await makeVariant(task.job);
     return { ok: true, made, ...wear() };
   } catch (error) {
     const refusal = refusalFor(error);

@@ -2,7 +2,7 @@ import { AppError } from '../core/errors.ts';
 import type { DecoderWork } from './decoder.ts';
 import { DecoderLostError } from './decoder-lost-error.ts';
 import { type DecoderLimits, type DecoderProcess, startDecoderProcess } from './decoder-process.ts';
-import type { Decoder, MadeVariant, PreparedImage, PrepareJob, VariantJob } from './port.ts';
+import type { Decoder, MadeVariant, ProcessedImage, ProcessJob, VariantJob } from './port.ts';
 
 export interface PoolOptions extends DecoderLimits {
   /** Decoder processes, each with one job at a time. */
@@ -112,12 +112,12 @@ export function createDecoderPool(options: PoolOptions): Decoder {
     }
   }
 
-  async function prepareAgain(job: PrepareJob): Promise<PreparedImage> {
+  async function processWithRetry(job: ProcessJob): Promise<ProcessedImage> {
     try {
-      return await run('prepare', job);
+      return await run('process', job);
     } catch (error) {
       if (!(error instanceof AppError && error.cause instanceof DecoderLostError)) throw error;
-      return run('prepare', job);
+      return run('process', job);
     }
   }
 
@@ -141,8 +141,8 @@ export function createDecoderPool(options: PoolOptions): Decoder {
 
   return {
     warmUp,
-    prepare: (job) => run('prepare', job),
-    prepareAgain,
+    process: (job) => run('process', job),
+    processWithRetry,
     makeVariant,
     load: () => ({ running, waiting: waiting.length, maxWaiting: options.maxWaiting }),
     close,

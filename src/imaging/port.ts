@@ -9,7 +9,7 @@ export interface WrittenFile {
 }
 
 /** What is known of an image that may be stored. Sides are those that a browser shows, orientation applied. */
-export interface PreparedImage {
+export interface ProcessedImage {
   format: FormatName;
   width: number;
   height: number;
@@ -35,7 +35,7 @@ export interface Thumbnail {
 }
 
 /** An uploaded file on disk and the limits that hold for it. */
-export interface PrepareJob {
+export interface ProcessJob {
   inputPath: string;
   /** Hex SHA-256 of the input and its size, as counted while it was received. */
   sha256: string;
@@ -75,12 +75,12 @@ export interface Decoder {
    * @throws AppError INVALID_IMAGE (also when the decoder process dies or takes too long), IMAGE_DIMENSIONS_EXCEEDED,
    *   SERVICE_UNAVAILABLE when too many jobs wait
    */
-  prepare(job: PrepareJob): Promise<PreparedImage>;
+  process(job: ProcessJob): Promise<ProcessedImage>;
   /** The same, begun again once when the process dies or takes too long: that need not be the file's fault. */
-  prepareAgain(job: PrepareJob): Promise<PreparedImage>;
+  processWithRetry(job: ProcessJob): Promise<ProcessedImage>;
   /**
    * AVIF that cannot be had in the time given is made as WebP, which every browser that shows AVIF shows too.
-   * @throws AppError INVALID_IMAGE, SERVICE_UNAVAILABLE as `prepare`
+   * @throws AppError INVALID_IMAGE, SERVICE_UNAVAILABLE as `process`
    */
   makeVariant(job: VariantJob, avifBudgetMs: number): Promise<MadeVariant>;
   /** How many jobs wait or run now, of how many. */

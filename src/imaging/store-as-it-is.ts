@@ -4,7 +4,7 @@ import type { FormatName } from '../core/formats.ts';
 import { describeFile } from './describe-file.ts';
 import { sharp } from './libvips.ts';
 import { checkExtent } from './limits.ts';
-import { outputFile, type PrepareJob, type WrittenFile } from './port.ts';
+import { outputFile, type ProcessJob, type WrittenFile } from './port.ts';
 import { reencode } from './reencode.ts';
 import { hasActiveContent } from './scrub/has-active-content.ts';
 import type { ImageFacts } from './scrub/image-facts.ts';
@@ -16,7 +16,7 @@ import type { StorableImage } from './storable-image.ts';
  * Limits are checked on the structure, before anything is decoded.
  * @throws AppError IMAGE_DIMENSIONS_EXCEEDED; CorruptImageError and errors of libvips
  */
-export async function storeAsItIs(job: PrepareJob, format: FormatName): Promise<StorableImage> {
+export async function storeAsItIs(job: ProcessJob, format: FormatName): Promise<StorableImage> {
   const { inputPath, maxPixels, keepMetadata } = job;
   const scrubbedPath = outputFile(job.outputPath, 'scrubbed');
   const { facts, removed, written } = scrubImage(inputPath, scrubbedPath, format, { keepMetadata }, (found) =>
@@ -47,7 +47,7 @@ async function decodedSides(path: string): Promise<{ width: number; height: numb
 }
 
 /** Draws a picture anew whose compressed data spells something that another program would run. */
-async function redrawn(path: string, job: PrepareJob, format: FormatName, facts: ImageFacts): Promise<WrittenFile> {
+async function redrawn(path: string, job: ProcessJob, format: FormatName, facts: ImageFacts): Promise<WrittenFile> {
   const output = outputFile(job.outputPath, 'redrawn');
   await reencode(path, output, format, facts);
   if (!hasActiveContent(output)) return describeFile(output);

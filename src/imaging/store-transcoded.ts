@@ -1,7 +1,7 @@
 import { invalidFileType } from '../core/file-type.ts';
 import { describeFile } from './describe-file.ts';
 import { checkExtent } from './limits.ts';
-import { outputFile, type PrepareJob } from './port.ts';
+import { outputFile, type ProcessJob } from './port.ts';
 import { kindsOfTags } from './scrub/exif.ts';
 import { type Removed, sortRemoved } from './scrub/removed.ts';
 import { findRemovable } from './scrub/scrub-image.ts';
@@ -18,7 +18,7 @@ import { withReader } from './with-reader.ts';
  * @throws AppError IMAGE_DIMENSIONS_EXCEEDED, INVALID_FILE_TYPE for camera raw files; CorruptImageError,
  *   UnsupportedImageError and errors of the decoders
  */
-export async function storeTranscoded(job: PrepareJob, format: ForeignFormat): Promise<StorableImage> {
+export async function storeTranscoded(job: ProcessJob, format: ForeignFormat): Promise<StorableImage> {
   const { inputPath } = job;
   // Camera raw files are TIFF by their structure; a TIFF decoder would show their small preview.
   if (format === 'TIFF' && (await isCameraRaw(inputPath))) throw invalidFileType(job.formats, 'RAW');

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { BlobStore } from '../../blobs/port.ts';
 import type { ImageRecord } from '../../catalog/images.ts';
 import { type FormatName, INPUT_FORMATS } from '../../core/formats.ts';
-import type { Decoder, PreparedImage } from '../../imaging/port.ts';
+import type { Decoder, ProcessedImage } from '../../imaging/port.ts';
 import type { Workspace } from './temp-files.ts';
 
 export interface StoredDeps {
@@ -23,12 +23,12 @@ export async function prepareStored(
   workspace: Workspace,
   image: ImageRecord,
   wantsHash = false,
-): Promise<PreparedImage | undefined> {
+): Promise<ProcessedImage | undefined> {
   const body = await deps.blobs.open(image.original_key);
   if (body === undefined) return undefined;
   const inputPath = workspace.newPath();
   await pipeline(body, createWriteStream(inputPath));
-  return deps.decoder.prepareAgain({
+  return deps.decoder.processWithRetry({
     inputPath,
     sha256: image.sha256,
     sizeBytes: image.size_bytes,

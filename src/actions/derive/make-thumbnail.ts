@@ -68,9 +68,9 @@ async function isPending({ db, clock }: ThumbnailDeps, { id }: ImageRecord): Pro
 async function make(deps: ThumbnailDeps, image: ImageRecord): Promise<void> {
   await using workspace = openWorkspace(deps.tempDir);
   try {
-    const prepared = await prepareStored(deps, workspace, image);
-    if (prepared === undefined) throw new AppError('IMAGE_NOT_FOUND');
-    const { file, ...thumbnail } = prepared.thumbnail;
+    const processed = await prepareStored(deps, workspace, image);
+    if (processed === undefined) throw new AppError('IMAGE_NOT_FOUND');
+    const { file, ...thumbnail } = processed.thumbnail;
     await keep(deps, image.original_key, thumbnail, file as WrittenFile);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'INVALID_IMAGE') throw error;

@@ -9,7 +9,7 @@ import { expiresAt } from '../../core/expiry.ts';
 import { newImageId } from '../../core/ids.ts';
 import { searchForm } from '../../core/names.ts';
 import { hashToken, newToken } from '../../core/tokens.ts';
-import type { PreparedImage } from '../../imaging/port.ts';
+import type { ProcessedImage } from '../../imaging/port.ts';
 import { accountBytes } from './account-bytes.ts';
 import { referOrDiscard, referThumbnail } from './refer-blobs.ts';
 import { requireNotBlocked } from './screen-image.ts';
@@ -31,7 +31,7 @@ export interface UploadedImage {
   sizeBytes: number;
   width: number;
   height: number;
-  format: PreparedImage['format'];
+  format: ProcessedImage['format'];
   uploadedAt: number;
   expiresAt: number | null;
   album: string | null;
@@ -57,7 +57,7 @@ export async function commitImages(
     const stored = await deps.db.transaction().execute(async (tx) => {
       const now = deps.clock.now();
       // Again, now that nothing can come in between.
-      for (const { prepared } of images) await requireNotBlocked(tx, prepared, deps.blockDistance);
+      for (const { processed } of images) await requireNotBlocked(tx, processed, deps.blockDistance);
       await checkAccountBytes(tx, images, options, now);
       const albumId = await albumOf(tx, options, now);
       const uploaded: UploadedImage[] = [];
@@ -108,7 +108,7 @@ async function insertOne(
   put: PutImage,
   context: ImageOptions & { albumId: string | null; now: number },
 ): Promise<UploadedImage> {
-  const { filename, prepared, quarantine, original } = put;
+  const { filename, processed, quarantine, original } = put;
   const { caller, album, albumId, now } = context;
   const originalKey = await referOrDiscard(tx, original, now);
   const deleteToken = newToken('delete-token');
@@ -120,21 +120,21 @@ async function insertOne(
     album_label: albumId === null ? album : null,
     filename,
     search_name: searchForm(filename),
-    size_bytes: prepared.original.sizeBytes,
-    format: prepared.format,
-    width: prepared.width,
-    height: prepared.height,
-    frames: prepared.frames,
-    has_alpha: prepared.hasAlpha ? 1 : 0,
-    metadata_removed: prepared.removed.join(' '),
+    size_bytes: processed.original.sizeBytes,
+    format: processed.format,
+    width: processed.width,
+    height: processed.height,
+    frames: processed.frames,
+    has_alpha: processed.hasAlpha ? 1 : 0,
+    metadata_removed: processed.removed.join(' '),
     original_key: originalKey,
     ...(await referThumbnail(tx, put, originalKey, now)),
     uploaded_at: now,
     expires_at: expiresAt(now, context.expiryHours),
     delete_token_hash: hashToken(deleteToken),
     views: 0,
-    uploaded_sha256: prepared.uploadedSha256,
-    perceptual_hash: prepared.perceptualHash,
+    uploaded_sha256: processed.uploadedSha256,
+    perceptual_hash: processed.perceptualHash,
     quarantined_at: quarantine === null ? null : now,
     quarantine_cause: quarantine?.cause ?? null,
     quarantine_reason: quarantine?.reason ?? null,
@@ -143,14 +143,14 @@ async function insertOne(
   return {
     id: row.id,
     filename,
-    sizeBytes: prepared.original.sizeBytes,
+    sizeBytes: processed.original.sizeBytes,
     width: row.width,
     height: row.height,
-    format: prepared.format,
+    format: processed.format,
     uploadedAt: now,
     expiresAt: row.expires_at,
     album,
-    metadataRemoved: prepared.removed,
+    metadataRemoved: processed.removed,
     deleteToken,
     quarantined: quarantine !== null,
   };

@@ -16,7 +16,7 @@ export async function referOrDiscard(tx: Tx, blob: NewBlob, now: number): Promis
  */
 export async function referThumbnail(
   tx: Tx,
-  { prepared, original, thumbnail }: PutImage,
+  { processed, original, thumbnail }: PutImage,
   originalKey: string,
   now: number,
 ): Promise<ThumbnailColumns> {
@@ -29,9 +29,9 @@ export async function referThumbnail(
   if (thumbnail === null) await addReference(tx, originalKey);
   return {
     thumbnail_key: thumbnail === null ? originalKey : await referOrDiscard(tx, thumbnail, now),
-    thumbnail_format: prepared.thumbnail.format,
-    thumbnail_width: prepared.thumbnail.width,
-    thumbnail_height: prepared.thumbnail.height,
+    thumbnail_format: processed.thumbnail.format,
+    thumbnail_width: processed.thumbnail.width,
+    thumbnail_height: processed.thumbnail.height,
     thumbnail_state: thumbnail === null ? 'pending' : 'made',
     thumbnail_fault: null,
   };

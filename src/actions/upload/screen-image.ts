@@ -5,7 +5,7 @@ import type { Caller } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
 import { FORMATS } from '../../core/formats.ts';
 import { cleanFilename } from '../../core/names.ts';
-import type { PreparedImage } from '../../imaging/port.ts';
+import type { ProcessedImage } from '../../imaging/port.ts';
 import type { Validator, Verdict } from '../../validation/port.ts';
 
 const RETRY_AFTER_SECONDS = 60;
@@ -32,13 +32,13 @@ export interface ScreenDeps {
  */
 export async function screenUpload(
   deps: ScreenDeps,
-  prepared: PreparedImage,
+  processed: ProcessedImage,
   givenName: string | undefined,
   caller: Caller,
 ): Promise<Quarantine | null> {
-  await requireNotBlocked(deps.db, prepared, deps.blockDistance);
+  await requireNotBlocked(deps.db, processed, deps.blockDistance);
   if (deps.validator === undefined) return null;
-  const { format, width, height, original } = prepared;
+  const { format, width, height, original } = processed;
   const { decision, reason } = await judged(deps, deps.validator, {
     ...original,
     format,
@@ -52,8 +52,8 @@ export async function screenUpload(
 }
 
 /** Refuses pictures that are kept from coming back. @throws AppError CONTENT_BLOCKED */
-export async function requireNotBlocked(db: Db, prepared: PreparedImage, blockDistance: number): Promise<void> {
-  const { uploadedSha256, original, perceptualHash } = prepared;
+export async function requireNotBlocked(db: Db, processed: ProcessedImage, blockDistance: number): Promise<void> {
+  const { uploadedSha256, original, perceptualHash } = processed;
   const fingerprints = { uploadedSha256, storedSha256: original.sha256, perceptualHash };
   if ((await findBlock(db, fingerprints, blockDistance)) !== undefined) throw new AppError('CONTENT_BLOCKED');
 }

@@ -5,7 +5,7 @@ import type { Quarantine } from '../../catalog/quarantine.ts';
 import type { Db } from '../../catalog/schema.ts';
 import { FORMATS } from '../../core/formats.ts';
 import { cleanFilename } from '../../core/names.ts';
-import type { PreparedImage, WrittenFile } from '../../imaging/port.ts';
+import type { ProcessedImage, WrittenFile } from '../../imaging/port.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Workspace } from '../derive/temp-files.ts';
 import type { Statistics } from '../operations/statistics.ts';
@@ -23,7 +23,7 @@ export interface StoreDeps {
 /** An image whose bytes are durable, and which nothing refers to yet. */
 export interface PutImage {
   filename: string;
-  prepared: PreparedImage;
+  processed: ProcessedImage;
   /** Why only administrators shall see it, or null. */
   quarantine: Quarantine | null;
   original: NewBlob;
@@ -32,7 +32,7 @@ export interface PutImage {
 }
 
 /**
- * Puts the blobs of a prepared image into the store.
+ * Puts the blobs of a processed image into the store.
  * @param workspace where its files are
  * @param givenName as the client sent it
  * @throws AppError STORAGE_UNAVAILABLE; nothing is left then
@@ -40,15 +40,15 @@ export interface PutImage {
 export async function putImage(
   deps: StoreDeps,
   workspace: Pick<Workspace, 'forget'>,
-  prepared: PreparedImage,
+  processed: ProcessedImage,
   givenName: string | undefined,
   quarantine: Quarantine | null,
 ): Promise<PutImage> {
-  const original = newBlob(deps, prepared.original);
-  const { file } = prepared.thumbnail;
+  const original = newBlob(deps, processed.original);
+  const { file } = processed.thumbnail;
   const thumbnail = file && newBlob(deps, file);
   const puts = await Promise.allSettled([
-    put(deps, workspace, original.key, prepared.original.path),
+    put(deps, workspace, original.key, processed.original.path),
     file && thumbnail && put(deps, workspace, thumbnail.key, file.path),
   ]);
   const failed = puts.find((put) => put.status === 'rejected');
@@ -56,8 +56,8 @@ export async function putImage(
     await discardBlobs(deps, keysOf({ original, thumbnail }));
     throw failed.reason;
   }
-  const filename = cleanFilename(givenName, FORMATS[prepared.format].extension);
-  return { filename, prepared, quarantine, original, thumbnail };
+  const filename = cleanFilename(givenName, FORMATS[processed.format].extension);
+  return { filename, processed, quarantine, original, thumbnail };
 }
 
 async function put(

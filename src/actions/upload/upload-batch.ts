@@ -2,14 +2,14 @@ import type { Tx } from '../../catalog/schema.ts';
 import type { Caller } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Plan } from '../../core/plans.ts';
-import type { PreparedImage } from '../../imaging/port.ts';
+import type { ProcessedImage } from '../../imaging/port.ts';
 import { createSemaphore } from '../../lib/semaphore.ts';
 import type { Workspace } from '../derive/temp-files.ts';
 import { commitImages, type ImageOptions, type UploadedImage } from './commit-images.ts';
 import { type StagedFile, stageUpload } from './receive-file.ts';
 import { screenUpload } from './screen-image.ts';
 import { discardBlobs, keysOf, type PutImage, putImage } from './store-blobs.ts';
-import { prepareStaged, type UploadDeps } from './upload-image.ts';
+import { processStaged, type UploadDeps } from './upload-image.ts';
 
 /** One request may keep this many decodings or puts going, so that a large batch leaves room for others. */
 const PARALLEL_FILES = 2;
@@ -45,7 +45,7 @@ export function startBatch(
   onFault: (fault: unknown) => void,
 ): Batch {
   const inTurn = createSemaphore(PARALLEL_FILES);
-  const files: { filename: string | undefined; hash: string | null; prepared: Promise<PreparedImage> }[] = [];
+  const files: { filename: string | undefined; hash: string | null; processed: Promise<ProcessedImage> }[] = [];
 
   async function attempt<T>(filename: string | undefined, work: () => Promise<T>): Promise<FileOutcome<T>> {
     try {
@@ -66,7 +66,7 @@ export function startBatch(
     }
   }
 
-  async function screenAndPut(image: PreparedImage, filename: string | undefined, caller: Caller): Promise<PutImage> {
+  async function screenAndPut(image: ProcessedImage, filename: string | undefined, caller: Caller): Promise<PutImage> {
     return putImage(deps, workspace, image, filename, await screenUpload(deps, image, filename, caller));
   }
 
@@ -74,23 +74,23 @@ export function startBatch(
     async add(filename, source) {
       const staged = await stage(source);
       if (staged instanceof AppError) {
-        files.push({ filename, hash: null, prepared: refused(staged) });
+        files.push({ filename, hash: null, processed: refused(staged) });
         return;
       }
-      const prepared = inTurn(() => prepareStaged(deps, workspace, staged, plan.maxPixels));
+      const processed = inTurn(() => processStaged(deps, workspace, staged, plan.maxPixels));
       // Looked at in `store`; until then a refusal is not an unhandled one.
-      prepared.catch(() => {});
-      files.push({ filename, hash: staged.sha256, prepared });
+      processed.catch(() => {});
+      files.push({ filename, hash: staged.sha256, processed });
     },
 
     isEmpty: () => files.length === 0,
     fingerprint: () => files.map((file) => [file.filename, file.hash]),
 
     async store({ atomic, ...options }, alongside) {
-      const prepared = await Promise.all(files.map((file) => attempt(file.filename, () => file.prepared)));
-      if (atomic) throwFirstRefusal(prepared);
+      const processed = await Promise.all(files.map((file) => attempt(file.filename, () => file.processed)));
+      if (atomic) throwFirstRefusal(processed);
       const put = await Promise.all(
-        prepared.map(
+        processed.map(
           async (outcome): Promise<FileOutcome<PutImage>> =>
             outcome.ok
               ? attempt(outcome.filename, () =>
@@ -116,7 +116,7 @@ export function startBatch(
 
     // Decoders still write into the workspace: it can be removed only when they have ended.
     async [Symbol.asyncDispose]() {
-      await Promise.allSettled(files.map((file) => file.prepared));
+      await Promise.allSettled(files.map((file) => file.processed));
     },
   };
 }

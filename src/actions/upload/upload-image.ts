@@ -37,9 +37,9 @@ export async function uploadImage(
   options: ImageOptions,
   alongside: (tx: Tx, image: UploadedImage) => Promise<void>,
 ): Promise<UploadedImage> {
-  const prepared = await prepareStaged(deps, workspace, file.staged, options.caller.plan.maxPixels);
-  const quarantine = await screenUpload(deps, prepared, file.filename, options.caller);
-  const put = await putImage(deps, workspace, prepared, file.filename, quarantine);
+  const processed = await processStaged(deps, workspace, file.staged, options.caller.plan.maxPixels);
+  const quarantine = await screenUpload(deps, processed, file.filename, options.caller);
+  const put = await putImage(deps, workspace, processed, file.filename, quarantine);
   const [image] = await commitImages(deps, [put], options, (tx, [uploaded]) =>
     alongside(tx, uploaded as UploadedImage),
   );
@@ -50,9 +50,9 @@ export async function uploadImage(
  * Has a staged file decoded and its thumbnail made, in the workspace. Where that is left for later, it is
  * done now all the same while pictures are blocked by their looks, which only the decoder knows.
  */
-export async function prepareStaged(deps: UploadDeps, workspace: Workspace, staged: StagedFile, maxPixels: number) {
+export async function processStaged(deps: UploadDeps, workspace: Workspace, staged: StagedFile, maxPixels: number) {
   const outputPath = workspace.newOutputPath();
-  const prepared = await deps.decoder.prepare({
+  const processed = await deps.decoder.process({
     inputPath: staged.path,
     sha256: staged.sha256,
     sizeBytes: staged.sizeBytes,
@@ -64,7 +64,7 @@ export async function prepareStaged(deps: UploadDeps, workspace: Workspace, stag
     isLazy: deps.lazyThumbnails,
     formats: deps.formats,
   });
-  const { original, thumbnail } = prepared;
+  const { original, thumbnail } = processed;
   workspace.made(outputPath, thumbnail.file === null ? [original.path] : [original.path, thumbnail.file.path]);
-  return prepared;
+  return processed;
 }

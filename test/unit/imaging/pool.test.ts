@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, type ErrorCode } from '../../../src/core/errors.ts';
 import { INPUT_FORMATS } from '../../../src/core/formats.ts';
 import { createDecoderPool, type PoolOptions } from '../../../src/imaging/pool.ts';
-import type { PrepareJob } from '../../../src/imaging/port.ts';
+import type { ProcessJob } from '../../../src/imaging/port.ts';
 import { HOSTILE } from '../../fixtures/hostile.ts';
 import { IMAGES, imageFixture } from '../../fixtures/images.ts';
 import { headerOnlyPng } from '../../fixtures/png.ts';
@@ -32,7 +32,7 @@ async function openPool(
     await rm(directory, { recursive: true, force: true });
   });
   let jobs = 0;
-  const job = async (bytes: Buffer, changes: Partial<PrepareJob> = {}): Promise<PrepareJob> => {
+  const job = async (bytes: Buffer, changes: Partial<ProcessJob> = {}): Promise<ProcessJob> => {
     const outputPath = join(directory, String(jobs++));
     const inputPath = `${outputPath}-upload`;
     await writeFile(inputPath, bytes);
@@ -87,10 +87,10 @@ describe('the decoder pool', { skip: process.platform === 'linux' ? false : 'loo
   it('prepares every fixture and tells its facts', async (t) => {
     const { pool, job } = await openPool(t);
     for (const { name, format, width, height, frames, hasAlpha, bytes } of IMAGES) {
-      const prepared = await pool.prepare(await job(await bytes(), { format }));
-      const { thumbnail } = prepared;
+      const processed = await pool.process(await job(await bytes(), { format }));
+      const { thumbnail } = processed;
       assert.deepEqual(
-        [prepared.format, prepared.width, prepared.height, prepared.frames, prepared.hasAlpha],
+        [processed.format, processed.width, processed.height, processed.frames, processed.hasAlpha],
         [format, width, height, frames, hasAlpha],
         name,
       );
@@ -101,8 +101,8 @@ describe('the decoder pool', { skip: process.platform === 'linux' ? false : 'loo
   it('tells the same of every fixture without decoding it, where that is left for later', async (t) => {
     const { pool, job } = await openPool(t);
     for (const { name, format, bytes } of IMAGES) {
-      const now = await pool.prepare(await job(await bytes(), { format }));
-      const later = await pool.prepare(await job(await bytes(), { format, isLazy: true }));
+      const now = await pool.process(await job(await bytes(), { format }));
+      const later = await pool.process(await job(await bytes(), { format, isLazy: true }));
       assert.equal(later.thumbnail.file, null, name);
       const facts = ({ original, thumbnail, ...rest }: typeof now) => ({
         ...rest,
@@ -112,7 +112,7 @@ describe('the decoder pool', { skip: process.platform === 'linux' ? false : 'loo
       assert.deepEqual(facts(later), facts(now), name);
     }
     assert.notEqual(
-      (await pool.prepare(await job(await small(), { isLazy: true, wantsHash: true }))).thumbnail.file,
+      (await pool.process(await job(await small(), { isLazy: true, wantsHash: true }))).thumbnail.file,
       null,
     );
   });
@@ -122,53 +122,53 @@ describe('the decoder pool', { skip: process.platform === 'linux' ? false : 'loo
     // What is no picture at all never gets here.
     for (const { name, refusal, bytes } of HOSTILE.filter((one) => !['text', 'empty'].includes(one.name))) {
       const format = INPUT_FORMATS.find((one) => name.endsWith(one.toLowerCase())) ?? 'PNG';
-      await assert.rejects(pool.prepare(await job(await bytes(), { format })), refusedWith(refusal), name);
+      await assert.rejects(pool.process(await job(await bytes(), { format })), refusedWith(refusal), name);
     }
     assert.deepEqual(lost, []);
-    assert.equal((await pool.prepare(await job(await small()))).width, 64);
+    assert.equal((await pool.process(await job(await small()))).width, 64);
   });
 
   it('survives the death of a decoder at work: that job is INVALID_IMAGE, the next succeeds', async (t) => {
     const { pool, job, lost } = await openPool(t);
-    await pool.prepare(await job(await small()));
+    await pool.process(await job(await small()));
     const pid = await onlyDecoder();
     process.kill(pid, 'SIGSTOP');
-    const doomed = assert.rejects(pool.prepare(await job(await small())), refusedWith('INVALID_IMAGE'));
+    const doomed = assert.rejects(pool.process(await job(await small())), refusedWith('INVALID_IMAGE'));
     process.kill(pid, 'SIGKILL');
     await doomed;
     // Which of the two is noticed first is chance.
     assert.match(lost.join(), /signal SIGKILL|cannot be reached/);
-    assert.equal((await pool.prepare(await job(await small()))).width, 64);
+    assert.equal((await pool.process(await job(await small()))).width, 64);
     assert.notEqual(await onlyDecoder(), pid);
   });
 
   it('ends a decoder that hangs', async (t) => {
     const { pool, job, lost } = await openPool(t, { timeoutMs: 3_000 });
-    await pool.prepare(await job(await small()));
+    await pool.process(await job(await small()));
     const pid = await onlyDecoder();
     process.kill(pid, 'SIGSTOP');
-    await assert.rejects(pool.prepare(await job(await small())), refusedWith('INVALID_IMAGE'));
+    await assert.rejects(pool.process(await job(await small())), refusedWith('INVALID_IMAGE'));
     assert.match(lost.join(), /took longer than 3000 ms/);
-    assert.equal((await pool.prepare(await job(await small()))).width, 64);
+    assert.equal((await pool.process(await job(await small()))).width, 64);
     await until('the hung one is gone', async () => !(await decoders()).includes(pid));
   });
 
   it('replaces a decoder that dies while it has nothing to do', async (t) => {
     const { pool, job } = await openPool(t);
-    await pool.prepare(await job(await small()));
+    await pool.process(await job(await small()));
     const pid = await onlyDecoder();
     process.kill(pid, 'SIGKILL');
     await until('there is another one', async () => (await decoders()).some((one) => one !== pid));
-    assert.equal((await pool.prepare(await job(await small()))).width, 64);
+    assert.equal((await pool.process(await job(await small()))).width, 64);
   });
 
   it('lets no more jobs wait than it was told', async (t) => {
     const { pool, job } = await openPool(t, { maxWaiting: 2 });
     const jobs = await Promise.all([big(), big(), big()].map(async (bytes) => job(await bytes)));
     const surplus = await job(await small());
-    const running = jobs.map((one) => pool.prepare(one));
+    const running = jobs.map((one) => pool.process(one));
     assert.deepEqual(pool.load(), { running: 1, waiting: 2, maxWaiting: 2 });
-    await assert.rejects(pool.prepare(surplus), (error: unknown) => {
+    await assert.rejects(pool.process(surplus), (error: unknown) => {
       assert.ok(error instanceof AppError);
       assert.equal(error.code, 'SERVICE_UNAVAILABLE');
       assert.ok((error.retryAfterSeconds ?? 0) > 0);
@@ -179,14 +179,14 @@ describe('the decoder pool', { skip: process.platform === 'linux' ? false : 'loo
       [20_000, 20_000, 20_000],
     );
     assert.deepEqual(pool.load(), { running: 0, waiting: 0, maxWaiting: 2 });
-    assert.equal((await pool.prepare(surplus)).width, 64);
+    assert.equal((await pool.process(surplus)).width, 64);
   });
 
   it('gives its processes no secrets, no descriptors of this one and no core dumps', async (t) => {
     process.env.IMGD_PLANTED_SECRET = 'planted-secret';
     t.after(() => delete process.env.IMGD_PLANTED_SECRET);
     const { pool, job } = await openPool(t);
-    await pool.prepare(await job(await small()));
+    await pool.process(await job(await small()));
     const pid = await onlyDecoder();
     const names = (await readFile(`/proc/${pid}/environ`, 'utf8')).split('\0').map((entry) => entry.split('=')[0]);
     // The shell adds the last ones itself; Node hands its coverage directory on to every child while it measures.
@@ -216,29 +216,29 @@ describe('the decoder pool', { skip: process.platform === 'linux' ? false : 'loo
   it('gives a decoder up that has worked enough', async (t) => {
     const { pool, job } = await openPool(t, { jobsBeforeRetirement: 20 });
     const bytes = await imageFixture('one-pixel').bytes();
-    const prepareOne = async () => pool.prepare(await job(bytes));
-    await prepareOne();
+    const processOne = async () => pool.process(await job(bytes));
+    await processOne();
     const first = await onlyDecoder();
-    for (let i = 1; i < 20; i++) await prepareOne();
+    for (let i = 1; i < 20; i++) await processOne();
     assert.ok((await decoders()).includes(first), 'it works on until another one is ready');
-    assert.equal((await prepareOne()).width, 1);
+    assert.equal((await processOne()).width, 1);
     await until('another one has taken its place', async () => {
       const running = await decoders();
       return running.length === 1 && running[0] !== first;
     });
-    assert.equal((await prepareOne()).width, 1);
+    assert.equal((await processOne()).width, 1);
   });
 
   it('begins a job again once when its process dies, where it is told to', async (t) => {
     const { pool, job, lost } = await openPool(t);
     const pid = await onlyDecoder();
     process.kill(pid, 'SIGSTOP');
-    const again = pool.prepareAgain(await job(await small()));
+    const again = pool.processWithRetry(await job(await small()));
     process.kill(pid, 'SIGKILL');
     assert.equal((await again).format, 'PNG');
     assert.equal(lost.length, 1);
     const broken = Buffer.from(headerOnlyPng(20, 10));
-    await assert.rejects(pool.prepareAgain(await job(broken)), refusedWith('INVALID_IMAGE'));
+    await assert.rejects(pool.processWithRetry(await job(broken)), refusedWith('INVALID_IMAGE'));
   });
 
   it('starts its processes with the first job, or when it is told to', async (t) => {
@@ -246,7 +246,7 @@ describe('the decoder pool', { skip: process.platform === 'linux' ? false : 'loo
     assert.deepEqual(await decoders(), []);
     pool.warmUp();
     const pid = await onlyDecoder();
-    await pool.prepare(await job(await small()));
+    await pool.process(await job(await small()));
     assert.equal(await onlyDecoder(), pid);
   });
 
@@ -254,11 +254,11 @@ describe('the decoder pool', { skip: process.platform === 'linux' ? false : 'loo
     const { pool, job } = await openPool(t);
     const pid = await onlyDecoder();
     process.kill(pid, 'SIGSTOP');
-    const atWork = assert.rejects(pool.prepare(await job(await small())), refusedWith('SERVICE_UNAVAILABLE'));
-    const waiting = assert.rejects(pool.prepare(await job(await small())), refusedWith('SERVICE_UNAVAILABLE'));
+    const atWork = assert.rejects(pool.process(await job(await small())), refusedWith('SERVICE_UNAVAILABLE'));
+    const waiting = assert.rejects(pool.process(await job(await small())), refusedWith('SERVICE_UNAVAILABLE'));
     await pool.close();
     await Promise.all([atWork, waiting]);
-    await assert.rejects(pool.prepare(await job(await small())), refusedWith('SERVICE_UNAVAILABLE'));
+    await assert.rejects(pool.process(await job(await small())), refusedWith('SERVICE_UNAVAILABLE'));
     assert.deepEqual(await decoders(), []);
   });
 });

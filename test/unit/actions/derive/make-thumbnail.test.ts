@@ -13,7 +13,7 @@ import { migrate } from '../../../../src/catalog/migrate.ts';
 import { removeImage } from '../../../../src/catalog/remove-image.ts';
 import { claimThumbnail } from '../../../../src/catalog/thumbnails.ts';
 import { AppError } from '../../../../src/core/errors.ts';
-import { type Decoder, outputFile, type PreparedImage, type PrepareJob } from '../../../../src/imaging/port.ts';
+import { type Decoder, outputFile, type ProcessedImage, type ProcessJob } from '../../../../src/imaging/port.ts';
 import { createSingleFlight } from '../../../../src/lib/single-flight.ts';
 import { blobState, makeImage } from '../../../contracts/catalog-support.ts';
 import { createFakeClock } from '../../../support/clock.ts';
@@ -29,17 +29,17 @@ async function setUp(t: TestContext) {
   await migrate(db);
   const stored = new Map<string, Buffer>();
   const clock = createFakeClock();
-  const jobs: PrepareJob[] = [];
+  const jobs: ProcessJob[] = [];
   const state = { during: async () => {} };
-  const decoder: Pick<Decoder, 'prepareAgain'> = {
-    async prepareAgain(job) {
+  const decoder: Pick<Decoder, 'processWithRetry'> = {
+    async processWithRetry(job) {
       jobs.push(job);
       await sleep(50);
       await state.during();
       const path = outputFile(job.outputPath, 'thumbnail');
       await writeFile(path, 'thumbnail');
       const file = { path, sizeBytes: 9, sha256: 'f'.repeat(64) };
-      return { thumbnail: { format: 'PNG', width: 3, height: 2, file } } as PreparedImage;
+      return { thumbnail: { format: 'PNG', width: 3, height: 2, file } } as ProcessedImage;
     },
   };
   const node = (): ThumbnailDeps => ({

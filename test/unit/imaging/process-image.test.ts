@@ -7,8 +7,8 @@ import { describe, it, type TestContext } from 'node:test';
 import sharp from 'sharp';
 import { AppError, type ErrorCode } from '../../../src/core/errors.ts';
 import { INPUT_FORMATS, type InputFormat } from '../../../src/core/formats.ts';
-import type { PreparedImage } from '../../../src/imaging/port.ts';
-import { prepareImage } from '../../../src/imaging/prepare-image.ts';
+import type { ProcessedImage } from '../../../src/imaging/port.ts';
+import { processImage } from '../../../src/imaging/process-image.ts';
 import { exifTags, jpegSegment, makeApng, picture, tiff, withChunks, withSegments, xmpPacket } from './scrub/parts.ts';
 import { bmpFile } from './transcode/bmp-file.ts';
 import { LOSSLESS } from './transcode/jxl-samples.ts';
@@ -18,19 +18,19 @@ sharp.unblock({
   operation: ['Jpeg', 'Png', 'Webp', 'Nsgif'].map((loader) => `VipsForeignLoad${loader}Buffer`),
 });
 
-type Prepared = PreparedImage & { originalBytes: Buffer; thumbnailBytes: Buffer };
+type Processed = ProcessedImage & { originalBytes: Buffer; thumbnailBytes: Buffer };
 
-async function prepare(
+async function processFile(
   t: TestContext,
   format: InputFormat,
   bytes: Buffer,
   options: { maxPixels?: number; keepMetadata?: boolean } = {},
-): Promise<Prepared> {
-  const directory = mkdtempSync(join(tmpdir(), 'imgd-prepare-'));
+): Promise<Processed> {
+  const directory = mkdtempSync(join(tmpdir(), 'imgd-process-'));
   t.after(() => rmSync(directory, { recursive: true, force: true }));
   const inputPath = join(directory, 'upload');
   writeFileSync(inputPath, bytes);
-  const prepared = await prepareImage({
+  const processed = await processImage({
     inputPath,
     outputPath: join(directory, 'output'),
     format,
@@ -40,42 +40,42 @@ async function prepare(
     keepMetadata: options.keepMetadata ?? false,
     formats: INPUT_FORMATS,
   });
-  const originalBytes = readFileSync(prepared.original.path);
-  const { file: thumbnail } = prepared.thumbnail;
+  const originalBytes = readFileSync(processed.original.path);
+  const { file: thumbnail } = processed.thumbnail;
   assert.ok(thumbnail);
   const thumbnailBytes = readFileSync(thumbnail.path);
   for (const [file, read] of [
-    [prepared.original, originalBytes],
+    [processed.original, originalBytes],
     [thumbnail, thumbnailBytes],
   ] as const) {
     assert.equal(file.sizeBytes, read.length);
     assert.equal(file.sha256, createHash('sha256').update(read).digest('hex'));
   }
-  return { ...prepared, originalBytes, thumbnailBytes };
+  return { ...processed, originalBytes, thumbnailBytes };
 }
 
 const refusedWith = (code: ErrorCode) => (error: unknown) => error instanceof AppError && error.code === code;
 
-describe('preparing an upload', () => {
+describe('processing an upload', () => {
   it('stores a clean file as it came, byte for byte', async (t) => {
     for (const [format, bytes] of [
       ['JPEG', await picture().jpeg().toBuffer()],
       ['PNG', await picture().png().toBuffer()],
       ['WEBP', await picture().webp().toBuffer()],
     ] as const) {
-      const prepared = await prepare(t, format, bytes);
-      assert.ok(prepared.originalBytes.equals(bytes), format);
-      assert.deepEqual(prepared.removed, []);
-      assert.equal(`${prepared.width}x${prepared.height}`, '48x32');
+      const processed = await processFile(t, format, bytes);
+      assert.ok(processed.originalBytes.equals(bytes), format);
+      assert.deepEqual(processed.removed, []);
+      assert.equal(`${processed.width}x${processed.height}`, '48x32');
     }
   });
 
   it('takes metadata out, says which, and keeps it when told to', async (t) => {
     const bytes = await picture().withExif(exifTags('planted')).jpeg().toBuffer();
-    const cleaned = await prepare(t, 'JPEG', bytes);
+    const cleaned = await processFile(t, 'JPEG', bytes);
     assert.ok(!cleaned.originalBytes.includes('planted'));
     assert.ok(cleaned.removed.includes('gps') && cleaned.removed.includes('camera'));
-    const kept = await prepare(t, 'JPEG', bytes, { keepMetadata: true });
+    const kept = await processFile(t, 'JPEG', bytes, { keepMetadata: true });
     assert.ok(kept.originalBytes.includes('planted'));
     assert.deepEqual(kept.removed, []);
     assert.ok(!kept.thumbnailBytes.includes('planted'), 'never in the thumbnail');
@@ -92,12 +92,12 @@ describe('preparing an upload', () => {
             ? source.png()
             : source.webp()
         ).toBuffer();
-        const prepared = await prepare(t, format, bytes);
+        const processed = await processFile(t, format, bytes);
         // Chromium turns JPEG and PNG by their EXIF orientation, and WebP not.
         const expected = turned && format !== 'WEBP' ? [320, 640, 160, 320] : [640, 320, 320, 160];
-        const { width, height, thumbnail } = prepared;
+        const { width, height, thumbnail } = processed;
         assert.deepEqual([width, height, thumbnail.width, thumbnail.height], expected, `${format} ${orientation}`);
-        const made = await sharp(prepared.thumbnailBytes).metadata();
+        const made = await sharp(processed.thumbnailBytes).metadata();
         assert.deepEqual([made.width, made.height, made.orientation], [...expected.slice(2), undefined]);
       }
     }
@@ -114,30 +114,30 @@ describe('preparing an upload', () => {
     const gif = await sharp(frames, { join: { animated: true } })
       .gif()
       .toBuffer();
-    assert.equal((await prepare(t, 'GIF', gif)).frames, 3);
+    assert.equal((await processFile(t, 'GIF', gif)).frames, 3);
     const webp = await sharp(frames, { join: { animated: true } })
       .webp()
       .toBuffer();
-    assert.equal((await prepare(t, 'WEBP', webp)).frames, 3);
-    assert.equal((await prepare(t, 'PNG', makeApng(frames))).frames, 3);
+    assert.equal((await processFile(t, 'WEBP', webp)).frames, 3);
+    assert.equal((await processFile(t, 'PNG', makeApng(frames))).frames, 3);
     // The last frame's data is changed: its structure is whole, its compressed data is not.
     const broken = Buffer.from(webp);
     broken.fill(0xff, broken.length - 30, broken.length - 8);
-    await assert.rejects(prepare(t, 'WEBP', broken), refusedWith('INVALID_IMAGE'));
+    await assert.rejects(processFile(t, 'WEBP', broken), refusedWith('INVALID_IMAGE'));
   });
 
   it('makes the thumbnail no larger than the picture, in the format of the picture', async (t) => {
-    const small = await prepare(t, 'AVIF', await picture(20, 10).avif().toBuffer());
+    const small = await processFile(t, 'AVIF', await picture(20, 10).avif().toBuffer());
     assert.deepEqual([small.thumbnail.format, small.thumbnail.width, small.thumbnail.height], ['AVIF', 20, 10]);
-    const wide = await prepare(t, 'GIF', await picture(1_000, 2).gif().toBuffer());
+    const wide = await processFile(t, 'GIF', await picture(1_000, 2).gif().toBuffer());
     assert.deepEqual([wide.thumbnail.format, wide.thumbnail.width, wide.thumbnail.height], ['GIF', 320, 1]);
   });
 
   it('stores foreign formats as what every browser shows', async (t) => {
     const pixels = { width: 4, height: 4 };
-    const bmp = await prepare(t, 'BMP', bmpFile({ ...pixels, bits: 24, pixels: Buffer.alloc(48, 99) }));
+    const bmp = await processFile(t, 'BMP', bmpFile({ ...pixels, bits: 24, pixels: Buffer.alloc(48, 99) }));
     assert.deepEqual([bmp.format, bmp.width, bmp.height], ['JPEG', 4, 4]);
-    const tif = await prepare(
+    const tif = await processFile(
       t,
       'TIFF',
       await picture().withXmp(xmpPacket('planted')).tiff({ compression: 'lzw' }).toBuffer(),
@@ -145,7 +145,7 @@ describe('preparing an upload', () => {
     assert.deepEqual([tif.format, tif.width, tif.height], ['JPEG', 48, 32]);
     assert.ok(tif.removed.includes('xmp'), `removed: ${tif.removed}`);
     assert.ok(!tif.originalBytes.includes('planted'));
-    const jxl = await prepare(t, 'JXL', LOSSLESS);
+    const jxl = await processFile(t, 'JXL', LOSSLESS);
     assert.ok(['JPEG', 'PNG'].includes(jxl.format));
   });
 
@@ -154,21 +154,21 @@ describe('preparing an upload', () => {
       [0x0100, 4, 1, 16],
       [0xc612, 1, 4, 0x01040000],
     ]);
-    await assert.rejects(prepare(t, 'TIFF', dng), refusedWith('INVALID_FILE_TYPE'));
+    await assert.rejects(processFile(t, 'TIFF', dng), refusedWith('INVALID_FILE_TYPE'));
   });
 
   it('holds limits before it decodes', async (t) => {
     const bytes = await picture(100, 50).png().toBuffer();
-    await assert.rejects(prepare(t, 'PNG', bytes, { maxPixels: 4_999 }), refusedWith('IMAGE_DIMENSIONS_EXCEEDED'));
-    assert.equal((await prepare(t, 'PNG', bytes, { maxPixels: 5_000 })).width, 100);
+    await assert.rejects(processFile(t, 'PNG', bytes, { maxPixels: 4_999 }), refusedWith('IMAGE_DIMENSIONS_EXCEEDED'));
+    assert.equal((await processFile(t, 'PNG', bytes, { maxPixels: 5_000 })).width, 100);
   });
 
   it('refuses what is cut off or does not decode', async (t) => {
     const jpeg = await picture(200, 200).jpeg().toBuffer();
-    await assert.rejects(prepare(t, 'JPEG', jpeg.subarray(0, jpeg.length / 2)), refusedWith('INVALID_IMAGE'));
+    await assert.rejects(processFile(t, 'JPEG', jpeg.subarray(0, jpeg.length / 2)), refusedWith('INVALID_IMAGE'));
     const png = await picture(200, 200).png().toBuffer();
-    await assert.rejects(prepare(t, 'PNG', png.subarray(0, png.length - 20)), refusedWith('INVALID_IMAGE'));
-    await assert.rejects(prepare(t, 'TIFF', Buffer.from('II*\0\x08\0\0\0junk')), refusedWith('INVALID_IMAGE'));
+    await assert.rejects(processFile(t, 'PNG', png.subarray(0, png.length - 20)), refusedWith('INVALID_IMAGE'));
+    await assert.rejects(processFile(t, 'TIFF', Buffer.from('II*\0\x08\0\0\0junk')), refusedWith('INVALID_IMAGE'));
   });
 
   it('draws a picture anew whose compressed data spells a script', async (t) => {
@@ -181,19 +181,22 @@ describe('preparing an upload', () => {
       .png({ compressionLevel: 0, adaptiveFiltering: false })
       .toBuffer();
     assert.ok(spelled.includes('<script'), 'the fixture spells it in its stored data');
-    const prepared = await prepare(t, 'PNG', spelled);
-    assert.ok(!prepared.originalBytes.includes('<script'));
-    assert.deepEqual(await sharp(prepared.originalBytes).raw().toBuffer(), rows, 'the same picture');
-    assert.ok((await prepare(t, 'PNG', plain)).originalBytes.equals(plain), 'a control: an innocent one is left alone');
+    const processed = await processFile(t, 'PNG', spelled);
+    assert.ok(!processed.originalBytes.includes('<script'));
+    assert.deepEqual(await sharp(processed.originalBytes).raw().toBuffer(), rows, 'the same picture');
+    assert.ok(
+      (await processFile(t, 'PNG', plain)).originalBytes.equals(plain),
+      'a control: an innocent one is left alone',
+    );
   });
 
   it('leaves no comment, text or trailing archive in what it stores', async (t) => {
     const jpeg = withSegments(await picture().jpeg().toBuffer(), jpegSegment(0xfe, 'planted comment'));
     const trailing = Buffer.concat([jpeg, Buffer.from('PK\x03\x04planted archive')]);
-    const prepared = await prepare(t, 'JPEG', trailing);
-    assert.deepEqual(prepared.removed, ['comment', 'trailing_data']);
-    assert.ok(!prepared.originalBytes.includes('planted'));
+    const processed = await processFile(t, 'JPEG', trailing);
+    assert.deepEqual(processed.removed, ['comment', 'trailing_data']);
+    assert.ok(!processed.originalBytes.includes('planted'));
     const png = withChunks(await picture().png().toBuffer(), 'before', Buffer.alloc(0));
-    assert.deepEqual((await prepare(t, 'PNG', png)).removed, []);
+    assert.deepEqual((await processFile(t, 'PNG', png)).removed, []);
   });
 });

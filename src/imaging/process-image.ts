@@ -2,7 +2,7 @@ import { AppError } from '../core/errors.ts';
 import { isStoredAsItIs } from '../core/formats.ts';
 import { describeFile } from './describe-file.ts';
 import { hashPicture } from './hash-picture.ts';
-import { outputFile, type PreparedImage, type PrepareJob, type Thumbnail } from './port.ts';
+import { outputFile, type ProcessedImage, type ProcessJob, type Thumbnail } from './port.ts';
 import type { StorableImage } from './storable-image.ts';
 import { storeAsItIs } from './store-as-it-is.ts';
 import { storeTranscoded } from './store-transcoded.ts';
@@ -14,7 +14,7 @@ import { UnsupportedImageError } from './transcode/unsupported-image-error.ts';
  * made of it), one decoding, thumbnail; of a lazy job only what comes before the decoding.
  * @throws AppError INVALID_IMAGE when it does not decode, IMAGE_DIMENSIONS_EXCEEDED, INVALID_FILE_TYPE for camera raw files
  */
-export async function prepareImage(job: PrepareJob): Promise<PreparedImage> {
+export async function processImage(job: ProcessJob): Promise<ProcessedImage> {
   const { format } = job;
   const storable = await orInvalidImage(() =>
     isStoredAsItIs(format) ? storeAsItIs(job, format) : storeTranscoded(job, format),
@@ -32,7 +32,7 @@ export async function prepareImage(job: PrepareJob): Promise<PreparedImage> {
 }
 
 /** Proves that all frames decode. */
-async function decode(job: PrepareJob, { file: { path }, ...facts }: StorableImage): Promise<Thumbnail> {
+async function decode(job: ProcessJob, { file: { path }, ...facts }: StorableImage): Promise<Thumbnail> {
   const thumbnailPath = outputFile(job.outputPath, 'thumbnail');
   const sides = await makeThumbnail(path, thumbnailPath, facts.format, job.maxPixels);
   if (facts.frames > 1) await decodeAllFrames(path, facts);
