@@ -2,9 +2,8 @@ import { join, resolve } from 'node:path';
 import { createCachedBlobs } from './blobs/cached.ts';
 import { createDiskBlobs } from './blobs/disk.ts';
 import { createFallbackBlobs } from './blobs/fallback.ts';
-import { type PlaceName, parsePlaceName } from './blobs/place-name.ts';
+import { type PlaceName, parsePlaceName, s3PlaceOf } from './blobs/location.ts';
 import type { BlobPlace, BlobStore } from './blobs/port.ts';
-import { s3PlaceOf } from './blobs/s3-place.ts';
 import type { Config } from './config.ts';
 
 export interface OpenedBlobs {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type Catalog, openPostgresCatalog, openSqliteCatalog } from './catalog/database.ts';
 import type { Config } from './config.ts';
-import { type Admission, createAdmission } from './lib/admission.ts';
+import { type Admission, createAdmission } from './lib/load-shedding.ts';
 import { createMemoryLimits, type Limits } from './limits/limits.ts';
 import { openRedisLimits } from './limits/redis-limits.ts';
 

@@ -30,7 +30,7 @@ import { sweepStraysAtStart } from './jobs/collect-orphans.ts';
 import type { JobRunner } from './jobs/runner.ts';
 import { cacheOfBytes } from './lib/bounded-cache.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
-import { createSingleFlight } from './lib/single-flight.ts';
+import { createSingleFlight } from './lib/coalesce.ts';
 import { VERSION } from './version.ts';
 
 /** A whole service, ready to listen. */

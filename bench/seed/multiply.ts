@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, ImageRow, Tx } from '../../src/catalog/schema.ts';
-import { randomBase62 } from '../../src/core/base62.ts';
+import { randomBase62 } from '../../src/core/ids.ts';
 
 const TAG_LENGTH = 6;
 /** A statement on PostgreSQL has seconds. */

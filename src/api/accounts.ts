@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
+import { GRANTS } from '../core/caller.ts';
 import { PLAN_NAMES } from '../core/plans.ts';
-import { GRANTS } from '../core/scopes.ts';
 import { CsrfToken, Key, nullable, Session, successOf, Timestamp } from './images.ts';
 
 const Profile = Type.Object({

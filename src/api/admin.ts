@@ -1,9 +1,14 @@
 import Type, { type Static } from 'typebox';
 import { FORMAT_NAMES } from '../core/formats.ts';
-import { JOB_STATES } from '../core/job-states.ts';
 import { PLAN_NAMES } from '../core/plans.ts';
-import { QUARANTINE_CAUSES } from '../core/quarantine.ts';
-import { MAX_COMMENT_LENGTH, REPORT_REASONS, REPORT_STATES, RESOLUTIONS } from '../core/reports.ts';
+import {
+  JOB_STATES,
+  MAX_COMMENT_LENGTH,
+  QUARANTINE_CAUSES,
+  REPORT_REASONS,
+  REPORT_STATES,
+  RESOLUTIONS,
+} from '../core/states.ts';
 import { Links, nullable, successOf, Timestamp } from './images.ts';
 
 const MAX_REASON_LENGTH = 1_000;

@@ -1,7 +1,7 @@
 import Type, { type Static, type TSchema } from 'typebox';
+import { GRANTS } from '../core/caller.ts';
 import { FORMAT_NAMES } from '../core/formats.ts';
 import { PLAN_NAMES } from '../core/plans.ts';
-import { GRANTS } from '../core/scopes.ts';
 
 // One schema = what is validated, the type in the code, and the API description (OpenAPI 3.1).
 

@@ -4,9 +4,8 @@ import { mkdir, open, opendir, readFile, rename, rm, rmdir, stat, writeFile } fr
 import { dirname, join, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { AppError } from '../core/errors.ts';
-import { createSharedRun } from '../lib/shared-run.ts';
-import { MARK_KEY } from './keys.ts';
-import type { BlobStore, StoredBlob } from './port.ts';
+import { createSharedRun } from '../lib/coalesce.ts';
+import { type BlobStore, MARK_KEY, type StoredBlob } from './port.ts';
 
 /** What a client is told to wait when the disk refuses. */
 const RETRY_AFTER_SECONDS = 30;

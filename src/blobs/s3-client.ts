@@ -1,5 +1,5 @@
 import { S3Client } from '@aws-sdk/client-s3';
-import type { S3Place } from './s3-place.ts';
+import type { S3Place } from './location.ts';
 import { sendingMs } from './s3-retry.ts';
 
 /** Parts of this size make 48 GiB of the 10,000 parts that S3 allows; it is the least that S3 allows. */

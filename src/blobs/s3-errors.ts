@@ -1,5 +1,5 @@
 import { AppError } from '../core/errors.ts';
-import type { S3Place } from './s3-place.ts';
+import type { S3Place } from './location.ts';
 
 /** What a client is told to wait when the store does not answer. */
 const RETRY_AFTER_SECONDS = 10;

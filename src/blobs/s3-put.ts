@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { HeadObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import type { S3Place } from './location.ts';
 import { PART_BYTES } from './s3-client.ts';
 import { unavailable } from './s3-errors.ts';
-import type { S3Place } from './s3-place.ts';
 import { retrying, sendingMs } from './s3-retry.ts';
 
 /** Larger blobs are sent in parts, so that a broken connection costs one part. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { S3Place } from './location.ts';
 import { isTransient, unavailable } from './s3-errors.ts';
-import type { S3Place } from './s3-place.ts';
 
 const MAX_ATTEMPTS = 5;
 const FIRST_PAUSE_MS = 100;

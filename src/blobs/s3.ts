@@ -11,13 +11,12 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3';
 import { AppError } from '../core/errors.ts';
-import { MARK_KEY } from './keys.ts';
-import type { BlobStore, ByteRange } from './port.ts';
+import type { S3Place } from './location.ts';
+import { type BlobStore, type ByteRange, MARK_KEY } from './port.ts';
 import { resumableBody } from './s3-body.ts';
 import { createPartsClient, createS3Client } from './s3-client.ts';
 import { explainS3Failure, isMissingKey, unavailable } from './s3-errors.ts';
 import { s3LinkOf } from './s3-link.ts';
-import type { S3Place } from './s3-place.ts';
 import { putToS3, SHA256_METADATA } from './s3-put.ts';
 import { retrying } from './s3-retry.ts';
 

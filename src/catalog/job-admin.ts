@@ -1,5 +1,5 @@
 import type { Position } from '../core/cursor.ts';
-import type { JobState } from '../core/job-states.ts';
+import type { JobState } from '../core/states.ts';
 import type { Db, JobRow, Tx } from './schema.ts';
 
 /** A job as administrators see it: what it carries may hold secrets and is left out. */

@@ -1,6 +1,6 @@
 import type { InferResult } from 'kysely';
+import { GRANTS, type Grant } from '../core/caller.ts';
 import type { PlanName } from '../core/plans.ts';
-import { GRANTS, type Grant } from '../core/scopes.ts';
 import { planName } from './accounts.ts';
 import type { Db, KeyRow } from './schema.ts';
 

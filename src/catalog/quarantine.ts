@@ -1,6 +1,6 @@
 import type { Position } from '../core/cursor.ts';
 import type { FormatName } from '../core/formats.ts';
-import type { QuarantineCause } from '../core/quarantine.ts';
+import type { QuarantineCause } from '../core/states.ts';
 import { type ImageRecord, imageRecords } from './images.ts';
 import { requestPurge } from './purges.ts';
 import type { Db, Tx } from './schema.ts';

@@ -1,5 +1,5 @@
-import { newDeletionId } from '../core/deletion-ids.ts';
 import type { FormatName } from '../core/formats.ts';
+import { newDeletionId } from '../core/ids.ts';
 import { releaseBlob } from './blobs.ts';
 import { type Deletion, insertDeletion, markShared } from './deletions.ts';
 import { requestPurge } from './purges.ts';

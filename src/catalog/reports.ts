@@ -1,5 +1,5 @@
 import type { Position } from '../core/cursor.ts';
-import type { ReportState } from '../core/reports.ts';
+import type { ReportState } from '../core/states.ts';
 import type { Db } from './schema.ts';
 import type { ReportRow } from './schema-moderation.ts';
 

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
+import { GRANTS, type Grant } from '../core/caller.ts';
 import { isPlanName, PLAN_NAMES, type PlanName } from '../core/plans.ts';
-import { GRANTS, type Grant } from '../core/scopes.ts';
 import { list } from '../lib/env.ts';
 
 /** Makes a parser of settings one of arguments and options: what it refuses is a usage error that names the option. */

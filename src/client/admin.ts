@@ -1,6 +1,5 @@
-import type { JobState } from '../core/job-states.ts';
 import type { PlanName } from '../core/plans.ts';
-import type { ReportState } from '../core/reports.ts';
+import type { JobState, ReportState } from '../core/states.ts';
 import { queryOf } from './query.ts';
 import type { Call } from './send.ts';
 import type {

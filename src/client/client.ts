@@ -1,5 +1,5 @@
-import type { ReportReason } from '../core/reports.ts';
-import type { Grant } from '../core/scopes.ts';
+import type { Grant } from '../core/caller.ts';
+import type { ReportReason } from '../core/states.ts';
 import { type AdminClient, adminClient } from './admin.ts';
 import { type AlbumCalls, albumCalls } from './albums.ts';
 import { multipartBody } from './multipart.ts';

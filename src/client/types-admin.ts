@@ -1,9 +1,7 @@
 import type { FormatName } from '../core/formats.ts';
-import type { JobState } from '../core/job-states.ts';
 import type { Links } from '../core/links.ts';
 import type { PlanName } from '../core/plans.ts';
-import type { QuarantineCause } from '../core/quarantine.ts';
-import type { ReportReason, ReportState } from '../core/reports.ts';
+import type { JobState, QuarantineCause, ReportReason, ReportState } from '../core/states.ts';
 
 // What moderation and administration answer, as a client sees it.
 

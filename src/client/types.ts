@@ -1,7 +1,7 @@
+import type { Grant } from '../core/caller.ts';
 import type { FormatName } from '../core/formats.ts';
 import type { Links } from '../core/links.ts';
 import type { PlanName } from '../core/plans.ts';
-import type { Grant } from '../core/scopes.ts';
 
 // What the API answers, as a client sees it. A test compares these types with the schemas of the server.
 // Sizes are bytes; timestamps are ISO 8601 in UTC, whole seconds.

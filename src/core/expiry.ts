@@ -27,3 +27,8 @@ export function parseExpiryHours(text: string | undefined, maxHours: number): nu
 export function expiresAt(uploadedAtMs: number, hours: number): number | null {
   return hours === 0 ? null : Math.floor(uploadedAtMs / 1000) * 1000 + hours * HOUR_MS;
 }
+
+/** Unix milliseconds as `YYYY-MM-DDTHH:MM:SSZ` (ISO 8601, UTC, whole seconds). */
+export function timestamp(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
+}

@@ -1,3 +1,4 @@
+import { AppError } from './errors.ts';
 /** How an image is stored and served. The name is what the API shows as `format`. */
 export interface Format {
   name: FormatName;
@@ -34,4 +35,16 @@ export function isStoredAsItIs(format: InputFormat): format is FormatName {
 export function formatOfExtension(extension: string): Format | undefined {
   const wanted = extension === 'jpeg' ? 'jpg' : extension;
   return Object.values(FORMATS).find((format) => format.extension === wanted);
+}
+
+/**
+ * The refusal of a file that is no accepted picture.
+ * @param formats that are accepted on this server
+ * @param detected what the content is instead, where that is known
+ */
+export function invalidFileType(formats: readonly InputFormat[], detected: string | undefined): AppError {
+  return new AppError('INVALID_FILE_TYPE', {
+    detail: `Accepted are ${formats.join(', ')}.`,
+    details: { accepted: formats, ...(detected === undefined ? {} : { detected }) },
+  });
 }

@@ -1,4 +1,5 @@
 import { FORMATS, type FormatName } from './formats.ts';
+import { variantLinks } from './variants.ts';
 
 /** The links object of the API: exactly these six members. */
 export interface Links {
@@ -25,4 +26,45 @@ export function linksOf(imageHost: string, id: string, format: FormatName): Link
     html: `<img src="${direct.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}" alt="Image">`,
     markdown: `![Image](${direct})`,
   };
+}
+
+/** What an edge may keep of one image. */
+export interface EdgeCopies {
+  /** On every cacheable answer about the image, whatever its address: tags forget them all. */
+  tag: string;
+  /** The addresses that links lead to, for edges that know no tags. */
+  urls: readonly string[];
+}
+
+/** The tag of an image: value of `Cache-Tag` (Cloudflare), `Surrogate-Key` (Fastly) and `CDN-Tag` (bunny.net). */
+export function edgeTagOf(imageId: string): string {
+  return `img-${imageId}`;
+}
+
+/**
+ * Everything of an image that an edge has to forget with it. The one list of addresses: a new way to show an image
+ * belongs here.
+ * @param variantWidths presets of variants, in pixels
+ */
+export function edgeCopiesOf(
+  { imageHost, variantWidths }: { imageHost: string; variantWidths: readonly number[] },
+  imageId: string,
+  format: FormatName,
+): EdgeCopies {
+  const { direct, thumbnail, view_page } = linksOf(imageHost, imageId, format);
+  return {
+    tag: edgeTagOf(imageId),
+    urls: [
+      ...withAlias(direct),
+      ...withAlias(thumbnail),
+      view_page,
+      `${imageHost}/oembed?url=${encodeURIComponent(view_page)}&format=json`,
+      ...variantWidths.flatMap((width) => Object.values(variantLinks(imageHost, imageId, String(width)))),
+    ],
+  };
+}
+
+/** `.jpeg` is answered as `.jpg` is. */
+function withAlias(url: string): string[] {
+  return url.endsWith('.jpg') ? [url, url.replace(/jpg$/, 'jpeg')] : [url];
 }

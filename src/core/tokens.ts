@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { base62Of32Bits, randomBase62 } from './base62.ts';
+import { base62Of32Bits, randomBase62 } from './ids.ts';
 
 /** What a secret is: an API key or a session of an account, the delete token of one image, leave to set a new password. */
 export type TokenKind = 'api-key' | 'session' | 'delete-token' | 'password-reset';

@@ -1,7 +1,6 @@
 import type { HostedOptions } from './hosted-options.ts';
-import { inBatches } from './in-batches.ts';
 import type { Edge } from './port.ts';
-import { edgeRequest } from './request.ts';
+import { edgeRequest, inBatches } from './request.ts';
 
 /** bunny.net: purge of a pull zone by tag (`POST /pullzone/{id}/purgeCache`), one tag a call. */
 export function createBunnyEdge({ api, zone, token, timeoutMs }: HostedOptions): Edge {

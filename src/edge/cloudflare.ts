@@ -1,8 +1,6 @@
-import { EdgeError } from './edge-error.ts';
 import type { HostedOptions } from './hosted-options.ts';
-import { inBatches } from './in-batches.ts';
-import type { Edge } from './port.ts';
-import { edgeRequest, jsonOf } from './request.ts';
+import { type Edge, EdgeError } from './port.ts';
+import { edgeRequest, inBatches, jsonOf } from './request.ts';
 
 const MOST_TAGS_A_CALL = 100;
 

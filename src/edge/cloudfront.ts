@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { EdgeError } from './edge-error.ts';
-import { inBatches } from './in-batches.ts';
-import type { Edge } from './port.ts';
-import { edgeRequest } from './request.ts';
+import { type Edge, EdgeError } from './port.ts';
+import { edgeRequest, inBatches } from './request.ts';
 import { signAws } from './sign-aws.ts';
 
 /** Of six addresses each: below the 3,000 paths that may be under way at once. */

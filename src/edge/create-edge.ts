@@ -3,7 +3,6 @@ import { createCloudflareEdge } from './cloudflare.ts';
 import { createCloudFrontEdge } from './cloudfront.ts';
 import { createFastlyEdge } from './fastly.ts';
 import { createNginxEdge } from './nginx.ts';
-import { createNoEdge } from './none.ts';
 import type { Edge } from './port.ts';
 import type { EdgeConfig } from './settings.ts';
 import { createVarnishEdge } from './varnish.ts';
@@ -32,4 +31,9 @@ export function createEdge(config: EdgeConfig): Edge {
     case 'webhook':
       return createWebhookEdge({ url: urls[0] ?? '', secret: token, timeoutMs });
   }
+}
+
+/** No edge, or one that keeps nothing longer than it is told. */
+export function createNoEdge(): Edge {
+  return { present: false, purge: async (images) => images.map(() => undefined) };
 }

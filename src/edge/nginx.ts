@@ -1,7 +1,5 @@
-import { EdgeError } from './edge-error.ts';
-import { inBatches } from './in-batches.ts';
-import type { Edge } from './port.ts';
-import { edgeRequest } from './request.ts';
+import { type Edge, EdgeError } from './port.ts';
+import { edgeRequest, inBatches } from './request.ts';
 
 export interface NginxOptions {
   /** Address of each nginx; all have to be told. */

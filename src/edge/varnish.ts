@@ -1,6 +1,5 @@
-import { inBatches } from './in-batches.ts';
 import type { Edge } from './port.ts';
-import { edgeRequest } from './request.ts';
+import { edgeRequest, inBatches } from './request.ts';
 
 const MOST_AT_ONCE = 50;
 

@@ -1,8 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import type { EdgeCopies } from '../core/edge-copies.ts';
-import { inBatches } from './in-batches.ts';
+import type { EdgeCopies } from '../core/links.ts';
 import type { Edge } from './port.ts';
-import { edgeRequest } from './request.ts';
+import { edgeRequest, inBatches } from './request.ts';
 
 const MOST_AT_ONCE = 100;
 

@@ -8,9 +8,8 @@ import type { UploadDeps } from '../actions/upload/upload-image.ts';
 import type { ImageReader } from '../catalog/image-reader.ts';
 import type { Plans } from '../core/plans.ts';
 import type { IdentityProvider } from '../identity/port.ts';
-import type { Admission } from '../lib/admission.ts';
-import type { AttemptGuard } from '../limits/attempts.ts';
-import type { HourlyQuota } from '../limits/hourly-quota.ts';
+import type { Admission } from '../lib/load-shedding.ts';
+import type { AttemptGuard, HourlyQuota } from '../limits/limits.ts';
 import type { WebApp } from './pages/web-app.ts';
 
 /** Links to originals in the store. */

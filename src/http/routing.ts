@@ -7,7 +7,7 @@ import type {
   RawServerDefault,
 } from 'fastify';
 import type { Caller } from '../core/caller.ts';
-import type { Place } from '../lib/admission.ts';
+import type { Place } from '../lib/load-shedding.ts';
 
 /** The application, with request types derived from TypeBox schemas. */
 export type App = FastifyInstance<

@@ -1,4 +1,4 @@
-import { invalidFileType } from '../core/file-type.ts';
+import { invalidFileType } from '../core/formats.ts';
 import { describeFile } from './describe-file.ts';
 import { checkExtent } from './limits.ts';
 import { outputFile, type ProcessJob } from './port.ts';

@@ -1,5 +1,5 @@
 import { closeSync, openSync } from 'node:fs';
-import { type ByteReader, createByteReader } from '../lib/file-bytes.ts';
+import { type ByteReader, createByteReader } from './file-bytes.ts';
 import { CorruptImageError } from './scrub/corrupt-image-error.ts';
 
 /**

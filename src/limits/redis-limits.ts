@@ -1,9 +1,14 @@
 import { RateLimiterRedis } from 'rate-limiter-flexible';
-import { ATTEMPTS_WINDOW_SECONDS, createAttemptGuard, REPORT_WINDOW_SECONDS } from './attempts.ts';
-import { WINDOW_SECONDS } from './hourly-quota.ts';
-import type { Limits } from './limits.ts';
+import {
+  ATTEMPTS_WINDOW_SECONDS,
+  createAttemptGuard,
+  createMemoryWindow,
+  type FixedWindow,
+  type Limits,
+  REPORT_WINDOW_SECONDS,
+  WINDOW_SECONDS,
+} from './limits.ts';
 import { openRedis, type RedisConnection } from './redis.ts';
-import { createMemoryWindow, type FixedWindow } from './window.ts';
 
 const AWAY = 'Redis does not answer: each node counts requests by itself.';
 

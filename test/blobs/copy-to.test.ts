@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { isBlobKey } from '../../src/blobs/keys.ts';
+import { isBlobKey } from '../../src/blobs/port.ts';
 import { createClient } from '../../src/client/client.ts';
 import { smallPng } from '../support/requests.ts';
 import { startApp } from '../support/start-app.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
-import { newBlobKey } from '../../src/blobs/keys.ts';
+import { newBlobKey } from '../../src/blobs/port.ts';
 import { createClient } from '../../src/client/client.ts';
 import { smallPng } from '../support/requests.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';

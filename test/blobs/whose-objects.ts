@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { newBlobKey } from '../../src/blobs/keys.ts';
+import { newBlobKey } from '../../src/blobs/port.ts';
 import { createClient } from '../../src/client/client.ts';
 import type { TestS3 } from '../support/ceph.ts';
 import { smallPng } from '../support/requests.ts';

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import fc from 'fast-check';
-import { newBlobKey } from '../../src/blobs/keys.ts';
-import type { BlobStore } from '../../src/blobs/port.ts';
+import { type BlobStore, newBlobKey } from '../../src/blobs/port.ts';
 import { AppError } from '../../src/core/errors.ts';
 
 /** A store, and a way to its bytes that does not lead through it, so that put and get cannot hide each other's bug. */

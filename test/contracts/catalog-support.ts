@@ -3,8 +3,7 @@ import { referBlob } from '../../src/catalog/blobs.ts';
 import type { Catalog } from '../../src/catalog/database.ts';
 import { insertImage } from '../../src/catalog/images.ts';
 import type { Db, ImageRow } from '../../src/catalog/schema.ts';
-import { randomBase62 } from '../../src/core/base62.ts';
-import { newId, newImageId } from '../../src/core/ids.ts';
+import { newId, newImageId, randomBase62 } from '../../src/core/ids.ts';
 
 /** A database of its own that any number of connections can be opened to. */
 export interface CatalogUnderTest {

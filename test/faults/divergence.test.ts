@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { cp, mkdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { test } from 'node:test';
-import { newBlobKey } from '../../src/blobs/keys.ts';
+import { newBlobKey } from '../../src/blobs/port.ts';
 import { request } from './support/client.ts';
 import { type Diagnosis, runDoctor } from './support/doctor.ts';
 import { createJournal, uploadAndNote } from './support/journal.ts';

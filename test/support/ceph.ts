@@ -11,7 +11,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { CEPH_PROGRAMS, type Ceph, startCeph } from '../../scripts/services/ceph.ts';
-import type { S3Place } from '../../src/blobs/s3-place.ts';
+import type { S3Place } from '../../src/blobs/location.ts';
 
 /** An S3 store for tests, with a bucket of its own, and ways to its bytes that do not lead through the code under test. */
 export interface TestS3 extends AsyncDisposable {

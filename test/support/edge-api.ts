@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { edgeCopiesOf } from '../../src/core/edge-copies.ts';
+import { edgeCopiesOf } from '../../src/core/links.ts';
 
 /** A request as the API of a CDN got it. */
 export interface ApiRequest {

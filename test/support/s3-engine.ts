@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { CreateBucketCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
-import { MARK_KEY } from '../../src/blobs/keys.ts';
+import { MARK_KEY } from '../../src/blobs/port.ts';
 
 /** Where a service under test keeps its blobs instead of on the disk. */
 export interface BlobEngine {

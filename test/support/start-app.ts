@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { MARK_KEY } from '../../src/blobs/keys.ts';
+import { MARK_KEY } from '../../src/blobs/port.ts';
 import { compose, type Service } from '../../src/compose.ts';
 import { loadConfig } from '../../src/config.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';

@@ -1,9 +1,8 @@
 import { lockAccount } from '../../catalog/accounts.ts';
 import { deleteExpiredKeys, deleteKey, endKeyAt, type Key, listKeys, updateKey } from '../../catalog/keys.ts';
 import type { Db, Tx } from '../../catalog/schema.ts';
-import type { AccountCaller } from '../../core/caller.ts';
+import { type AccountCaller, coversAll, type Grant } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
-import { coversAll, type Grant } from '../../core/scopes.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type IssuedKey, issueKey } from './issue-key.ts';
 

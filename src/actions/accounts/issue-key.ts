@@ -1,7 +1,7 @@
 import { insertKey, type Key } from '../../catalog/keys.ts';
 import type { Db } from '../../catalog/schema.ts';
+import type { Grant } from '../../core/caller.ts';
 import { newId } from '../../core/ids.ts';
-import type { Grant } from '../../core/scopes.ts';
 import { hashToken, newToken } from '../../core/tokens.ts';
 
 const PREFIX_LENGTH = 10;

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { newBlobKey } from '../../blobs/keys.ts';
+import { newBlobKey } from '../../blobs/port.ts';
 import { findKeptImage, type ImageRecord } from '../../catalog/images.ts';
 import { claimThumbnail, commitThumbnail, failThumbnail, releaseThumbnail } from '../../catalog/thumbnails.ts';
 import { isDoubtful } from '../../catalog/unknown-commit.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Thumbnail, WrittenFile } from '../../imaging/port.ts';
-import type { SingleFlight } from '../../lib/single-flight.ts';
+import type { SingleFlight } from '../../lib/coalesce.ts';
 import { discardBlobs, type StoreDeps } from '../upload/store-blobs.ts';
 import { prepareStored, type StoredDeps } from './decode-stored.ts';
 import { openWorkspace } from './temp-files.ts';

@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { newBlobKey } from '../../blobs/keys.ts';
+import { newBlobKey } from '../../blobs/port.ts';
 import type { ImageRecord } from '../../catalog/images.ts';
 import {
   abandonVariant,
@@ -14,7 +14,7 @@ import {
 import { AppError } from '../../core/errors.ts';
 import type { FormatName } from '../../core/formats.ts';
 import type { Decoder } from '../../imaging/port.ts';
-import type { SingleFlight } from '../../lib/single-flight.ts';
+import type { SingleFlight } from '../../lib/coalesce.ts';
 import { discardBlobs, type StoreDeps } from '../upload/store-blobs.ts';
 import { openWorkspace } from './temp-files.ts';
 

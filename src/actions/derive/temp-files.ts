@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { randomBase62 } from '../../core/base62.ts';
+import { randomBase62 } from '../../core/ids.ts';
 import { outputFiles } from '../../imaging/port.ts';
 
 /** One request's temporary files, removed when the request is over. */

@@ -1,9 +1,8 @@
 import { type Deletion, findDeletion } from '../../catalog/deletions.ts';
 import type { ImageRecord } from '../../catalog/images.ts';
 import { removeImage } from '../../catalog/remove-image.ts';
-import type { AccountCaller, Caller } from '../../core/caller.ts';
+import { type AccountCaller, type Caller, covers } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
-import { covers } from '../../core/scopes.ts';
 import { auditAsAdmin } from '../moderation/audit-as-admin.ts';
 import { removeGarbage } from '../operations/collect-garbage.ts';
 import type { StoreDeps } from '../upload/store-blobs.ts';

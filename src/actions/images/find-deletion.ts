@@ -1,7 +1,7 @@
 import { type Deletion, findDeletion } from '../../catalog/deletions.ts';
 import type { Db } from '../../catalog/schema.ts';
-import { isDeletionId } from '../../core/deletion-ids.ts';
 import { AppError } from '../../core/errors.ts';
+import { isDeletionId } from '../../core/ids.ts';
 
 /** @throws AppError DELETION_NOT_FOUND for ids that are malformed, unknown or forgotten, without telling which */
 export async function requireDeletion(deps: { db: Db }, id: string): Promise<Deletion> {

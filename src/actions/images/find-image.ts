@@ -1,10 +1,9 @@
 import { findAlbum } from '../../catalog/albums.ts';
 import { findImage, findKeptImage, type ImageRecord } from '../../catalog/images.ts';
 import type { Db } from '../../catalog/schema.ts';
-import type { Caller } from '../../core/caller.ts';
+import { type Caller, covers } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
 import { isImageId } from '../../core/ids.ts';
-import { covers } from '../../core/scopes.ts';
 import type { Clock } from '../../lib/clock.ts';
 
 /** An image as the caller may see it. */

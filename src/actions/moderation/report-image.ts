@@ -1,7 +1,7 @@
 import { insertReport } from '../../catalog/reports.ts';
 import type { Db } from '../../catalog/schema.ts';
 import { newId } from '../../core/ids.ts';
-import type { ReportReason } from '../../core/reports.ts';
+import type { ReportReason } from '../../core/states.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { requireImage } from '../images/find-image.ts';
 

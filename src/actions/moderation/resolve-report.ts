@@ -2,7 +2,7 @@ import { addAudit } from '../../catalog/audit.ts';
 import { findReport, type ReportRecord, resolveReports } from '../../catalog/reports.ts';
 import type { Tx } from '../../catalog/schema.ts';
 import { AppError } from '../../core/errors.ts';
-import type { ReportState, Resolution } from '../../core/reports.ts';
+import type { ReportState, Resolution } from '../../core/states.ts';
 import { withHash } from '../derive/hash-stored.ts';
 import { requireKeptImage } from '../images/find-image.ts';
 import { suspendWithin } from './suspend-account.ts';

@@ -1,4 +1,4 @@
-import { isBlobKey } from '../../blobs/keys.ts';
+import { isBlobKey } from '../../blobs/port.ts';
 import { forgetGarbage, garbageAmong, knownKeys, listGarbage } from '../../catalog/blobs.ts';
 import { settleDeletions } from '../../catalog/deletions.ts';
 import type { StoreDeps } from '../upload/store-blobs.ts';

@@ -3,14 +3,13 @@ import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { isBlobKey, keyPrefixAt } from '../../blobs/keys.ts';
-import type { BlobStore } from '../../blobs/port.ts';
+import { type BlobStore, isBlobKey, keyPrefixAt } from '../../blobs/port.ts';
 import { isLive, knownKeys, lastBlobKey, listBlobs, type NewBlob } from '../../catalog/blobs.ts';
 import type { Db } from '../../catalog/schema.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { createPace } from '../../lib/pace.ts';
-import { persist } from '../../lib/persist.ts';
+import { persist } from '../../lib/retry.ts';
+import { createPace } from '../../lib/throttle.ts';
 
 const PAGE = 100;
 /** How often it is looked for what came meanwhile. Each look has less to copy than the one before. */

@@ -1,9 +1,8 @@
 import { markPurged, markPurgeFailed, markWithoutEdge, purgedAmong } from '../../catalog/deletions.ts';
 import type { PurgePayload } from '../../catalog/purges.ts';
 import type { Db } from '../../catalog/schema.ts';
-import { edgeCopiesOf } from '../../core/edge-copies.ts';
-import type { EdgeError } from '../../edge/edge-error.ts';
-import type { Edge } from '../../edge/port.ts';
+import { edgeCopiesOf } from '../../core/links.ts';
+import type { Edge, EdgeError } from '../../edge/port.ts';
 import type { Clock } from '../../lib/clock.ts';
 
 export interface PurgeDeps {

@@ -1,4 +1,4 @@
-import { newBlobKey } from '../../blobs/keys.ts';
+import { newBlobKey } from '../../blobs/port.ts';
 import { recountRefs, replaceBlob } from '../../catalog/blob-repair.ts';
 import { forgetDamage } from '../../catalog/damage.ts';
 import { findKeptImage, type ImageRecord } from '../../catalog/images.ts';

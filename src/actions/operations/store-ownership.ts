@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isBlobKey } from '../../blobs/keys.ts';
-import type { BlobPlace } from '../../blobs/port.ts';
+import { type BlobPlace, isBlobKey } from '../../blobs/port.ts';
 import { hasBlobs, knownKeys } from '../../catalog/blobs.ts';
 import type { Db } from '../../catalog/schema.ts';
 import { addStoreMark, catalogId, listStoreMarks } from '../../catalog/store-marks.ts';

@@ -1,4 +1,4 @@
-import { isBlobKey, keyPrefixAt } from '../../blobs/keys.ts';
+import { isBlobKey, keyPrefixAt } from '../../blobs/port.ts';
 import { listWrongRefs, type WrongRefs } from '../../catalog/blob-repair.ts';
 import { isLive, knownKeys, listBlobs, type NewBlob } from '../../catalog/blobs.ts';
 import type { Damage } from '../../catalog/damage.ts';

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, open as openFile, writev as writeFile } from 'node:fs';
 import { promisify } from 'node:util';
 import { AppError } from '../../core/errors.ts';
-import { invalidFileType } from '../../core/file-type.ts';
-import type { InputFormat } from '../../core/formats.ts';
+import { type InputFormat, invalidFileType } from '../../core/formats.ts';
 import type { Plan } from '../../core/plans.ts';
 import { SNIFF_BYTES, sniff } from '../../imaging/sniff.ts';
 

@@ -1,5 +1,4 @@
-import { newBlobKey } from '../../blobs/keys.ts';
-import type { BlobStore } from '../../blobs/port.ts';
+import { type BlobStore, newBlobKey } from '../../blobs/port.ts';
 import { knownKeys, type NewBlob } from '../../catalog/blobs.ts';
 import type { Quarantine } from '../../catalog/quarantine.ts';
 import type { Db } from '../../catalog/schema.ts';

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { copyBlobs } from '../../actions/operations/copy-blobs.ts';
 import { adoptStores, claimStores, doubtOfStores } from '../../actions/operations/store-ownership.ts';
-import { parsePlaceName } from '../../blobs/place-name.ts';
+import { parsePlaceName } from '../../blobs/location.ts';
 import type { Storage } from '../../compose.ts';
 import { type Move, openMove } from '../../compose-blobs.ts';
 import type { Config } from '../../config.ts';

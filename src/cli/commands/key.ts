@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { createKey, revokeKey } from '../../actions/accounts/api-keys.ts';
 import { findKeyOwner, type Key, listKeys } from '../../catalog/keys.ts';
+import type { Grant } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
-import type { Grant } from '../../core/scopes.ts';
-import { timestamp } from '../../core/timestamp.ts';
+import { timestamp } from '../../core/expiry.ts';
 import { integer } from '../../lib/env.ts';
 import { operatorOf, requireAccount } from '../operator.ts';
 import { emailAddress, grants, parsed } from '../parsed.ts';

@@ -6,7 +6,7 @@ import { AccountBodies, AccountResponses, DeleteAccountQuery } from '../../api/a
 import { ErrorResponse } from '../../api/images.ts';
 import type { AccountSecrets } from '../../catalog/accounts.ts';
 import { requireScope } from '../../core/caller.ts';
-import { timestamp } from '../../core/timestamp.ts';
+import { timestamp } from '../../core/expiry.ts';
 import { callerAddress } from '../../limits/caller-address.ts';
 import type { HttpDeps } from '../deps.ts';
 import { idempotentJson } from '../guards/idempotency.ts';

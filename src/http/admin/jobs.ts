@@ -4,7 +4,7 @@ import { giveUpJob, retryJobNow } from '../../actions/operations/retry-jobs.ts';
 import { AdminResponses } from '../../api/admin.ts';
 import { IdParams } from '../../api/images.ts';
 import { listJobs } from '../../catalog/job-admin.ts';
-import { JOB_STATES } from '../../core/job-states.ts';
+import { JOB_STATES } from '../../core/states.ts';
 import type { HttpDeps } from '../deps.ts';
 import { idempotentJson } from '../guards/idempotency.ts';
 import { counted, nextLink, PageQuery, pageOf, pageView } from '../images/list-query.ts';

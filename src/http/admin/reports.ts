@@ -5,7 +5,7 @@ import { AdminBodies, AdminResponses, type ReportView } from '../../api/admin.ts
 import { IdParams } from '../../api/images.ts';
 import { findImages } from '../../catalog/image-lists.ts';
 import { listReports, type ReportRecord } from '../../catalog/reports.ts';
-import { REPORT_STATES } from '../../core/reports.ts';
+import { REPORT_STATES } from '../../core/states.ts';
 import type { HttpDeps } from '../deps.ts';
 import { idempotentJson } from '../guards/idempotency.ts';
 import { counted, nextLink, PageQuery, pageOf, pageView } from '../images/list-query.ts';

@@ -14,12 +14,10 @@ import type { ImageRecord } from '../../catalog/images.ts';
 import type { AdministeredJob } from '../../catalog/job-admin.ts';
 import type { ReportRecord } from '../../catalog/reports.ts';
 import type { AuditRow } from '../../catalog/schema-moderation.ts';
+import { timestamp } from '../../core/expiry.ts';
 import type { FormatName } from '../../core/formats.ts';
-import { jobState } from '../../core/job-states.ts';
 import { linksOf } from '../../core/links.ts';
-import type { QuarantineCause } from '../../core/quarantine.ts';
-import type { ReportReason, ReportState } from '../../core/reports.ts';
-import { timestamp } from '../../core/timestamp.ts';
+import { jobState, type QuarantineCause, type ReportReason, type ReportState } from '../../core/states.ts';
 
 /** A moment that may not have come. */
 export function timestampOrNull(ms: number | null): string | null {

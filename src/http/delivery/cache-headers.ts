@@ -1,4 +1,4 @@
-import { edgeTagOf } from '../../core/edge-copies.ts';
+import { edgeTagOf } from '../../core/links.ts';
 
 /**
  * Seconds that an answer about an image may be kept.

@@ -2,8 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { type Caller, quotaKey } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { type HourlyQuota, WINDOW_SECONDS } from '../../limits/hourly-quota.ts';
-import type { WindowState } from '../../limits/window.ts';
+import { type HourlyQuota, WINDOW_SECONDS, type WindowState } from '../../limits/limits.ts';
 
 /** A caller's window in the terms of the response header fields. */
 export interface QuotaView {

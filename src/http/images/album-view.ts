@@ -1,8 +1,8 @@
 import type { AlbumView } from '../../api/library.ts';
 import type { AlbumFacts } from '../../catalog/album-lists.ts';
+import { timestamp } from '../../core/expiry.ts';
 import type { FormatName } from '../../core/formats.ts';
 import { linksOf } from '../../core/links.ts';
-import { timestamp } from '../../core/timestamp.ts';
 
 /** An album as its owner sees it. */
 export function albumView(album: AlbumFacts, imageHost: string): AlbumView {

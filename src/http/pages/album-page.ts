@@ -2,9 +2,9 @@ import type { PublicAlbum, PublicImage } from '../../actions/albums/public-album
 import type { ListedImage } from '../../catalog/image-lists.ts';
 import type { FormatName } from '../../core/formats.ts';
 import { linksOf } from '../../core/links.ts';
-import { type Html, html } from '../../lib/html.ts';
 import { publicAlbumUrl } from '../images/album-view.ts';
 import { counted } from '../images/list-query.ts';
+import { type Html, html } from './html.ts';
 import { humanCount, humanSize } from './human.ts';
 import type { Page } from './page.ts';
 import { type Showing, viewPage } from './view-page.ts';

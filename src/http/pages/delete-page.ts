@@ -1,7 +1,7 @@
 import type { ImageRecord } from '../../catalog/images.ts';
 import type { FormatName } from '../../core/formats.ts';
 import { linksOf } from '../../core/links.ts';
-import { html } from '../../lib/html.ts';
+import { html } from './html.ts';
 import { humanSize } from './human.ts';
 import type { Page } from './page.ts';
 

@@ -1,4 +1,4 @@
-import { html } from '../../lib/html.ts';
+import { html } from './html.ts';
 import type { Page } from './page.ts';
 import { assetUrl } from './site-assets.ts';
 

@@ -1,5 +1,5 @@
 import type { AppError, ErrorCode } from '../../core/errors.ts';
-import { html } from '../../lib/html.ts';
+import { html } from './html.ts';
 import type { Page } from './page.ts';
 
 /** In the words of somebody who has followed a link. */

@@ -1,5 +1,5 @@
 import { ERRORS } from '../../core/errors.ts';
-import { type Html, html } from '../../lib/html.ts';
+import { type Html, html } from './html.ts';
 import type { Page } from './page.ts';
 
 const INTRODUCTION = html`<p class="lead">Every failure of the API has a code, and every code has one status. The first sentence of its message never changes; what follows may.</p>`;

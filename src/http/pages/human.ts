@@ -1,5 +1,5 @@
-import { timestamp } from '../../core/timestamp.ts';
-import { type Html, html } from '../../lib/html.ts';
+import { timestamp } from '../../core/expiry.ts';
+import { type Html, html } from './html.ts';
 
 const UNITS = ['bytes', 'KB', 'MB', 'GB'];
 const COUNT = new Intl.NumberFormat('en');

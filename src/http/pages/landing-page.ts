@@ -1,5 +1,5 @@
 import type { Plan, Plans } from '../../core/plans.ts';
-import { type Html, html } from '../../lib/html.ts';
+import { type Html, html } from './html.ts';
 import { humanCount, humanSize } from './human.ts';
 import type { Page } from './page.ts';
 import { assetUrl } from './site-assets.ts';

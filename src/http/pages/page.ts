@@ -1,4 +1,4 @@
-import type { Html } from '../../lib/html.ts';
+import type { Html } from './html.ts';
 
 /** A whole page: its title, what goes into the head besides, and its body. */
 export interface Page {

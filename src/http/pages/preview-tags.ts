@@ -1,8 +1,8 @@
 import type { ImageRecord } from '../../catalog/images.ts';
 import { FORMATS, type FormatName } from '../../core/formats.ts';
 import type { Links } from '../../core/links.ts';
-import { type Html, html } from '../../lib/html.ts';
 import { SITE_NAME } from './document.ts';
+import { type Html, html } from './html.ts';
 
 /** What link previews read: Open Graph, the card of X, oEmbed discovery; and for search engines, that links are unlisted. */
 export function previewTags(image: ImageRecord, links: Links, imageHost: string): Html {

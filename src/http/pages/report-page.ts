@@ -1,8 +1,8 @@
 import type { ImageRecord } from '../../catalog/images.ts';
 import type { FormatName } from '../../core/formats.ts';
 import { linksOf } from '../../core/links.ts';
-import { MAX_COMMENT_LENGTH, REPORT_REASONS, type ReportReason } from '../../core/reports.ts';
-import { html } from '../../lib/html.ts';
+import { MAX_COMMENT_LENGTH, REPORT_REASONS, type ReportReason } from '../../core/states.ts';
+import { html } from './html.ts';
 import type { Page } from './page.ts';
 
 const REASONS: Record<ReportReason, string> = {

@@ -2,7 +2,7 @@ import type { ImageRecord } from '../../catalog/images.ts';
 import { FORMATS, type FormatName } from '../../core/formats.ts';
 import { type Links, linksOf } from '../../core/links.ts';
 import { variantLinks, variantSizes } from '../../core/variants.ts';
-import { type Html, html } from '../../lib/html.ts';
+import { type Html, html } from './html.ts';
 import { humanCount, humanSize, humanTime } from './human.ts';
 import type { Page } from './page.ts';
 import { previewTags } from './preview-tags.ts';

@@ -1,4 +1,4 @@
-import type { ByteReader } from '../../lib/file-bytes.ts';
+import type { ByteReader } from '../file-bytes.ts';
 import { isExif, isXmp, neededItems, readItemFacts } from './avif-items.ts';
 import { type ItemLocation, type Meta, readMeta } from './avif-meta.ts';
 import { rewriteMeta } from './avif-rewrite.ts';

@@ -1,4 +1,4 @@
-import type { ByteReader } from '../../lib/file-bytes.ts';
+import type { ByteReader } from '../file-bytes.ts';
 import { CorruptImageError } from './corrupt-image-error.ts';
 import { type GifBlock, readGifHeader, walkGifBlocks } from './gif-blocks.ts';
 import type { ImageFacts } from './image-facts.ts';

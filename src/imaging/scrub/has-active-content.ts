@@ -1,5 +1,5 @@
 import { closeSync, openSync } from 'node:fs';
-import { createByteReader } from '../../lib/file-bytes.ts';
+import { createByteReader } from '../file-bytes.ts';
 import { CorruptImageError } from './corrupt-image-error.ts';
 
 // Script, markup, document and archive headers that make a picture a polyglot. Those of four bytes ask for what must

@@ -1,4 +1,4 @@
-import type { ByteReader } from '../../lib/file-bytes.ts';
+import type { ByteReader } from '../file-bytes.ts';
 import { limitIcc, looksLikeIcc } from './icc.ts';
 import { type JpegSegment, walkJpegSegments } from './jpeg-segments.ts';
 

@@ -1,4 +1,4 @@
-import type { ByteReader, ByteWriter } from '../../lib/file-bytes.ts';
+import type { ByteReader, ByteWriter } from '../file-bytes.ts';
 import { CorruptImageError } from './corrupt-image-error.ts';
 import type { ImageFacts } from './image-facts.ts';
 import type { Removed } from './removed.ts';

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type { ByteReader } from '../../lib/file-bytes.ts';
+import type { ByteReader } from '../file-bytes.ts';
 import { CorruptImageError } from './corrupt-image-error.ts';
 
 /** One PNG chunk: length, type, data, CRC. */

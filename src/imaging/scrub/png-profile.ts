@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib';
-import type { ByteReader } from '../../lib/file-bytes.ts';
+import type { ByteReader } from '../file-bytes.ts';
 import { limitIcc, looksLikeIcc, MAX_ICC_BYTES } from './icc.ts';
 import { makePngChunk, type PngChunk } from './png-chunks.ts';
 

@@ -1,6 +1,6 @@
 import { closeSync, openSync, rmSync } from 'node:fs';
 import type { FormatName } from '../../core/formats.ts';
-import { type ByteReader, createByteWriter } from '../../lib/file-bytes.ts';
+import { type ByteReader, createByteWriter } from '../file-bytes.ts';
 import { withReader } from '../with-reader.ts';
 import { planAvif } from './avif.ts';
 import { CorruptImageError } from './corrupt-image-error.ts';

@@ -1,4 +1,4 @@
-import type { ByteReader } from '../../lib/file-bytes.ts';
+import type { ByteReader } from '../file-bytes.ts';
 import { CorruptImageError } from './corrupt-image-error.ts';
 
 /** One RIFF chunk: four letters, size, data, and a zero byte where the size is odd. */

@@ -1,4 +1,4 @@
-import type { ByteReader } from '../../lib/file-bytes.ts';
+import type { ByteReader } from '../file-bytes.ts';
 import { CorruptImageError } from './corrupt-image-error.ts';
 import { isMinimalExif, MAX_EXIF_BYTES, orientationTiff, readExif } from './exif.ts';
 import { limitIcc, looksLikeIcc } from './icc.ts';

@@ -1,4 +1,4 @@
-import type { ByteReader } from '../../lib/file-bytes.ts';
+import type { ByteReader } from '../file-bytes.ts';
 import type { Removed } from './removed.ts';
 
 const MAX_XMP_BYTES = 256 * 1024;

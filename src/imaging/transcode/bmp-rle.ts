@@ -1,4 +1,4 @@
-import type { ByteReader } from '../../lib/file-bytes.ts';
+import type { ByteReader } from '../file-bytes.ts';
 import type { BmpHeader } from './bmp-header.ts';
 
 const END_OF_LINE = 0;

@@ -1,4 +1,4 @@
-import type { ByteReader } from '../../lib/file-bytes.ts';
+import type { ByteReader } from '../file-bytes.ts';
 import type { BmpHeader } from './bmp-header.ts';
 
 /** Decodes uncompressed rows into RGB, or RGBA with an alpha mask. @throws CorruptImageError when rows are missing */

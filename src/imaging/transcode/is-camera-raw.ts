@@ -1,4 +1,4 @@
-import type { ByteReader } from '../../lib/file-bytes.ts';
+import type { ByteReader } from '../file-bytes.ts';
 import { CorruptImageError } from '../scrub/corrupt-image-error.ts';
 import { withReader } from '../with-reader.ts';
 import { openTiff, type TiffDirectory, type TiffFile } from './tiff-directory.ts';

@@ -1,4 +1,4 @@
-import type { ByteReader } from '../../lib/file-bytes.ts';
+import type { ByteReader } from '../file-bytes.ts';
 import { CorruptImageError } from '../scrub/corrupt-image-error.ts';
 
 /** One image file directory (IFD) of a TIFF 6.0 or BigTIFF file. */

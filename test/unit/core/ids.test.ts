@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { BASE62, base62Of32Bits, randomBase62 } from '../../../src/core/base62.ts';
-import { isImageId, newId, newImageId } from '../../../src/core/ids.ts';
+import { BASE62, base62Of32Bits, isImageId, newId, newImageId, randomBase62 } from '../../../src/core/ids.ts';
 
 describe('ids', () => {
   it('of images are 12 characters of base62, and never the same twice', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { BASE62 } from '../../../src/core/base62.ts';
+import { BASE62 } from '../../../src/core/ids.ts';
 import { hashToken, newToken, tokenKind } from '../../../src/core/tokens.ts';
 
 describe('tokens', () => {

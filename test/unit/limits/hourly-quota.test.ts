@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { AppError } from '../../../src/core/errors.ts';
-import { createAttemptGuard } from '../../../src/limits/attempts.ts';
-import { createMemoryQuota } from '../../../src/limits/hourly-quota.ts';
+import { createAttemptGuard, createMemoryQuota } from '../../../src/limits/limits.ts';
 
 const HOUR_MS = 3_600_000;
 

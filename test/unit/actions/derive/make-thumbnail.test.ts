@@ -14,7 +14,7 @@ import { removeImage } from '../../../../src/catalog/remove-image.ts';
 import { claimThumbnail } from '../../../../src/catalog/thumbnails.ts';
 import { AppError } from '../../../../src/core/errors.ts';
 import { type Decoder, outputFile, type ProcessedImage, type ProcessJob } from '../../../../src/imaging/port.ts';
-import { createSingleFlight } from '../../../../src/lib/single-flight.ts';
+import { createSingleFlight } from '../../../../src/lib/coalesce.ts';
 import { blobState, makeImage } from '../../../contracts/catalog-support.ts';
 import { createFakeClock } from '../../../support/clock.ts';
 

@@ -13,7 +13,7 @@ import { removeImage } from '../../../../src/catalog/remove-image.ts';
 import { claimVariant, findVariant } from '../../../../src/catalog/variants.ts';
 import { AppError } from '../../../../src/core/errors.ts';
 import { type Decoder, outputFile, type VariantJob } from '../../../../src/imaging/port.ts';
-import { createSingleFlight } from '../../../../src/lib/single-flight.ts';
+import { createSingleFlight } from '../../../../src/lib/coalesce.ts';
 import { makeImage } from '../../../contracts/catalog-support.ts';
 import { createFakeClock } from '../../../support/clock.ts';
 

@@ -5,8 +5,8 @@ import { collectGarbage, removeGarbage, sweepStrays } from '../../../../src/acti
 import { expireImages } from '../../../../src/actions/operations/expire-images.ts';
 import { claimStores, type MarkedStores } from '../../../../src/actions/operations/store-ownership.ts';
 import { discardBlobs, type StoreDeps } from '../../../../src/actions/upload/store-blobs.ts';
-import { keyPrefixAt, newBlobKey } from '../../../../src/blobs/keys.ts';
 import { createMemoryBlobs } from '../../../../src/blobs/memory.ts';
+import { keyPrefixAt, newBlobKey } from '../../../../src/blobs/port.ts';
 import { addGarbage, listGarbage } from '../../../../src/catalog/blobs.ts';
 import { openSqliteCatalog } from '../../../../src/catalog/database.ts';
 import { findImage } from '../../../../src/catalog/images.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { adoptStores, claimStores, doubtOfStores } from '../../../../src/actions/operations/store-ownership.ts';
-import { newBlobKey } from '../../../../src/blobs/keys.ts';
 import { createMemoryBlobs } from '../../../../src/blobs/memory.ts';
+import { newBlobKey } from '../../../../src/blobs/port.ts';
 import { openSqliteCatalog } from '../../../../src/catalog/database.ts';
 import { migrate } from '../../../../src/catalog/migrate.ts';
 import type { Db } from '../../../../src/catalog/schema.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { persist } from '../../../src/lib/persist.ts';
+import { persist } from '../../../src/lib/retry.ts';
 
 const HOW = { attempts: 3, firstPauseMs: 1 };
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createSharedRun } from '../../../src/lib/shared-run.ts';
+import { createSharedRun } from '../../../src/lib/coalesce.ts';
 
 /** Work that ends when it is told to. */
 function controlled() {

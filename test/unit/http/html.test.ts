@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { html } from '../../../src/lib/html.ts';
+import { html } from '../../../src/http/pages/html.ts';
 
 const unescaped = (text: string) =>
   text

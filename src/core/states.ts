@@ -16,3 +16,17 @@ export const MAX_COMMENT_LENGTH = 2_000;
 export function isReportReason(text: string): text is ReportReason {
   return REPORT_REASONS.some((reason) => reason === text);
 }
+
+/** What puts images into quarantine, where only administrators see them. */
+export const QUARANTINE_CAUSES = ['administrator', 'account', 'validator'] as const;
+export type QuarantineCause = (typeof QUARANTINE_CAUSES)[number];
+
+/** A job waits for its time, is run by somebody, or has failed too often to be tried again. */
+export const JOB_STATES = ['waiting', 'running', 'dead'] as const;
+export type JobState = (typeof JOB_STATES)[number];
+
+/** @param job its lease and its end in Unix milliseconds; null = none */
+export function jobState(job: { lease_until: number | null; dead_at: number | null }, nowMs: number): JobState {
+  if (job.dead_at !== null) return 'dead';
+  return job.lease_until !== null && job.lease_until > nowMs ? 'running' : 'waiting';
+}

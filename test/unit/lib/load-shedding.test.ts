@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createAdmission, type Place } from '../../../src/lib/admission.ts';
+import { createAdmission, type Place } from '../../../src/lib/load-shedding.ts';
 
 function opened(places: number, crowdedPlaces = places) {
   let now = 0;

@@ -4,7 +4,7 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { createByteReader, createByteWriter } from '../../../src/lib/file-bytes.ts';
+import { createByteReader, createByteWriter } from '../../../src/imaging/file-bytes.ts';
 
 describe('file bytes', () => {
   // Larger than the window of the reader and the buffer of the writer.
