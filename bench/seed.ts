@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { normalizeEmail, registerAccount } from '../src/actions/accounts/register-account.ts';
-import { findAccountByEmail } from '../src/catalog/accounts.ts';
+import { findAccountByEmail } from '../src/catalog/accounts/accounts.ts';
 import { migrate } from '../src/catalog/migrate.ts';
 import { openDecoder, openStorageBeside, type Storage } from '../src/compose.ts';
 import { loadConfig } from '../src/config.ts';

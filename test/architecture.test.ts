@@ -22,7 +22,7 @@ const SOUND = {
   'src/blobs/disk.ts': "import type { BlobStore } from './port.ts';\nexport const disk: BlobStore = {};\n",
   'src/blobs/memory.ts': "import type { BlobStore } from './port.ts';\nexport const memory: BlobStore = {};\n",
   'src/blobs/settings.ts': 'export const blobSettings = {};\n',
-  'src/catalog/images.ts': "import { sql } from 'kysely';\nexport const images = sql;\n",
+  'src/catalog/images/images.ts': "import { sql } from 'kysely';\nexport const images = sql;\n",
   'src/catalog/engine/sqlite.ts': "import { DatabaseSync } from 'node:sqlite';\nexport const open = DatabaseSync;\n",
   'src/limits/quota.ts': "import ip from 'ipaddr.js';\nexport const quota = ip;\n",
   'src/actions/upload.ts':

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { listWrongRefs } from '../src/catalog/blob-repair.ts';
+import { listWrongRefs } from '../src/catalog/blobs/blob-integrity.ts';
 import { createClient } from '../src/client/client.ts';
 import { at } from './support/api.ts';
 import { storageBeside } from './support/requests.ts';

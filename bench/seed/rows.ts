@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { PutImage } from '../../src/actions/upload/store-blobs.ts';
-import { findOrCreateAlbum } from '../../src/catalog/albums.ts';
-import { addGarbage, type NewBlob } from '../../src/catalog/blobs.ts';
+import { addGarbage, type NewBlob } from '../../src/catalog/blobs/blobs.ts';
+import { findOrCreateAlbum } from '../../src/catalog/images/albums.ts';
 import type { Db, ImageRow, Tx } from '../../src/catalog/schema.ts';
 import { FORMATS } from '../../src/core/formats.ts';
 import { newImageId } from '../../src/core/ids.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { registerAccount } from '../../src/actions/accounts/register-account.ts';
 import { migrate } from '../../src/catalog/migrate.ts';
-import { findOrCreateSecret } from '../../src/catalog/secrets.ts';
+import { findOrCreateSecret } from '../../src/catalog/operations/secrets.ts';
 import { openDecoder, openStorageBeside, type Storage } from '../../src/compose.ts';
 import { loadConfig } from '../../src/config.ts';
 import { encodeCursor } from '../../src/core/cursor.ts';

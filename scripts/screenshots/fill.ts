@@ -1,6 +1,6 @@
 import { registerAccount } from '../../src/actions/accounts/register-account.ts';
-import { addJob, buryJob, claimJob } from '../../src/catalog/jobs.ts';
-import { addStatistics } from '../../src/catalog/statistics.ts';
+import { addJob, buryJob, claimJob } from '../../src/catalog/operations/jobs.ts';
+import { addStatistics } from '../../src/catalog/operations/statistics.ts';
 import { createClient } from '../../src/client/client.ts';
 import type { PlanName } from '../../src/core/plans.ts';
 import { dayOf } from '../../src/core/statistics.ts';

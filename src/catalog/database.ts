@@ -6,9 +6,9 @@ import { createMoment } from './engine/read-snapshot.ts';
 import { retryTransactions } from './engine/retry-transactions.ts';
 import { openForReading, openSqliteFile, sqliteDialect } from './engine/sqlite.ts';
 import { openSqliteVersion } from './engine/sqlite-version.ts';
-import { createImageReader, type ImageReader } from './image-reader.ts';
+import { createImageReader, type ImageReader } from './images/image-reader.ts';
+import { createSqliteReader } from './images/sqlite-reader.ts';
 import type { Db, Schema } from './schema.ts';
-import { createSqliteReader } from './sqlite-reader.ts';
 
 /** The catalog: queries through Kysely. */
 export interface Catalog {

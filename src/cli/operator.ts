@@ -1,5 +1,5 @@
 import { normalizeEmail } from '../actions/accounts/register-account.ts';
-import { type Account, findAccountByEmail } from '../catalog/accounts.ts';
+import { type Account, findAccountByEmail } from '../catalog/accounts/accounts.ts';
 import type { Db } from '../catalog/schema.ts';
 import type { AccountCaller } from '../core/caller.ts';
 import type { Plans } from '../core/plans.ts';

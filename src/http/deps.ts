@@ -5,7 +5,7 @@ import type { ViewCounter } from '../actions/images/count-views.ts';
 import type { BlobReading } from '../actions/images/open-blob.ts';
 import type { Statistics } from '../actions/operations/statistics.ts';
 import type { UploadDeps } from '../actions/upload/upload-image.ts';
-import type { ImageReader } from '../catalog/image-reader.ts';
+import type { ImageReader } from '../catalog/images/image-reader.ts';
 import type { Plans } from '../core/plans.ts';
 import type { IdentityProvider } from '../identity/port.ts';
 import type { Admission } from '../lib/load-shedding.ts';

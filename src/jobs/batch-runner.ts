@@ -1,4 +1,4 @@
-import { buryJob, claimJobs, finishJob, type Job, renewLease, rescheduleJob } from '../catalog/jobs.ts';
+import { buryJob, claimJobs, finishJob, type Job, renewLease, rescheduleJob } from '../catalog/operations/jobs.ts';
 import { createLoop } from './loop.ts';
 import { retryDelay } from './retry-delay.ts';
 import type { JobRunner, RunnerDeps } from './runner.ts';

@@ -2,7 +2,7 @@ import { sweepStrays } from '../actions/operations/collect-garbage.ts';
 import { claimStores, type MarkedStores } from '../actions/operations/store-ownership.ts';
 import type { StoreDeps } from '../actions/upload/store-blobs.ts';
 import { keyPrefixAt } from '../blobs/port.ts';
-import { payloadOf } from '../catalog/jobs.ts';
+import { payloadOf } from '../catalog/operations/jobs.ts';
 import type { JobKind } from './runner.ts';
 
 const KIND = 'sweep-strays';

@@ -1,4 +1,12 @@
-import { addJob, buryJob, claimJob, finishJob, type Job, renewLease, rescheduleJob } from '../catalog/jobs.ts';
+import {
+  addJob,
+  buryJob,
+  claimJob,
+  finishJob,
+  type Job,
+  renewLease,
+  rescheduleJob,
+} from '../catalog/operations/jobs.ts';
 import type { Db } from '../catalog/schema.ts';
 import type { Clock } from '../lib/clock.ts';
 import { createLoop } from './loop.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { closeAccount } from '../../src/catalog/accounts.ts';
-import { addJob } from '../../src/catalog/jobs.ts';
+import { closeAccount } from '../../src/catalog/accounts/accounts.ts';
+import { addJob } from '../../src/catalog/operations/jobs.ts';
 import { assertRefused, at, upload, uploaded } from '../support/api.ts';
 import { createFakeClock } from '../support/clock.ts';
 import { accountOf, bearer, call, smallPng, storageBeside } from '../support/requests.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { addJob, buryJob, claimJob } from '../../src/catalog/jobs.ts';
+import { addJob, buryJob, claimJob } from '../../src/catalog/operations/jobs.ts';
 import type { Storage } from '../../src/compose.ts';
 import { assertRefused, register } from '../support/api.ts';
 import { accountOf, call, storageBeside } from '../support/requests.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Item, type Parameters, parseList } from 'structured-headers';
 import { normalizeEmail } from '../../src/actions/accounts/register-account.ts';
-import { setPlan } from '../../src/catalog/accounts.ts';
+import { setPlan } from '../../src/catalog/accounts/accounts.ts';
 import type { PlanName } from '../../src/core/plans.ts';
 import { assertRefused, at, json, register, upload, uploaded } from '../support/api.ts';
 import { accountOf, call, send, smallPng, storageBeside } from '../support/requests.ts';

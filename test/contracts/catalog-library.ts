@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { findAlbumFacts, findPublicAlbum, listAlbums } from '../../src/catalog/album-lists.ts';
+import { findAlbumFacts, findPublicAlbum, listAlbums } from '../../src/catalog/images/album-lists.ts';
 import {
   deleteEmptyAlbum,
   findAlbumByName,
@@ -10,12 +10,18 @@ import {
   someImagesIn,
   takeOutOfAlbums,
   updateAlbum,
-} from '../../src/catalog/albums.ts';
-import { findImages, IMAGE_ORDERS, type ImageList, imageListQuery, listImages } from '../../src/catalog/image-lists.ts';
-import { findImage, takeIntoAccount, updateImage } from '../../src/catalog/images.ts';
+} from '../../src/catalog/images/albums.ts';
+import {
+  findImages,
+  IMAGE_ORDERS,
+  type ImageList,
+  imageListQuery,
+  listImages,
+} from '../../src/catalog/images/image-lists.ts';
+import { findImage, takeIntoAccount, updateImage } from '../../src/catalog/images/images.ts';
 import { migrate } from '../../src/catalog/migrate.ts';
+import { findOrCreateSecret } from '../../src/catalog/operations/secrets.ts';
 import type { Db, ImageRow, Tx } from '../../src/catalog/schema.ts';
-import { findOrCreateSecret } from '../../src/catalog/secrets.ts';
 import type { Position } from '../../src/core/cursor.ts';
 import { makeAccount, makeImage, NOW, type OpenCatalog } from './catalog-support.ts';
 import { faultsOf, planOf } from './query-plan.ts';

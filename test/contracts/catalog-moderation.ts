@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it, type TestContext } from 'node:test';
-import { findAdministered, listAdministered } from '../../src/catalog/account-admin.ts';
-import { addAudit, listAudit } from '../../src/catalog/audit.ts';
-import { blocksByLooks, deleteBlock, findBlock, insertBlock } from '../../src/catalog/blocks.ts';
-import { findImage, findKeptImage } from '../../src/catalog/images.ts';
+import { findAdministered, listAdministered } from '../../src/catalog/accounts/account-admin.ts';
+import { findImage, findKeptImage } from '../../src/catalog/images/images.ts';
 import { migrate } from '../../src/catalog/migrate.ts';
-import { listQuarantine, quarantineAccount, quarantineImage, releaseAccount } from '../../src/catalog/quarantine.ts';
+import { addAudit, listAudit } from '../../src/catalog/moderation/audit.ts';
+import { blocksByLooks, deleteBlock, findBlock, insertBlock } from '../../src/catalog/moderation/blocks.ts';
+import {
+  listQuarantine,
+  quarantineAccount,
+  quarantineImage,
+  releaseAccount,
+} from '../../src/catalog/moderation/quarantine.ts';
+import { addStatistics, countTotals, listStatistics } from '../../src/catalog/operations/statistics.ts';
 import type { Db, Tx } from '../../src/catalog/schema.ts';
-import { addStatistics, countTotals, listStatistics } from '../../src/catalog/statistics.ts';
 import { makeAccount, makeImage, NOW, type OpenCatalog } from './catalog-support.ts';
 
 const HASHES = 10_000;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { parentPort, workerData } from 'node:worker_threads';
-import { findOrCreateAlbum } from '../../src/catalog/albums.ts';
+import { findOrCreateAlbum } from '../../src/catalog/images/albums.ts';
+import { removeImage } from '../../src/catalog/images/remove-image.ts';
 import { migrate } from '../../src/catalog/migrate.ts';
-import { removeImage } from '../../src/catalog/remove-image.ts';
 import type { Db } from '../../src/catalog/schema.ts';
 import { openAt } from './catalog-engines.ts';
 import { makeImage, NOW, type RaceTask } from './catalog-support.ts';

@@ -7,11 +7,9 @@ import {
   findAccountWithSecrets,
   setPasswordHash,
   updateProfile,
-} from '../../src/catalog/accounts.ts';
-import { findAccountOfIdentity, insertIdentity } from '../../src/catalog/identities.ts';
-import { anonymizeImages, findImage, listImagesOfAccount } from '../../src/catalog/images.ts';
-import { insertKey, listKeys, updateKey } from '../../src/catalog/keys.ts';
-import { migrate } from '../../src/catalog/migrate.ts';
+} from '../../src/catalog/accounts/accounts.ts';
+import { findAccountOfIdentity, insertIdentity } from '../../src/catalog/accounts/identities.ts';
+import { insertKey, listKeys, updateKey } from '../../src/catalog/accounts/keys.ts';
 import {
   countLiveResets,
   deleteExpiredResets,
@@ -19,8 +17,8 @@ import {
   deleteResetsOf,
   findReset,
   insertReset,
-} from '../../src/catalog/password-resets.ts';
-import type { Db } from '../../src/catalog/schema.ts';
+} from '../../src/catalog/accounts/password-resets.ts';
+import { deleteExpiredSignIns, insertSignIn, takeSignIn } from '../../src/catalog/accounts/provider-sign-ins.ts';
 import {
   deleteExpiredSessions,
   deleteSession,
@@ -32,8 +30,10 @@ import {
   type Session,
   sessionCreatedAt,
   touchSession,
-} from '../../src/catalog/sessions.ts';
-import { deleteExpiredSignIns, insertSignIn, takeSignIn } from '../../src/catalog/sign-ins.ts';
+} from '../../src/catalog/accounts/sessions.ts';
+import { anonymizeImages, findImage, listImagesOfAccount } from '../../src/catalog/images/images.ts';
+import { migrate } from '../../src/catalog/migrate.ts';
+import type { Db } from '../../src/catalog/schema.ts';
 import { makeAccount, makeImage, NOW, type OpenCatalog } from './catalog-support.ts';
 
 const LATER = NOW + 5_000;

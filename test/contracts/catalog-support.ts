@@ -1,7 +1,7 @@
-import { insertAccount } from '../../src/catalog/accounts.ts';
-import { referBlob } from '../../src/catalog/blobs.ts';
+import { insertAccount } from '../../src/catalog/accounts/accounts.ts';
+import { referBlob } from '../../src/catalog/blobs/blobs.ts';
 import type { Catalog } from '../../src/catalog/database.ts';
-import { insertImage } from '../../src/catalog/images.ts';
+import { insertImage } from '../../src/catalog/images/images.ts';
 import type { Db, ImageRow } from '../../src/catalog/schema.ts';
 import { newId, newImageId, randomBase62 } from '../../src/core/ids.ts';
 

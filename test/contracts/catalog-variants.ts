@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { listWrongRefs } from '../../src/catalog/blob-repair.ts';
-import { garbageAmong } from '../../src/catalog/blobs.ts';
-import { migrate } from '../../src/catalog/migrate.ts';
-import { removeImage } from '../../src/catalog/remove-image.ts';
+import { listWrongRefs } from '../../src/catalog/blobs/blob-integrity.ts';
+import { garbageAmong } from '../../src/catalog/blobs/blobs.ts';
 import {
   abandonVariant,
   claimVariant,
   commitVariant,
   findVariant,
   removeVariantsStoredAs,
-} from '../../src/catalog/variants.ts';
+} from '../../src/catalog/blobs/variants.ts';
+import { removeImage } from '../../src/catalog/images/remove-image.ts';
+import { migrate } from '../../src/catalog/migrate.ts';
 import { blobState, makeImage, NOW, newBlob, type OpenCatalog } from './catalog-support.ts';
 
 const LEASE_MS = 1_000;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
+import { migrate } from '../../src/catalog/migrate.ts';
 import {
   claimScope,
   deleteExpiredScopes,
@@ -7,7 +8,7 @@ import {
   releaseAllUnfinished,
   releaseScope,
   renewScope,
-} from '../../src/catalog/idempotency.ts';
+} from '../../src/catalog/operations/idempotency.ts';
 import {
   addJob,
   buryJob,
@@ -18,8 +19,7 @@ import {
   payloadOf,
   renewLease,
   rescheduleJob,
-} from '../../src/catalog/jobs.ts';
-import { migrate } from '../../src/catalog/migrate.ts';
+} from '../../src/catalog/operations/jobs.ts';
 import type { Db } from '../../src/catalog/schema.ts';
 import { NOW, type OpenCatalog } from './catalog-support.ts';
 

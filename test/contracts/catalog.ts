@@ -1,16 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { findAccountByEmail, insertAccount, listAccounts, setPlan } from '../../src/catalog/accounts.ts';
-import { findAlbum, findOrCreateAlbum } from '../../src/catalog/albums.ts';
-import { addGarbage, forgetGarbage, knownKeys, listGarbage, referBlob, releaseBlob } from '../../src/catalog/blobs.ts';
-import {
-  addViews,
-  findImage,
-  insertImage,
-  listExpired,
-  listImagesOfBlobs,
-  storageOf,
-} from '../../src/catalog/images.ts';
+import { findAccountByEmail, insertAccount, listAccounts, setPlan } from '../../src/catalog/accounts/accounts.ts';
 import {
   deleteKey,
   endKeyAt,
@@ -19,9 +9,26 @@ import {
   type Key,
   listKeys,
   touchKey,
-} from '../../src/catalog/keys.ts';
+} from '../../src/catalog/accounts/keys.ts';
+import {
+  addGarbage,
+  forgetGarbage,
+  knownKeys,
+  listGarbage,
+  referBlob,
+  releaseBlob,
+} from '../../src/catalog/blobs/blobs.ts';
+import { findAlbum, findOrCreateAlbum } from '../../src/catalog/images/albums.ts';
+import {
+  addViews,
+  findImage,
+  insertImage,
+  listExpired,
+  listImagesOfBlobs,
+  storageOf,
+} from '../../src/catalog/images/images.ts';
+import { removeImage } from '../../src/catalog/images/remove-image.ts';
 import { migrate, migrationState } from '../../src/catalog/migrate.ts';
-import { removeImage } from '../../src/catalog/remove-image.ts';
 import type { Db } from '../../src/catalog/schema.ts';
 import {
   blobState,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { addJob, claimJob } from '../../src/catalog/jobs.ts';
+import { addJob, claimJob } from '../../src/catalog/operations/jobs.ts';
 import { imageFixture } from '../fixtures/images.ts';
 import { at, type Uploaded, upload, uploaded } from '../support/api.ts';
 import { createFakeClock } from '../support/clock.ts';

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type KyselyPlugin, type RootOperationNode, sql } from 'kysely';
-import { knownKeys, listBlobs, listGarbage } from '../../src/catalog/blobs.ts';
+import { findKeyBySecret, listKeys } from '../../src/catalog/accounts/keys.ts';
+import { knownKeys, listBlobs, listGarbage } from '../../src/catalog/blobs/blobs.ts';
 import { type Catalog, openPostgresCatalog } from '../../src/catalog/database.ts';
-import { settleDeletions } from '../../src/catalog/deletions.ts';
-import { claimScope } from '../../src/catalog/idempotency.ts';
-import { findImages, IMAGE_ORDERS, listImages } from '../../src/catalog/image-lists.ts';
-import { findImage, listExpired, listImagesOfBlobs, storageOf } from '../../src/catalog/images.ts';
-import { claimJob } from '../../src/catalog/jobs.ts';
-import { findKeyBySecret, listKeys } from '../../src/catalog/keys.ts';
+import { settleDeletions } from '../../src/catalog/images/deletions.ts';
+import { findImages, IMAGE_ORDERS, listImages } from '../../src/catalog/images/image-lists.ts';
+import { findImage, listExpired, listImagesOfBlobs, storageOf } from '../../src/catalog/images/images.ts';
 import { migrate } from '../../src/catalog/migrate.ts';
+import { claimScope } from '../../src/catalog/operations/idempotency.ts';
+import { claimJob } from '../../src/catalog/operations/jobs.ts';
 import type { Db } from '../../src/catalog/schema.ts';
 import { makeDatabase, noPostgres, type TestDatabase } from '../support/services.ts';
 

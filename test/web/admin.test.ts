@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { registerAccount } from '../../src/actions/accounts/register-account.ts';
-import { addJob, buryJob, claimJob } from '../../src/catalog/jobs.ts';
+import { addJob, buryJob, claimJob } from '../../src/catalog/operations/jobs.ts';
 import { storageBeside } from '../support/requests.ts';
 import { noChromium } from './browser.ts';
 import { comesTrue } from './comes-true.ts';

@@ -1,5 +1,5 @@
-import { lockAccount } from '../../catalog/accounts.ts';
-import { deleteExpiredKeys, deleteKey, endKeyAt, type Key, listKeys, updateKey } from '../../catalog/keys.ts';
+import { lockAccount } from '../../catalog/accounts/accounts.ts';
+import { deleteExpiredKeys, deleteKey, endKeyAt, type Key, listKeys, updateKey } from '../../catalog/accounts/keys.ts';
 import type { Db, Tx } from '../../catalog/schema.ts';
 import { type AccountCaller, coversAll, type Grant } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';

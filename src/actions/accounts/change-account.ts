@@ -1,6 +1,11 @@
-import { type AccountSecrets, findAccountByEmail, setPasswordHash, updateProfile } from '../../catalog/accounts.ts';
-import { deleteResetsOf } from '../../catalog/password-resets.ts';
-import { deleteSessionsOf } from '../../catalog/sessions.ts';
+import {
+  type AccountSecrets,
+  findAccountByEmail,
+  setPasswordHash,
+  updateProfile,
+} from '../../catalog/accounts/accounts.ts';
+import { deleteResetsOf } from '../../catalog/accounts/password-resets.ts';
+import { deleteSessionsOf } from '../../catalog/accounts/sessions.ts';
 import type { AccountCaller } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
 import { hashPassword } from './passwords.ts';

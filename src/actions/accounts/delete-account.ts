@@ -1,7 +1,7 @@
-import { closeAccount, deleteAccountRow, lockAccount } from '../../catalog/accounts.ts';
-import { anonymizeImages, listImagesOfAccount } from '../../catalog/images.ts';
-import { addJob } from '../../catalog/jobs.ts';
-import { removeImage } from '../../catalog/remove-image.ts';
+import { closeAccount, deleteAccountRow, lockAccount } from '../../catalog/accounts/accounts.ts';
+import { anonymizeImages, listImagesOfAccount } from '../../catalog/images/images.ts';
+import { removeImage } from '../../catalog/images/remove-image.ts';
+import { addJob } from '../../catalog/operations/jobs.ts';
 import { collectGarbage } from '../operations/collect-garbage.ts';
 import type { StoreDeps } from '../upload/store-blobs.ts';
 

@@ -1,5 +1,5 @@
+import { deleteSession } from '../../catalog/accounts/sessions.ts';
 import type { Db } from '../../catalog/schema.ts';
-import { deleteSession } from '../../catalog/sessions.ts';
 import type { AccountCaller } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
 

@@ -1,7 +1,7 @@
-import type { ImageReader } from '../../catalog/image-reader.ts';
-import { findKeyBySecret, touchKey } from '../../catalog/keys.ts';
+import { findKeyBySecret, touchKey } from '../../catalog/accounts/keys.ts';
+import { findSessionByToken, touchSession } from '../../catalog/accounts/sessions.ts';
+import type { ImageReader } from '../../catalog/images/image-reader.ts';
 import type { Db } from '../../catalog/schema.ts';
-import { findSessionByToken, touchSession } from '../../catalog/sessions.ts';
 import type { AccountCaller, Caller } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Plans } from '../../core/plans.ts';

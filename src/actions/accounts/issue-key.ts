@@ -1,4 +1,4 @@
-import { insertKey, type Key } from '../../catalog/keys.ts';
+import { insertKey, type Key } from '../../catalog/accounts/keys.ts';
 import type { Db } from '../../catalog/schema.ts';
 import type { Grant } from '../../core/caller.ts';
 import { newId } from '../../core/ids.ts';

@@ -1,4 +1,4 @@
-import type { ImageReader } from '../../catalog/image-reader.ts';
+import type { ImageReader } from '../../catalog/images/image-reader.ts';
 import type { Caller } from '../../core/caller.ts';
 import type { Plans } from '../../core/plans.ts';
 import { hashToken, tokenKind } from '../../core/tokens.ts';

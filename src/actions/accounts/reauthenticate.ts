@@ -1,6 +1,6 @@
-import { type AccountSecrets, findAccountWithSecrets } from '../../catalog/accounts.ts';
+import { type AccountSecrets, findAccountWithSecrets } from '../../catalog/accounts/accounts.ts';
+import { sessionCreatedAt } from '../../catalog/accounts/sessions.ts';
 import type { Db } from '../../catalog/schema.ts';
-import { sessionCreatedAt } from '../../catalog/sessions.ts';
 import type { AccountCaller } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Clock } from '../../lib/clock.ts';

@@ -1,4 +1,4 @@
-import { type Account, insertAccount } from '../../catalog/accounts.ts';
+import { type Account, insertAccount } from '../../catalog/accounts/accounts.ts';
 import type { Db, Tx } from '../../catalog/schema.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';

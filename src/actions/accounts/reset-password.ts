@@ -1,8 +1,14 @@
-import { type Account, findAccountByEmail, setPasswordHash } from '../../catalog/accounts.ts';
-import { addJob } from '../../catalog/jobs.ts';
-import { countLiveResets, deleteReset, deleteResetsOf, findReset, insertReset } from '../../catalog/password-resets.ts';
+import { type Account, findAccountByEmail, setPasswordHash } from '../../catalog/accounts/accounts.ts';
+import {
+  countLiveResets,
+  deleteReset,
+  deleteResetsOf,
+  findReset,
+  insertReset,
+} from '../../catalog/accounts/password-resets.ts';
+import { deleteSessionsOf } from '../../catalog/accounts/sessions.ts';
+import { addJob } from '../../catalog/operations/jobs.ts';
 import type { Db } from '../../catalog/schema.ts';
-import { deleteSessionsOf } from '../../catalog/sessions.ts';
 import { AppError } from '../../core/errors.ts';
 import { hashToken, newToken, tokenKind } from '../../core/tokens.ts';
 import type { Clock } from '../../lib/clock.ts';

@@ -1,5 +1,5 @@
+import { deleteSessionByToken, insertSession } from '../../catalog/accounts/sessions.ts';
 import type { Db } from '../../catalog/schema.ts';
-import { deleteSessionByToken, insertSession } from '../../catalog/sessions.ts';
 import { newId } from '../../core/ids.ts';
 import { hashToken, newToken } from '../../core/tokens.ts';
 import type { Clock } from '../../lib/clock.ts';

@@ -1,7 +1,7 @@
-import { type AccountSecrets, findAccountWithSecrets, insertAccount } from '../../catalog/accounts.ts';
-import { findAccountOfIdentity, insertIdentity } from '../../catalog/identities.ts';
+import { type AccountSecrets, findAccountWithSecrets, insertAccount } from '../../catalog/accounts/accounts.ts';
+import { findAccountOfIdentity, insertIdentity } from '../../catalog/accounts/identities.ts';
+import { insertSignIn, takeSignIn } from '../../catalog/accounts/provider-sign-ins.ts';
 import type { Tx } from '../../catalog/schema.ts';
-import { insertSignIn, takeSignIn } from '../../catalog/sign-ins.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { hashToken } from '../../core/tokens.ts';

@@ -1,4 +1,4 @@
-import { type AccountSecrets, findAccountWithSecrets } from '../../catalog/accounts.ts';
+import { type AccountSecrets, findAccountWithSecrets } from '../../catalog/accounts/accounts.ts';
 import { AppError } from '../../core/errors.ts';
 import type { PasswordCheck } from './passwords.ts';
 import { normalizeEmail } from './register-account.ts';

@@ -1,6 +1,6 @@
-import { type AlbumFacts, findAlbumFacts, listAlbums } from '../../catalog/album-lists.ts';
-import { findAlbumByName, findAlbumOf, insertAlbum, updateAlbum } from '../../catalog/albums.ts';
-import { findImage } from '../../catalog/images.ts';
+import { type AlbumFacts, findAlbumFacts, listAlbums } from '../../catalog/images/album-lists.ts';
+import { findAlbumByName, findAlbumOf, insertAlbum, updateAlbum } from '../../catalog/images/albums.ts';
+import { findImage } from '../../catalog/images/images.ts';
 import type { AlbumRow } from '../../catalog/schema.ts';
 import { decodeCursor, encodeCursor } from '../../core/cursor.ts';
 import { AppError } from '../../core/errors.ts';

@@ -1,6 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
-import { deleteEmptyAlbum, findAlbumOf, lockAlbum, someImagesIn, takeOutOfAlbums } from '../../catalog/albums.ts';
-import { removeImage } from '../../catalog/remove-image.ts';
+import {
+  deleteEmptyAlbum,
+  findAlbumOf,
+  lockAlbum,
+  someImagesIn,
+  takeOutOfAlbums,
+} from '../../catalog/images/albums.ts';
+import { removeImage } from '../../catalog/images/remove-image.ts';
 import { AppError } from '../../core/errors.ts';
 import type { StoreDeps } from '../upload/store-blobs.ts';
 

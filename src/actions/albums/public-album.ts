@@ -1,6 +1,6 @@
-import { type AlbumFacts, findPublicAlbum } from '../../catalog/album-lists.ts';
-import { findImages, type ListedImage, listImages } from '../../catalog/image-lists.ts';
-import type { ImageRecord } from '../../catalog/images.ts';
+import { type AlbumFacts, findPublicAlbum } from '../../catalog/images/album-lists.ts';
+import { findImages, type ListedImage, listImages } from '../../catalog/images/image-lists.ts';
+import type { ImageRecord } from '../../catalog/images/images.ts';
 import { decodeCursor, encodeCursor } from '../../core/cursor.ts';
 import { AppError } from '../../core/errors.ts';
 import { isAlbumToken } from '../../core/ids.ts';

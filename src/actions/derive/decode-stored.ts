@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type { BlobStore } from '../../blobs/port.ts';
-import type { ImageRecord } from '../../catalog/images.ts';
+import type { ImageRecord } from '../../catalog/images/images.ts';
 import { type FormatName, INPUT_FORMATS } from '../../core/formats.ts';
 import type { Decoder, ProcessedImage } from '../../imaging/port.ts';
 import type { Workspace } from './temp-files.ts';

@@ -1,4 +1,4 @@
-import type { ImageRecord } from '../../catalog/images.ts';
+import type { ImageRecord } from '../../catalog/images/images.ts';
 import { prepareStored, type StoredDeps } from './decode-stored.ts';
 import { openWorkspace } from './temp-files.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newBlobKey } from '../../blobs/port.ts';
-import { findKeptImage, type ImageRecord } from '../../catalog/images.ts';
-import { claimThumbnail, commitThumbnail, failThumbnail, releaseThumbnail } from '../../catalog/thumbnails.ts';
+import { claimThumbnail, commitThumbnail, failThumbnail, releaseThumbnail } from '../../catalog/blobs/thumbnails.ts';
+import { findKeptImage, type ImageRecord } from '../../catalog/images/images.ts';
 import { isDoubtful } from '../../catalog/unknown-commit.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Thumbnail, WrittenFile } from '../../imaging/port.ts';

@@ -2,7 +2,6 @@ import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newBlobKey } from '../../blobs/port.ts';
-import type { ImageRecord } from '../../catalog/images.ts';
 import {
   abandonVariant,
   claimVariant,
@@ -10,7 +9,8 @@ import {
   findVariant,
   type Variant,
   type VariantId,
-} from '../../catalog/variants.ts';
+} from '../../catalog/blobs/variants.ts';
+import type { ImageRecord } from '../../catalog/images/images.ts';
 import { AppError } from '../../core/errors.ts';
 import type { FormatName } from '../../core/formats.ts';
 import type { Decoder } from '../../imaging/port.ts';

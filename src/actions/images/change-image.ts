@@ -1,6 +1,6 @@
-import { findOrCreateAlbum } from '../../catalog/albums.ts';
-import { updateImage } from '../../catalog/images.ts';
-import { requestPurge } from '../../catalog/purges.ts';
+import { findOrCreateAlbum } from '../../catalog/images/albums.ts';
+import { updateImage } from '../../catalog/images/images.ts';
+import { requestPurge } from '../../catalog/images/purges.ts';
 import type { ImageRow, Tx } from '../../catalog/schema.ts';
 import { type AccountCaller, covers } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';

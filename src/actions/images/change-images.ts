@@ -1,6 +1,6 @@
-import { type Deletion, findDeletions } from '../../catalog/deletions.ts';
-import { findImages } from '../../catalog/image-lists.ts';
-import { removeImage } from '../../catalog/remove-image.ts';
+import { type Deletion, findDeletions } from '../../catalog/images/deletions.ts';
+import { findImages } from '../../catalog/images/image-lists.ts';
+import { removeImage } from '../../catalog/images/remove-image.ts';
 import type { AccountCaller } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
 import { auditAsAdmin } from '../moderation/audit-as-admin.ts';

@@ -1,5 +1,5 @@
-import { findOrCreateAlbum } from '../../catalog/albums.ts';
-import { takeIntoAccount } from '../../catalog/images.ts';
+import { findOrCreateAlbum } from '../../catalog/images/albums.ts';
+import { takeIntoAccount } from '../../catalog/images/images.ts';
 import type { Tx } from '../../catalog/schema.ts';
 import type { AccountCaller } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';

@@ -1,4 +1,4 @@
-import { addViews } from '../../catalog/images.ts';
+import { addViews } from '../../catalog/images/images.ts';
 import type { Db } from '../../catalog/schema.ts';
 
 /** Counts views in memory and writes the sums down now and then: serving an image never waits for a write. */

@@ -1,6 +1,6 @@
-import { type Deletion, findDeletion } from '../../catalog/deletions.ts';
-import type { ImageRecord } from '../../catalog/images.ts';
-import { removeImage } from '../../catalog/remove-image.ts';
+import { type Deletion, findDeletion } from '../../catalog/images/deletions.ts';
+import type { ImageRecord } from '../../catalog/images/images.ts';
+import { removeImage } from '../../catalog/images/remove-image.ts';
 import { type AccountCaller, type Caller, covers } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
 import { auditAsAdmin } from '../moderation/audit-as-admin.ts';

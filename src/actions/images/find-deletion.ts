@@ -1,4 +1,4 @@
-import { type Deletion, findDeletion } from '../../catalog/deletions.ts';
+import { type Deletion, findDeletion } from '../../catalog/images/deletions.ts';
 import type { Db } from '../../catalog/schema.ts';
 import { AppError } from '../../core/errors.ts';
 import { isDeletionId } from '../../core/ids.ts';

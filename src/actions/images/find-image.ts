@@ -1,5 +1,5 @@
-import { findAlbum } from '../../catalog/albums.ts';
-import { findImage, findKeptImage, type ImageRecord } from '../../catalog/images.ts';
+import { findAlbum } from '../../catalog/images/albums.ts';
+import { findImage, findKeptImage, type ImageRecord } from '../../catalog/images/images.ts';
 import type { Db } from '../../catalog/schema.ts';
 import { type Caller, covers } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';

@@ -1,4 +1,4 @@
-import { findImages, type ListedImage } from '../../catalog/image-lists.ts';
+import { findImages, type ListedImage } from '../../catalog/images/image-lists.ts';
 import type { Tx } from '../../catalog/schema.ts';
 import { AppError } from '../../core/errors.ts';
 import type { StoreDeps } from '../upload/store-blobs.ts';

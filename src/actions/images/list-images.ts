@@ -1,6 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
-import { findAlbumByName, findAlbumOf } from '../../catalog/albums.ts';
-import { findImages, type ImageOrder, type Listed, type ListedImage, listImages } from '../../catalog/image-lists.ts';
+import { findAlbumByName, findAlbumOf } from '../../catalog/images/albums.ts';
+import {
+  findImages,
+  type ImageOrder,
+  type Listed,
+  type ListedImage,
+  listImages,
+} from '../../catalog/images/image-lists.ts';
 import type { Db } from '../../catalog/schema.ts';
 import { decodeCursor, encodeCursor } from '../../core/cursor.ts';
 import { AppError } from '../../core/errors.ts';

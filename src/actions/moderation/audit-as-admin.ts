@@ -1,4 +1,4 @@
-import { addAudit } from '../../catalog/audit.ts';
+import { addAudit } from '../../catalog/moderation/audit.ts';
 import type { ImageRow, Tx } from '../../catalog/schema.ts';
 import type { Caller } from '../../core/caller.ts';
 

@@ -1,7 +1,7 @@
-import { addAudit } from '../../catalog/audit.ts';
-import { deleteBlock } from '../../catalog/blocks.ts';
-import type { ImageRecord } from '../../catalog/images.ts';
-import { quarantineImage, releaseImage } from '../../catalog/quarantine.ts';
+import type { ImageRecord } from '../../catalog/images/images.ts';
+import { addAudit } from '../../catalog/moderation/audit.ts';
+import { deleteBlock } from '../../catalog/moderation/blocks.ts';
+import { quarantineImage, releaseImage } from '../../catalog/moderation/quarantine.ts';
 import { AppError } from '../../core/errors.ts';
 import { requireKeptImage } from '../images/find-image.ts';
 import type { StoreDeps } from '../upload/store-blobs.ts';

@@ -1,4 +1,4 @@
-import { insertReport } from '../../catalog/reports.ts';
+import { insertReport } from '../../catalog/moderation/reports.ts';
 import type { Db } from '../../catalog/schema.ts';
 import { newId } from '../../core/ids.ts';
 import type { ReportReason } from '../../core/states.ts';

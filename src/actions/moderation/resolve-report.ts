@@ -1,5 +1,5 @@
-import { addAudit } from '../../catalog/audit.ts';
-import { findReport, type ReportRecord, resolveReports } from '../../catalog/reports.ts';
+import { addAudit } from '../../catalog/moderation/audit.ts';
+import { findReport, type ReportRecord, resolveReports } from '../../catalog/moderation/reports.ts';
 import type { Tx } from '../../catalog/schema.ts';
 import { AppError } from '../../core/errors.ts';
 import type { ReportState, Resolution } from '../../core/states.ts';

@@ -1,6 +1,11 @@
-import { type AdministeredAccount, findAdministered, setPlanOf, setSuspension } from '../../catalog/account-admin.ts';
-import { addAudit } from '../../catalog/audit.ts';
-import { type Instant, quarantineAccount, releaseAccount } from '../../catalog/quarantine.ts';
+import {
+  type AdministeredAccount,
+  findAdministered,
+  setPlanOf,
+  setSuspension,
+} from '../../catalog/accounts/account-admin.ts';
+import { addAudit } from '../../catalog/moderation/audit.ts';
+import { type Instant, quarantineAccount, releaseAccount } from '../../catalog/moderation/quarantine.ts';
 import type { Db, Tx } from '../../catalog/schema.ts';
 import { AppError } from '../../core/errors.ts';
 import type { PlanName } from '../../core/plans.ts';

@@ -1,7 +1,7 @@
-import { addAudit } from '../../catalog/audit.ts';
-import { type Copy, insertBlock, listCopies } from '../../catalog/blocks.ts';
-import type { ImageRecord } from '../../catalog/images.ts';
-import { removeImage } from '../../catalog/remove-image.ts';
+import type { ImageRecord } from '../../catalog/images/images.ts';
+import { removeImage } from '../../catalog/images/remove-image.ts';
+import { addAudit } from '../../catalog/moderation/audit.ts';
+import { type Copy, insertBlock, listCopies } from '../../catalog/moderation/blocks.ts';
 import type { Tx } from '../../catalog/schema.ts';
 import { AppError } from '../../core/errors.ts';
 import { type HashDeps, withHash } from '../derive/hash-stored.ts';

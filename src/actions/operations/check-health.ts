@@ -1,6 +1,6 @@
 import type { BlobStore } from '../../blobs/port.ts';
-import { countDamage } from '../../catalog/damage.ts';
-import { countJobs } from '../../catalog/jobs.ts';
+import { countDamage } from '../../catalog/blobs/damage.ts';
+import { countJobs } from '../../catalog/operations/jobs.ts';
 import { pingCatalog } from '../../catalog/ping.ts';
 import type { Db } from '../../catalog/schema.ts';
 import type { Decoder } from '../../imaging/port.ts';

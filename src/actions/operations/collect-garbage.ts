@@ -1,6 +1,6 @@
 import { isBlobKey } from '../../blobs/port.ts';
-import { forgetGarbage, garbageAmong, knownKeys, listGarbage } from '../../catalog/blobs.ts';
-import { settleDeletions } from '../../catalog/deletions.ts';
+import { forgetGarbage, garbageAmong, knownKeys, listGarbage } from '../../catalog/blobs/blobs.ts';
+import { settleDeletions } from '../../catalog/images/deletions.ts';
 import type { StoreDeps } from '../upload/store-blobs.ts';
 
 const PAGE = 200;

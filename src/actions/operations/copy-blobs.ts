@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type BlobStore, isBlobKey, keyPrefixAt } from '../../blobs/port.ts';
-import { isLive, knownKeys, lastBlobKey, listBlobs, type NewBlob } from '../../catalog/blobs.ts';
+import { isLive, knownKeys, lastBlobKey, listBlobs, type NewBlob } from '../../catalog/blobs/blobs.ts';
 import type { Db } from '../../catalog/schema.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Clock } from '../../lib/clock.ts';

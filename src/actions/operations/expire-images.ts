@@ -1,5 +1,5 @@
-import { listExpired } from '../../catalog/images.ts';
-import { removeImage } from '../../catalog/remove-image.ts';
+import { listExpired } from '../../catalog/images/images.ts';
+import { removeImage } from '../../catalog/images/remove-image.ts';
 import type { StoreDeps } from '../upload/store-blobs.ts';
 import { collectGarbage } from './collect-garbage.ts';
 

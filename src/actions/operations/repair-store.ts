@@ -1,9 +1,9 @@
 import { newBlobKey } from '../../blobs/port.ts';
-import { recountRefs, replaceBlob } from '../../catalog/blob-repair.ts';
-import { forgetDamage } from '../../catalog/damage.ts';
-import { findKeptImage, type ImageRecord } from '../../catalog/images.ts';
-import { removeImage } from '../../catalog/remove-image.ts';
-import { removeVariantsStoredAs } from '../../catalog/variants.ts';
+import { recountRefs, replaceBlob } from '../../catalog/blobs/blob-integrity.ts';
+import { forgetDamage } from '../../catalog/blobs/damage.ts';
+import { removeVariantsStoredAs } from '../../catalog/blobs/variants.ts';
+import { findKeptImage, type ImageRecord } from '../../catalog/images/images.ts';
+import { removeImage } from '../../catalog/images/remove-image.ts';
 import type { Decoder } from '../../imaging/port.ts';
 import { prepareStored } from '../derive/decode-stored.ts';
 import { openWorkspace } from '../derive/temp-files.ts';

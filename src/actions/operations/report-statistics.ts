@@ -1,5 +1,5 @@
+import { countTotals, listStatistics, type Totals } from '../../catalog/operations/statistics.ts';
 import type { Db } from '../../catalog/schema.ts';
-import { countTotals, listStatistics, type Totals } from '../../catalog/statistics.ts';
 import { dayOf, refusalCodeOf, STATISTICS, type Statistic } from '../../core/statistics.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Statistics } from './statistics.ts';

@@ -1,5 +1,5 @@
+import { addStatistics } from '../../catalog/operations/statistics.ts';
 import type { Db } from '../../catalog/schema.ts';
-import { addStatistics } from '../../catalog/statistics.ts';
 import { dayOf, refusalsOf, type Statistic } from '../../core/statistics.ts';
 import type { Clock } from '../../lib/clock.ts';
 

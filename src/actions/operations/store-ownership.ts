@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type BlobPlace, isBlobKey } from '../../blobs/port.ts';
-import { hasBlobs, knownKeys } from '../../catalog/blobs.ts';
+import { hasBlobs, knownKeys } from '../../catalog/blobs/blobs.ts';
+import { addStoreMark, catalogId, listStoreMarks } from '../../catalog/operations/store-marks.ts';
 import type { Db } from '../../catalog/schema.ts';
-import { addStoreMark, catalogId, listStoreMarks } from '../../catalog/store-marks.ts';
 
 /** How many blobs of an unmarked place are looked up to tell whose they are. */
 const LOOKED_UP = 1_000;

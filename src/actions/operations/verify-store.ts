@@ -1,8 +1,8 @@
 import { isBlobKey, keyPrefixAt } from '../../blobs/port.ts';
-import { listWrongRefs, type WrongRefs } from '../../catalog/blob-repair.ts';
-import { isLive, knownKeys, listBlobs, type NewBlob } from '../../catalog/blobs.ts';
-import type { Damage } from '../../catalog/damage.ts';
-import { listImagesOfBlobs } from '../../catalog/images.ts';
+import { listWrongRefs, type WrongRefs } from '../../catalog/blobs/blob-integrity.ts';
+import { isLive, knownKeys, listBlobs, type NewBlob } from '../../catalog/blobs/blobs.ts';
+import type { Damage } from '../../catalog/blobs/damage.ts';
+import { listImagesOfBlobs } from '../../catalog/images/images.ts';
 import type { StoreDeps } from '../upload/store-blobs.ts';
 import { doubtOfStores, type MarkedStores } from './store-ownership.ts';
 import { scrubBlobs } from './verify-checksums.ts';

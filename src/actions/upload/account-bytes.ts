@@ -1,5 +1,5 @@
-import { lockAccount } from '../../catalog/accounts.ts';
-import { storageOf } from '../../catalog/images.ts';
+import { lockAccount } from '../../catalog/accounts/accounts.ts';
+import { storageOf } from '../../catalog/images/images.ts';
 import type { Tx } from '../../catalog/schema.ts';
 import { AppError } from '../../core/errors.ts';
 

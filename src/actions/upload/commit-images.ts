@@ -1,6 +1,6 @@
-import { findAccountWithSecrets } from '../../catalog/accounts.ts';
-import { findOrCreateAlbum } from '../../catalog/albums.ts';
-import { insertImage } from '../../catalog/images.ts';
+import { findAccountWithSecrets } from '../../catalog/accounts/accounts.ts';
+import { findOrCreateAlbum } from '../../catalog/images/albums.ts';
+import { insertImage } from '../../catalog/images/images.ts';
 import type { ImageRow, Tx } from '../../catalog/schema.ts';
 import { isDoubtful } from '../../catalog/unknown-commit.ts';
 import type { Caller } from '../../core/caller.ts';

@@ -1,6 +1,6 @@
-import { addGarbage, addReference, type NewBlob, referBlob } from '../../catalog/blobs.ts';
+import { addGarbage, addReference, type NewBlob, referBlob } from '../../catalog/blobs/blobs.ts';
+import { findThumbnailOf, type ThumbnailColumns } from '../../catalog/blobs/thumbnails.ts';
 import type { Tx } from '../../catalog/schema.ts';
-import { findThumbnailOf, type ThumbnailColumns } from '../../catalog/thumbnails.ts';
 import type { PutImage } from './store-blobs.ts';
 
 /** Refers to the live blob with the same bytes if there is one; then the one just put is garbage. */

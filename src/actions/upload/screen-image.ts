@@ -1,5 +1,5 @@
-import { findBlock } from '../../catalog/blocks.ts';
-import type { Quarantine } from '../../catalog/quarantine.ts';
+import { findBlock } from '../../catalog/moderation/blocks.ts';
+import type { Quarantine } from '../../catalog/moderation/quarantine.ts';
 import type { Db } from '../../catalog/schema.ts';
 import type { Caller } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';

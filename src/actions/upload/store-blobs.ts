@@ -1,6 +1,6 @@
 import { type BlobStore, newBlobKey } from '../../blobs/port.ts';
-import { knownKeys, type NewBlob } from '../../catalog/blobs.ts';
-import type { Quarantine } from '../../catalog/quarantine.ts';
+import { knownKeys, type NewBlob } from '../../catalog/blobs/blobs.ts';
+import type { Quarantine } from '../../catalog/moderation/quarantine.ts';
 import type { Db } from '../../catalog/schema.ts';
 import { FORMATS } from '../../core/formats.ts';
 import { cleanFilename } from '../../core/names.ts';

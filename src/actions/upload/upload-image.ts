@@ -1,4 +1,4 @@
-import { blocksByLooks } from '../../catalog/blocks.ts';
+import { blocksByLooks } from '../../catalog/moderation/blocks.ts';
 import type { Tx } from '../../catalog/schema.ts';
 import type { InputFormat } from '../../core/formats.ts';
 import type { Decoder } from '../../imaging/port.ts';

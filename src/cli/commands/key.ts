@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { createKey, revokeKey } from '../../actions/accounts/api-keys.ts';
-import { findKeyOwner, type Key, listKeys } from '../../catalog/keys.ts';
+import { findKeyOwner, type Key, listKeys } from '../../catalog/accounts/keys.ts';
 import type { Grant } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
 import { timestamp } from '../../core/expiry.ts';

@@ -1,6 +1,6 @@
 import type { OpenedSession } from '../../actions/accounts/sessions.ts';
 import type { Profile } from '../../api/accounts.ts';
-import type { AccountSecrets } from '../../catalog/accounts.ts';
+import type { AccountSecrets } from '../../catalog/accounts/accounts.ts';
 import { timestamp } from '../../core/expiry.ts';
 import { csrfTokenOf } from '../guards/session-cookie.ts';
 

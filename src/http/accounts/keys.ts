@@ -3,7 +3,7 @@ import { changeKey, createKey, revokeKey, rotateKey } from '../../actions/accoun
 import type { IssuedKey } from '../../actions/accounts/issue-key.ts';
 import { AccountBodies, AccountResponses } from '../../api/accounts.ts';
 import { Bodies, ErrorResponse, IdParams, type KeyView, Responses } from '../../api/images.ts';
-import { type Key, listKeys } from '../../catalog/keys.ts';
+import { type Key, listKeys } from '../../catalog/accounts/keys.ts';
 import { requireScope } from '../../core/caller.ts';
 import { timestamp } from '../../core/expiry.ts';
 import type { HttpDeps } from '../deps.ts';

@@ -1,7 +1,7 @@
 import { endSession, signOut } from '../../actions/accounts/end-session.ts';
 import { AccountResponses, type SessionInfo } from '../../api/accounts.ts';
 import { ErrorResponse, IdParams } from '../../api/images.ts';
-import { listSessions, type Session } from '../../catalog/sessions.ts';
+import { listSessions, type Session } from '../../catalog/accounts/sessions.ts';
 import { requireScope } from '../../core/caller.ts';
 import { timestamp } from '../../core/expiry.ts';
 import type { HttpDeps } from '../deps.ts';

@@ -1,5 +1,5 @@
 import { ErrorResponse, Responses } from '../../api/images.ts';
-import { storageOf } from '../../catalog/images.ts';
+import { storageOf } from '../../catalog/images/images.ts';
 import { quotaKey } from '../../core/caller.ts';
 import { timestamp } from '../../core/expiry.ts';
 import type { Plan } from '../../core/plans.ts';

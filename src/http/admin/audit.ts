@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { readPage } from '../../actions/images/paging.ts';
 import { AdminResponses } from '../../api/admin.ts';
-import { listAudit } from '../../catalog/audit.ts';
+import { listAudit } from '../../catalog/moderation/audit.ts';
 import type { HttpDeps } from '../deps.ts';
 import { nextLink, PageQuery, pageOf, pageView } from '../images/list-query.ts';
 import { success } from '../protocol/success.ts';

@@ -3,7 +3,7 @@ import { readPage } from '../../actions/images/paging.ts';
 import { removeBlock } from '../../actions/moderation/quarantine-image.ts';
 import { AdminResponses } from '../../api/admin.ts';
 import { IdParams } from '../../api/images.ts';
-import { listBlocks } from '../../catalog/blocks.ts';
+import { listBlocks } from '../../catalog/moderation/blocks.ts';
 import type { HttpDeps } from '../deps.ts';
 import { counted, nextLink, PageQuery, pageOf, pageView } from '../images/list-query.ts';
 import { success } from '../protocol/success.ts';

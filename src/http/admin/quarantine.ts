@@ -3,7 +3,7 @@ import { readPage } from '../../actions/images/paging.ts';
 import { hideImage, showImage } from '../../actions/moderation/quarantine-image.ts';
 import { AdminBodies, AdminResponses } from '../../api/admin.ts';
 import { IdParams } from '../../api/images.ts';
-import { listQuarantine } from '../../catalog/quarantine.ts';
+import { listQuarantine } from '../../catalog/moderation/quarantine.ts';
 import type { HttpDeps } from '../deps.ts';
 import { idempotentJson } from '../guards/idempotency.ts';
 import { counted, nextLink, PageQuery, pageOf, pageView } from '../images/list-query.ts';

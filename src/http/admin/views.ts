@@ -7,12 +7,12 @@ import type {
   QuarantinedImage,
   ReportView,
 } from '../../api/admin.ts';
-import type { AdministeredAccount } from '../../catalog/account-admin.ts';
-import { planName } from '../../catalog/accounts.ts';
-import type { BlockRecord } from '../../catalog/blocks.ts';
-import type { ImageRecord } from '../../catalog/images.ts';
-import type { AdministeredJob } from '../../catalog/job-admin.ts';
-import type { ReportRecord } from '../../catalog/reports.ts';
+import type { AdministeredAccount } from '../../catalog/accounts/account-admin.ts';
+import { planName } from '../../catalog/accounts/accounts.ts';
+import type { ImageRecord } from '../../catalog/images/images.ts';
+import type { BlockRecord } from '../../catalog/moderation/blocks.ts';
+import type { ReportRecord } from '../../catalog/moderation/reports.ts';
+import type { AdministeredJob } from '../../catalog/operations/job-admin.ts';
 import type { AuditRow } from '../../catalog/schema-moderation.ts';
 import { timestamp } from '../../core/expiry.ts';
 import type { FormatName } from '../../core/formats.ts';

@@ -1,4 +1,4 @@
-import type { ImageRecord } from '../../catalog/images.ts';
+import type { ImageRecord } from '../../catalog/images/images.ts';
 import { AppError } from '../../core/errors.ts';
 import { formatOfExtension } from '../../core/formats.ts';
 import { isImageId } from '../../core/ids.ts';

@@ -1,5 +1,5 @@
 import { withThumbnail } from '../../actions/derive/make-thumbnail.ts';
-import type { ImageRecord } from '../../catalog/images.ts';
+import type { ImageRecord } from '../../catalog/images/images.ts';
 import type { HttpDeps } from '../deps.ts';
 import { type Part, type Representation, representationOf } from './representation.ts';
 

@@ -1,6 +1,6 @@
 import contentDisposition from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ImageRecord } from '../../catalog/images.ts';
+import type { ImageRecord } from '../../catalog/images/images.ts';
 import { FORMATS } from '../../core/formats.ts';
 import type { HttpDeps } from '../deps.ts';
 import { edgeTags, keptFor, secondsToKeep } from './cache-headers.ts';

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import contentDisposition from 'content-disposition';
-import type { ImageRecord } from '../../catalog/images.ts';
+import type { ImageRecord } from '../../catalog/images/images.ts';
 import { AppError } from '../../core/errors.ts';
 import { FORMATS, type FormatName } from '../../core/formats.ts';
 import { isUnchanged, rangeOf } from '../protocol/conditional.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { openBlob } from '../../actions/images/open-blob.ts';
-import type { ImageRecord } from '../../catalog/images.ts';
+import type { ImageRecord } from '../../catalog/images/images.ts';
 import { AppError } from '../../core/errors.ts';
 import type { HttpDeps } from '../deps.ts';
 import { answerDelivery, type DeliveryAnswer, type Representation } from './representation.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { peekCaller } from '../../actions/accounts/peek-caller.ts';
 import type { DescribedImage } from '../../actions/images/find-image.ts';
-import type { ImageRecord } from '../../catalog/images.ts';
+import type { ImageRecord } from '../../catalog/images/images.ts';
 import { type Caller, quotaKey } from '../../core/caller.ts';
 import type { HttpDeps } from '../deps.ts';
 import { quotaHeaders, quotaView } from '../guards/quota.ts';

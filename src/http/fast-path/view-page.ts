@@ -1,4 +1,4 @@
-import type { ImageRecord } from '../../catalog/images.ts';
+import type { ImageRecord } from '../../catalog/images/images.ts';
 import { edgeTags, keptFor } from '../delivery/cache-headers.ts';
 import type { HttpDeps } from '../deps.ts';
 import { pageDocument } from '../pages/document.ts';

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { claimScope, finishScope, releaseScope, renewScope } from '../../catalog/idempotency.ts';
+import { claimScope, finishScope, releaseScope, renewScope } from '../../catalog/operations/idempotency.ts';
 import type { Db } from '../../catalog/schema.ts';
 import { quotaKey } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';

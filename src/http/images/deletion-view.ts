@@ -1,5 +1,5 @@
 import type { DeletedImage, DeletionProgress } from '../../api/deletions.ts';
-import type { Deletion } from '../../catalog/deletions.ts';
+import type { Deletion } from '../../catalog/images/deletions.ts';
 import { timestamp } from '../../core/expiry.ts';
 
 /** How far a deletion is, as the API shows it. */

@@ -1,6 +1,6 @@
 import Type, { type TSchema } from 'typebox';
 import type { ImageQuery, Page } from '../../actions/images/list-images.ts';
-import { IMAGE_ORDERS, type ImageOrder } from '../../catalog/image-lists.ts';
+import { IMAGE_ORDERS, type ImageOrder } from '../../catalog/images/image-lists.ts';
 import { AppError } from '../../core/errors.ts';
 import { FORMAT_NAMES, type FormatName } from '../../core/formats.ts';
 import { parseAlbumName } from '../../core/names.ts';

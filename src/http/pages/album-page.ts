@@ -1,5 +1,5 @@
 import type { PublicAlbum, PublicImage } from '../../actions/albums/public-album.ts';
-import type { ListedImage } from '../../catalog/image-lists.ts';
+import type { ListedImage } from '../../catalog/images/image-lists.ts';
 import type { FormatName } from '../../core/formats.ts';
 import { linksOf } from '../../core/links.ts';
 import { publicAlbumUrl } from '../images/album-view.ts';

@@ -1,4 +1,4 @@
-import type { ImageRecord } from '../../catalog/images.ts';
+import type { ImageRecord } from '../../catalog/images/images.ts';
 import type { FormatName } from '../../core/formats.ts';
 import { linksOf } from '../../core/links.ts';
 import { SITE_NAME } from './document.ts';

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { countJobs } from '../../catalog/jobs.ts';
+import { countJobs } from '../../catalog/operations/jobs.ts';
 import { refusalCodeOf, STATISTICS } from '../../core/statistics.ts';
 import type { HttpDeps } from '../deps.ts';
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { AdminResponses } from '../../../src/api/admin.ts';
-import { addJob } from '../../../src/catalog/jobs.ts';
+import { addJob } from '../../../src/catalog/operations/jobs.ts';
 import { createClient } from '../../../src/client/client.ts';
 import type * as api from '../../../src/client/types-admin.ts';
 import { accountOf, smallPng, storageBeside } from '../../support/requests.ts';

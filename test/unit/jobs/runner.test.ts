@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { openSqliteCatalog } from '../../../src/catalog/database.ts';
-import { addJob, countJobs } from '../../../src/catalog/jobs.ts';
 import { migrate } from '../../../src/catalog/migrate.ts';
+import { addJob, countJobs } from '../../../src/catalog/operations/jobs.ts';
 import { createJobRunner, type JobKind } from '../../../src/jobs/runner.ts';
 import { createFakeClock } from '../../support/clock.ts';
 

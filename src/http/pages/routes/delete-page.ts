@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { deleteImage } from '../../../actions/images/delete-image.ts';
 import { requireImage } from '../../../actions/images/find-image.ts';
-import type { ImageRecord } from '../../../catalog/images.ts';
+import type { ImageRecord } from '../../../catalog/images/images.ts';
 import { AppError } from '../../../core/errors.ts';
 import { hashToken } from '../../../core/tokens.ts';
 import { callerAddress } from '../../../limits/caller-address.ts';

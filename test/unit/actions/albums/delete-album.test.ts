@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { deleteAlbum } from '../../../../src/actions/albums/delete-album.ts';
-import { findAlbumOf, findOrCreateAlbum } from '../../../../src/catalog/albums.ts';
 import { type Catalog, openSqliteCatalog } from '../../../../src/catalog/database.ts';
+import { findAlbumOf, findOrCreateAlbum } from '../../../../src/catalog/images/albums.ts';
 import { migrate } from '../../../../src/catalog/migrate.ts';
 import { blobState, makeAccount, makeImage, NOW } from '../../../contracts/catalog-support.ts';
 

@@ -7,11 +7,11 @@ import { claimStores, type MarkedStores } from '../../../../src/actions/operatio
 import { discardBlobs, type StoreDeps } from '../../../../src/actions/upload/store-blobs.ts';
 import { createMemoryBlobs } from '../../../../src/blobs/memory.ts';
 import { keyPrefixAt, newBlobKey } from '../../../../src/blobs/port.ts';
-import { addGarbage, listGarbage } from '../../../../src/catalog/blobs.ts';
+import { addGarbage, listGarbage } from '../../../../src/catalog/blobs/blobs.ts';
 import { openSqliteCatalog } from '../../../../src/catalog/database.ts';
-import { findImage } from '../../../../src/catalog/images.ts';
-import { addJob } from '../../../../src/catalog/jobs.ts';
+import { findImage } from '../../../../src/catalog/images/images.ts';
 import { migrate } from '../../../../src/catalog/migrate.ts';
+import { addJob } from '../../../../src/catalog/operations/jobs.ts';
 import { sweepStraysAtStart, sweepStraysJob } from '../../../../src/jobs/collect-orphans.ts';
 import { makeImage } from '../../../contracts/catalog-support.ts';
 import { createFakeClock } from '../../../support/clock.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { type CopyDeps, copyBlobs } from '../../../../src/actions/operations/copy-blobs.ts';
 import { createMemoryBlobs } from '../../../../src/blobs/memory.ts';
-import { referBlob } from '../../../../src/catalog/blobs.ts';
+import { referBlob } from '../../../../src/catalog/blobs/blobs.ts';
 import { migrate } from '../../../../src/catalog/migrate.ts';
 import { openStorage } from '../../../../src/compose.ts';
 import { loadConfig } from '../../../../src/config.ts';

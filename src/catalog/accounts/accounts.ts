@@ -1,0 +1,117 @@
+import { isPlanName, type PlanName } from '../../core/plans.ts';
+import type { AccountRow, Db, Tx } from '../schema.ts';
+
+export interface Account {
+  id: string;
+  email: string;
+  name: string | null;
+  plan: PlanName;
+  isAdmin: boolean;
+  createdAt: number;
+}
+
+/** An account with what signing in needs to know. */
+export interface AccountSecrets extends Account {
+  passwordHash: string | null;
+  isSuspended: boolean;
+}
+
+/** @returns false when the address is taken */
+export async function insertAccount(db: Db, account: Account & { passwordHash: string | null }): Promise<boolean> {
+  const inserted = await db
+    .insertInto('accounts')
+    .values({
+      id: account.id,
+      email: account.email,
+      name: account.name,
+      password_hash: account.passwordHash,
+      plan: account.plan,
+      is_admin: account.isAdmin ? 1 : 0,
+      created_at: account.createdAt,
+    })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+export async function findAccountByEmail(db: Db, email: string): Promise<Account | undefined> {
+  const row = await db.selectFrom('accounts').selectAll().where('email', '=', email).executeTakeFirst();
+  return row && toAccount(row);
+}
+
+export async function findAccountWithSecrets(
+  db: Db,
+  by: { id: string } | { email: string },
+): Promise<AccountSecrets | undefined> {
+  const [column, value] = 'id' in by ? (['id', by.id] as const) : (['email', by.email] as const);
+  const row = await db.selectFrom('accounts').selectAll().where(column, '=', value).executeTakeFirst();
+  if (row === undefined) return undefined;
+  return { ...toAccount(row), passwordHash: row.password_hash, isSuspended: row.suspended_at !== null };
+}
+
+export async function listAccounts(db: Db): Promise<Account[]> {
+  const rows = await db.selectFrom('accounts').selectAll().orderBy('created_at').orderBy('id').execute();
+  return rows.map(toAccount);
+}
+
+/** Changes those members that are given. @throws when another account has the address */
+export async function updateProfile(
+  db: Db,
+  id: string,
+  changes: { name?: string | null; email?: string },
+): Promise<void> {
+  if (Object.keys(changes).length === 0) return;
+  await db.updateTable('accounts').set(changes).where('id', '=', id).execute();
+}
+
+export async function setPasswordHash(db: Db, id: string, passwordHash: string): Promise<void> {
+  await db.updateTable('accounts').set({ password_hash: passwordHash }).where('id', '=', id).execute();
+}
+
+/** Until the transaction ends, others wait that would lock the account too or add something that belongs to it. */
+export async function lockAccount(tx: Tx, id: string): Promise<void> {
+  await tx.selectFrom('accounts').select('id').where('id', '=', id).forUpdate().execute();
+}
+
+/** Nobody can use the account any more, and its address is free again; its row stays until its images are gone. */
+export async function closeAccount(tx: Tx, id: string, nowMs: number): Promise<void> {
+  const closed = { email: `deleted ${id}`, name: null, password_hash: null, is_admin: 0, suspended_at: nowMs };
+  await tx.updateTable('accounts').set(closed).where('id', '=', id).execute();
+  for (const table of ['keys', 'sessions', 'password_resets', 'identities'] as const) {
+    await tx.deleteFrom(table).where('account_id', '=', id).execute();
+  }
+}
+
+/** Removes the row, and with it keys, sessions and albums. @throws when images still belong to it */
+export async function deleteAccountRow(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('accounts').where('id', '=', id).execute();
+}
+
+/** @returns false when there is no such account */
+export async function setPlan(db: Db, email: string, plan: PlanName): Promise<boolean> {
+  const updated = await db
+    .updateTable('accounts')
+    .set({ plan })
+    .where('email', '=', email)
+    .returning('id')
+    .executeTakeFirst();
+  return updated !== undefined;
+}
+
+function toAccount(row: AccountRow): Account {
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    plan: planName(row.plan),
+    isAdmin: row.is_admin === 1,
+    createdAt: row.created_at,
+  };
+}
+
+/** The column as a plan; anything else means that somebody else has written to the table. */
+export function planName(text: string): PlanName {
+  if (!isPlanName(text)) throw new Error(`the catalog names a plan "${text}" that does not exist`);
+  return text;
+}

@@ -1,0 +1,160 @@
+import type { InferResult } from 'kysely';
+import { GRANTS, type Grant } from '../../core/caller.ts';
+import type { PlanName } from '../../core/plans.ts';
+import type { Db, KeyRow } from '../schema.ts';
+import { planName } from './accounts.ts';
+
+/** An API key without its secret. */
+export interface Key {
+  id: string;
+  accountId: string;
+  name: string;
+  /** The first characters of the secret, to tell keys apart. */
+  prefix: string;
+  last4: string;
+  grants: Grant[];
+  createdAt: number;
+  lastUsedAt: number | null;
+  expiresAt: number | null;
+}
+
+export async function insertKey(db: Db, key: Key, secretHash: string): Promise<void> {
+  await db
+    .insertInto('keys')
+    .values({
+      id: key.id,
+      account_id: key.accountId,
+      name: key.name,
+      secret_hash: secretHash,
+      prefix: key.prefix,
+      last4: key.last4,
+      grants: key.grants.join(' '),
+      created_at: key.createdAt,
+      last_used_at: key.lastUsedAt,
+      expires_at: key.expiresAt,
+    })
+    .execute();
+}
+
+/** Whose key a secret is. */
+export interface LiveKey {
+  keyId: string;
+  accountId: string;
+  plan: PlanName;
+  grants: Grant[];
+  lastUsedAt: number | null;
+  isSuspended: boolean;
+}
+
+/** The query for a key and its account by the hash of its secret, live or not. */
+export function keyQuery(db: Db, secretHash = '') {
+  return db
+    .selectFrom('keys')
+    .innerJoin('accounts', 'accounts.id', 'keys.account_id')
+    .select(['keys.id', 'keys.account_id', 'accounts.plan', 'keys.grants', 'keys.last_used_at', 'keys.expires_at'])
+    .select('accounts.suspended_at')
+    .where('keys.secret_hash', '=', secretHash);
+}
+
+export type KeyRecord = InferResult<ReturnType<typeof keyQuery>>[number];
+
+/** A row of that query, if the key is live at the instant `nowMs`. */
+export function liveKey(row: KeyRecord, nowMs: number): LiveKey | undefined {
+  if (row.expires_at !== null && row.expires_at <= nowMs) return undefined;
+  return {
+    keyId: row.id,
+    accountId: row.account_id,
+    plan: planName(row.plan),
+    grants: toGrants(row.grants),
+    lastUsedAt: row.last_used_at,
+    isSuspended: row.suspended_at !== null,
+  };
+}
+
+/** Whose key this is, if it is live at the instant `nowMs`. */
+export async function findKeyBySecret(db: Db, secretHash: string, nowMs: number): Promise<LiveKey | undefined> {
+  const row = await keyQuery(db, secretHash).executeTakeFirst();
+  return row === undefined ? undefined : liveKey(row, nowMs);
+}
+
+/** Live keys of an account, the oldest first. */
+export async function listKeys(db: Db, accountId: string, nowMs: number): Promise<Key[]> {
+  const rows = await db
+    .selectFrom('keys')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', nowMs)]))
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(toKey);
+}
+
+/** The account that has a key, or undefined when there is no such key. */
+export async function findKeyOwner(db: Db, id: string): Promise<string | undefined> {
+  const row = await db.selectFrom('keys').select('account_id').where('id', '=', id).executeTakeFirst();
+  return row?.account_id;
+}
+
+/** Changes those members that are given. */
+export async function updateKey(
+  db: Db,
+  id: string,
+  changes: { name?: string; grants?: readonly Grant[] },
+): Promise<void> {
+  const { name, grants } = changes;
+  if (name === undefined && grants === undefined) return;
+  await db
+    .updateTable('keys')
+    .set({ ...(name === undefined ? {} : { name }), ...(grants === undefined ? {} : { grants: grants.join(' ') }) })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Lets a key end at the given instant, or sooner if it was to end sooner. */
+export async function endKeyAt(db: Db, id: string, atMs: number): Promise<void> {
+  await db
+    .updateTable('keys')
+    .set({ expires_at: atMs })
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', atMs)]))
+    .execute();
+}
+
+/** @returns false when the account has no such key */
+export async function deleteKey(db: Db, accountId: string, id: string): Promise<boolean> {
+  const deleted = await db
+    .deleteFrom('keys')
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .returning('id')
+    .executeTakeFirst();
+  return deleted !== undefined;
+}
+
+export async function deleteExpiredKeys(db: Db, nowMs: number): Promise<void> {
+  await db.deleteFrom('keys').where('expires_at', '<=', nowMs).execute();
+}
+
+export async function touchKey(db: Db, id: string, nowMs: number): Promise<void> {
+  await db.updateTable('keys').set({ last_used_at: nowMs }).where('id', '=', id).execute();
+}
+
+function toKey(row: KeyRow): Key {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    name: row.name,
+    prefix: row.prefix,
+    last4: row.last4,
+    grants: toGrants(row.grants),
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+    expiresAt: row.expires_at,
+  };
+}
+
+function toGrants(text: string): Grant[] {
+  const words = text.split(' ');
+  return GRANTS.filter((grant) => words.includes(grant));
+}

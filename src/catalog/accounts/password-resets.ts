@@ -1,0 +1,51 @@
+import type { Db } from '../schema.ts';
+
+/** Lets whoever has the token choose a new password until the instant given. */
+export async function insertReset(
+  db: Db,
+  reset: { accountId: string; tokenHash: string; expiresAt: number },
+): Promise<void> {
+  await db
+    .insertInto('password_resets')
+    .values({ token_hash: reset.tokenHash, account_id: reset.accountId, expires_at: reset.expiresAt })
+    .execute();
+}
+
+/** Whose password the token resets, if it is live at the instant `nowMs`. */
+export async function findReset(db: Db, tokenHash: string, nowMs: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('password_resets')
+    .select('account_id')
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', nowMs)
+    .executeTakeFirst();
+  return row?.account_id;
+}
+
+export async function countLiveResets(db: Db, accountId: string, nowMs: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('password_resets')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('expires_at', '>', nowMs)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Takes a token, so that it works once. @returns false when somebody else was faster */
+export async function deleteReset(db: Db, tokenHash: string): Promise<boolean> {
+  const deleted = await db
+    .deleteFrom('password_resets')
+    .where('token_hash', '=', tokenHash)
+    .returning('token_hash')
+    .executeTakeFirst();
+  return deleted !== undefined;
+}
+
+export async function deleteResetsOf(db: Db, accountId: string): Promise<void> {
+  await db.deleteFrom('password_resets').where('account_id', '=', accountId).execute();
+}
+
+export async function deleteExpiredResets(db: Db, nowMs: number): Promise<void> {
+  await db.deleteFrom('password_resets').where('expires_at', '<=', nowMs).execute();
+}

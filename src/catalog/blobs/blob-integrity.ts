@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../schema.ts';
+import { addGarbage, type NewBlob, releaseVariantsOf } from './blobs.ts';
+
+/** A blob whose count of references is not what images and variants say. */
+export interface WrongRefs {
+  key: string;
+  refs: number;
+  counted: number;
+}
+
+const counted = sql<number>`
+  (select count(*) from images where images.original_key = blobs.key) +
+  (select count(*) from images where images.thumbnail_key = blobs.key) +
+  (select count(*) from variants where variants.blob_key = blobs.key)`;
+
+export async function listWrongRefs(db: Db): Promise<WrongRefs[]> {
+  const rows = await db
+    .selectFrom('blobs')
+    .select(['key', 'refs', counted.as('counted')])
+    .where(sql<boolean>`refs <> ${counted}`)
+    .orderBy('key')
+    .execute();
+  return rows.map((row) => ({ key: row.key, refs: Number(row.refs), counted: Number(row.counted) }));
+}
+
+/** Counts a blob's references anew; one without any becomes garbage. */
+export async function recountRefs(tx: Tx, key: string, nowMs: number): Promise<void> {
+  // An upload that has just added a reference is waited for, so that its image is counted, too.
+  await tx.selectFrom('blobs').select('key').where('key', '=', key).forUpdate().execute();
+  await tx.updateTable('blobs').set({ refs: counted }).where('key', '=', key).execute();
+  const unused = await tx.selectFrom('blobs').select('key').where('key', '=', key).where('refs', '=', 0).execute();
+  if (unused.length > 0) await releaseVariantsOf(tx, key, nowMs);
+  const gone = await tx.deleteFrom('blobs').where('key', '=', key).where('refs', '=', 0).returning('key').execute();
+  await addGarbage(
+    tx,
+    gone.map((row) => row.key),
+    nowMs,
+  );
+}
+
+/** Lets everything that refers to a blob refer to another one, just put; the old key becomes garbage. */
+export async function replaceBlob(tx: Tx, oldKey: string, blob: NewBlob, nowMs: number): Promise<void> {
+  const same = await tx
+    .selectFrom('blobs')
+    .select('key')
+    .where('sha256', '=', blob.sha256)
+    .forUpdate()
+    .executeTakeFirst();
+  if (same === undefined || same.key === oldKey) {
+    await tx
+      .updateTable('blobs')
+      .set({ key: blob.key, sha256: blob.sha256, size_bytes: blob.sizeBytes })
+      .where('key', '=', oldKey)
+      .execute();
+    await addGarbage(tx, [oldKey], nowMs);
+    return;
+  }
+  await tx.updateTable('images').set({ thumbnail_key: same.key }).where('thumbnail_key', '=', oldKey).execute();
+  await addGarbage(tx, [blob.key], nowMs);
+  await recountRefs(tx, oldKey, nowMs);
+  await recountRefs(tx, same.key, nowMs);
+}

@@ -1,0 +1,170 @@
+import { prepareQuery } from '../engine/prepared-query.ts';
+import { settleDeletions } from '../images/deletions.ts';
+import type { BlobRow, Db, Tx } from '../schema.ts';
+
+/** Bytes that have just been put into the store. */
+export interface NewBlob {
+  key: string;
+  /** Hex. */
+  sha256: string;
+  sizeBytes: number;
+}
+
+/**
+ * Adds a reference to the live blob with these bytes, or several.
+ * @returns the key to refer to: that of the live blob if there is one, else the new one, whose row is made.
+ */
+export async function referBlob(tx: Tx, blob: NewBlob, references = 1): Promise<string> {
+  const row = { key: blob.key, sha256: blob.sha256, size_bytes: blob.sizeBytes, refs: references };
+  const [live] = await insertOrRefer(tx, row);
+  return (live as Pick<BlobRow, 'key'>).key;
+}
+
+const insertOrRefer = prepareQuery((db, row: BlobRow) =>
+  db
+    .insertInto('blobs')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.column('sha256').doUpdateSet((eb) => ({ refs: eb('blobs.refs', '+', row.refs) })),
+    )
+    .returning('key'),
+);
+
+/** Adds a reference to a blob that the transaction knows to be live. */
+export async function addReference(tx: Tx, key: string): Promise<void> {
+  await countOneMore(tx, { key });
+}
+
+const countOneMore = prepareQuery((db, { key }: Pick<BlobRow, 'key'>) =>
+  db
+    .updateTable('blobs')
+    .set((eb) => ({ refs: eb('refs', '+', 1) }))
+    .where('key', '=', key),
+);
+
+/**
+ * Takes one reference away; with the last one the row goes, its key becomes garbage, and its variants go with it.
+ * @param deletionId the deletion that waits for the bytes to go
+ * @returns whether the key is garbage now
+ */
+export async function releaseBlob(
+  tx: Tx,
+  key: string,
+  nowMs: number,
+  deletionId: string | null = null,
+): Promise<boolean> {
+  const { refs } = await tx
+    .updateTable('blobs')
+    .set((eb) => ({ refs: eb('refs', '-', 1) }))
+    .where('key', '=', key)
+    .returning('refs')
+    .executeTakeFirstOrThrow();
+  if (refs > 0) return false;
+  await releaseVariantsOf(tx, key, nowMs, deletionId);
+  await tx.deleteFrom('blobs').where('key', '=', key).execute();
+  await addGarbage(tx, [key], nowMs, deletionId);
+  return true;
+}
+
+/** Takes away all variants of an original. */
+export async function releaseVariantsOf(
+  tx: Tx,
+  originalKey: string,
+  nowMs: number,
+  deletionId: string | null = null,
+): Promise<void> {
+  const removed = await tx
+    .deleteFrom('variants')
+    .where('original_key', '=', originalKey)
+    .returning('blob_key')
+    .execute();
+  for (const { blob_key: key } of removed) {
+    if (key !== null) await releaseBlob(tx, key, nowMs, deletionId);
+  }
+}
+
+/** Writes keys down as garbage: their bytes are to be removed from the store. */
+export async function addGarbage(
+  db: Db,
+  keys: readonly string[],
+  nowMs: number,
+  deletionId: string | null = null,
+): Promise<void> {
+  if (keys.length === 0) return;
+  await db
+    .insertInto('garbage')
+    .values(keys.map((key) => ({ key, added_at: nowMs, deletion_id: deletionId })))
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute();
+}
+
+export async function listGarbage(db: Db, limit: number): Promise<string[]> {
+  const rows = await db.selectFrom('garbage').select('key').orderBy('added_at').limit(limit).execute();
+  return rows.map((row) => row.key);
+}
+
+/** Which of the keys are garbage, and what became garbage with them: an original's variants. */
+export async function garbageAmong(db: Db, keys: readonly string[]): Promise<string[]> {
+  if (keys.length === 0) return [];
+  const rows = await db
+    .selectFrom('garbage')
+    .select('key')
+    .where('key', 'in', keys)
+    .union(
+      db
+        .selectFrom('garbage as original')
+        .innerJoin('garbage as variant', 'variant.deletion_id', 'original.deletion_id')
+        .select('variant.key')
+        .where('original.key', 'in', keys),
+    )
+    .execute();
+  return rows.map((row) => row.key);
+}
+
+/** The bytes of these keys are gone from the store. */
+export async function forgetGarbage(db: Db, keys: readonly string[], nowMs: number): Promise<void> {
+  if (keys.length === 0) return;
+  const gone = await db.deleteFrom('garbage').where('key', 'in', keys).returning('deletion_id').execute();
+  const waiting = new Set(gone.map((row) => row.deletion_id).filter((id) => id !== null));
+  await settleDeletions(db, nowMs, [...waiting]);
+}
+
+/** Which of the keys have a row, live or garbage. */
+export async function knownKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('blobs')
+    .select('key')
+    .where('key', 'in', keys)
+    .union(db.selectFrom('garbage').select('key').where('key', 'in', keys))
+    .execute();
+  return new Set(rows.map((row) => row.key));
+}
+
+export async function isLive(db: Db, key: string): Promise<boolean> {
+  const row = await db.selectFrom('blobs').select('key').where('key', '=', key).executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether there are any live ones. */
+export async function hasBlobs(db: Db): Promise<boolean> {
+  return (await db.selectFrom('blobs').select('key').limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Key of the newest live one, or '' where there is none. */
+export async function lastBlobKey(db: Db): Promise<string> {
+  const row = await db.selectFrom('blobs').select('key').orderBy('key', 'desc').limit(1).executeTakeFirst();
+  return row?.key ?? '';
+}
+
+/** Live blobs in the order of their keys, a page at a time. */
+export async function listBlobs(db: Db, after: string, limit: number): Promise<NewBlob[]> {
+  const rows = await db
+    .selectFrom('blobs')
+    .select(['key', 'sha256', 'size_bytes'])
+    .where('key', '>', after)
+    .orderBy('key')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ key: row.key, sha256: row.sha256, sizeBytes: row.size_bytes }));
+}

@@ -1,0 +1,119 @@
+import type { Position } from '../../core/cursor.ts';
+import { newId } from '../../core/ids.ts';
+import { bandsOf, hammingDistance } from '../../core/perceptual-hash.ts';
+import { prepareQuery } from '../engine/prepared-query.ts';
+import type { Db, Tx } from '../schema.ts';
+import type { BlockRow } from '../schema-moderation.ts';
+
+/** A block with the email address of who has made it. */
+export type BlockRecord = BlockRow & { creator_email: string | null };
+
+/** What a picture is recognized by. */
+export interface Fingerprints {
+  /** Hex SHA-256 of the file as it came, and of the file that is stored of it. */
+  uploadedSha256: string;
+  storedSha256: string;
+  perceptualHash: string | null;
+}
+
+/** Keeps a picture from coming back. @returns the id of the block */
+export async function insertBlock(tx: Tx, block: Omit<BlockRow, 'id'>): Promise<string> {
+  const id = newId('blk');
+  await tx
+    .insertInto('blocks')
+    .values({ id, ...block })
+    .execute();
+  if (block.perceptual_hash !== null) {
+    const bands = bandsOf(block.perceptual_hash).map((band) => ({ band, block_id: id }));
+    await tx.insertInto('block_bands').values(bands).execute();
+  }
+  return id;
+}
+
+/** Whether any picture is blocked by its looks, so that looks have to be known. */
+export async function blocksByLooks(db: Db): Promise<boolean> {
+  return (await anyBand(db, {})).length > 0;
+}
+
+const anyBand = prepareQuery((db) => db.selectFrom('block_bands').select('block_id').limit(1));
+
+/**
+ * The block that a picture falls under: the same file, as it came or as it is stored, or the same looks.
+ * @param maxDistance in how many bits perceptual hashes may differ, at most MAX_DISTANCE: those that are nearer have one
+ *   of eight parts in common, so that few of many hashes are looked at
+ */
+export async function findBlock(
+  db: Db,
+  { uploadedSha256, storedSha256, perceptualHash }: Fingerprints,
+  maxDistance: number,
+): Promise<string | undefined> {
+  const [same] = await blockOfFile(db, { uploadedSha256, storedSha256 });
+  if (same !== undefined || perceptualHash === null) return same?.id;
+  const candidates = await db
+    .selectFrom('block_bands')
+    .innerJoin('blocks', 'blocks.id', 'block_bands.block_id')
+    .select(['blocks.id', 'blocks.perceptual_hash'])
+    .where('block_bands.band', 'in', bandsOf(perceptualHash))
+    .execute();
+  return candidates.find(
+    ({ perceptual_hash: hash }) => hash !== null && hammingDistance(hash, perceptualHash) <= maxDistance,
+  )?.id;
+}
+
+const blockOfFile = prepareQuery((db, { uploadedSha256, storedSha256 }: Omit<Fingerprints, 'perceptualHash'>) => {
+  const files = [uploadedSha256, storedSha256];
+  return db
+    .selectFrom('blocks')
+    .select('id')
+    .where((eb) => eb.or([eb('stored_sha256', 'in', files), eb('uploaded_sha256', 'in', files)]))
+    .limit(1);
+});
+
+/** Blocks, the newest first. @param after where the page before ended */
+export async function listBlocks(db: Db, after: Position | undefined, limit: number): Promise<BlockRecord[]> {
+  let query = db
+    .selectFrom('blocks')
+    .leftJoin('accounts', 'accounts.id', 'blocks.created_by')
+    .selectAll('blocks')
+    .select('accounts.email as creator_email')
+    .orderBy('blocks.created_at', 'desc')
+    .orderBy('blocks.id', 'desc')
+    .limit(limit);
+  if (after !== undefined) {
+    query = query.where((eb) =>
+      eb(eb.refTuple('blocks.created_at', 'blocks.id'), '<', eb.tuple(after.value, after.id)),
+    );
+  }
+  return query.execute();
+}
+
+/** Lets a picture come back. @returns what was blocked; undefined when there is no such block */
+export async function deleteBlock(tx: Tx, id: string): Promise<BlockRow | undefined> {
+  await tx.deleteFrom('block_bands').where('block_id', '=', id).execute();
+  return tx.deleteFrom('blocks').where('id', '=', id).returningAll().executeTakeFirst();
+}
+
+/** An image and the keys of its blobs. */
+export interface Copy {
+  id: string;
+  account_id: string | null;
+  original_key: string;
+  thumbnail_key: string;
+}
+
+/** All images that are the same file as this one: as it is stored, or as it came. */
+export async function listCopies(
+  db: Db,
+  image: { original_key: string; uploaded_sha256: string | null },
+): Promise<Copy[]> {
+  const { original_key, uploaded_sha256 } = image;
+  return db
+    .selectFrom('images')
+    .select(['id', 'account_id', 'original_key', 'thumbnail_key'])
+    .where((eb) =>
+      uploaded_sha256 === null
+        ? eb('original_key', '=', original_key)
+        : eb.or([eb('original_key', '=', original_key), eb('uploaded_sha256', '=', uploaded_sha256)]),
+    )
+    .execute();
+}

@@ -1,0 +1,170 @@
+import { sql } from 'kysely';
+import { newId } from '../../core/ids.ts';
+import type { Db } from '../schema.ts';
+
+export interface Job {
+  id: string;
+  kind: string;
+  payload: unknown;
+  /** Times it was begun, this one included. */
+  attempts: number;
+}
+
+/** Writes work down. In a transaction it exists only if the transaction's cause does. */
+export async function addJob(
+  db: Db,
+  job: { kind: string; name?: string; payload?: unknown; runAtMs: number },
+  nowMs: number,
+): Promise<void> {
+  await db
+    .insertInto('jobs')
+    .values({
+      id: newId('job'),
+      kind: job.kind,
+      name: job.name ?? null,
+      payload: JSON.stringify(job.payload ?? null),
+      run_at: job.runAtMs,
+      attempts: 0,
+      lease_until: null,
+      lease_owner: null,
+      last_error: null,
+      dead_at: null,
+      created_at: nowMs,
+    })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute();
+}
+
+/** Which jobs somebody looks for; without either list all of them. */
+export interface JobFilter {
+  only?: readonly string[];
+  except?: readonly string[];
+}
+
+/**
+ * Leases the job that is due longest, so that nobody else runs it until the lease ends.
+ * A lease that has run out (its holder has died) makes the job due again.
+ */
+export async function claimJob(
+  db: Db,
+  owner: string,
+  nowMs: number,
+  leaseMs: number,
+  filter: JobFilter = {},
+): Promise<Job | undefined> {
+  const [job] = await claimJobs(db, owner, nowMs, leaseMs, 1, filter);
+  return job;
+}
+
+/** The same for up to `limit` jobs at once. */
+export async function claimJobs(
+  db: Db,
+  owner: string,
+  nowMs: number,
+  leaseMs: number,
+  limit: number,
+  { only = [], except = [] }: JobFilter = {},
+): Promise<Job[]> {
+  const rows = await db
+    // Locked rows are looked for once and apart: within the condition of an update PostgreSQL might look again.
+    .with('due', (query) =>
+      query
+        .selectFrom('jobs')
+        .select('id')
+        .where('dead_at', 'is', null)
+        .where('run_at', '<=', nowMs)
+        .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<=', nowMs)]))
+        .$if(only.length > 0, (some) => some.where('kind', 'in', only))
+        .$if(except.length > 0, (some) => some.where('kind', 'not in', except))
+        // All of them have none; named, it lets PostgreSQL read them in the order of the index.
+        .orderBy('dead_at')
+        .orderBy('run_at')
+        .limit(limit)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .updateTable('jobs')
+    .set((eb) => ({ lease_until: nowMs + leaseMs, lease_owner: owner, attempts: eb('attempts', '+', 1) }))
+    .where('id', 'in', (eb) => eb.selectFrom('due').select('id'))
+    .returning(['id', 'kind', 'payload', 'attempts'])
+    .execute();
+  return rows.map((row) => ({ ...row, payload: JSON.parse(row.payload) }));
+}
+
+/** Holds the lease a while longer. @returns false when it was lost in between */
+export async function renewLease(db: Db, id: string, owner: string, untilMs: number): Promise<boolean> {
+  const renewed = await db
+    .updateTable('jobs')
+    .set({ lease_until: untilMs })
+    .where('id', '=', id)
+    .where('lease_owner', '=', owner)
+    .returning('id')
+    .executeTakeFirst();
+  return renewed !== undefined;
+}
+
+export async function finishJob(db: Db, id: string, owner: string): Promise<void> {
+  await db.deleteFrom('jobs').where('id', '=', id).where('lease_owner', '=', owner).execute();
+}
+
+/**
+ * Puts a job back, to run at the given time; a periodic job that succeeded starts counting attempts anew.
+ * @param next.payload replaces the job's payload unless it is undefined
+ */
+export async function rescheduleJob(
+  db: Db,
+  id: string,
+  owner: string,
+  next: { runAtMs: number; error: string | null; payload?: unknown },
+): Promise<void> {
+  await db
+    .updateTable('jobs')
+    .set({
+      run_at: next.runAtMs,
+      lease_until: null,
+      lease_owner: null,
+      last_error: next.error,
+      ...(next.error === null ? { attempts: 0 } : {}),
+      ...(next.payload === undefined ? {} : { payload: JSON.stringify(next.payload) }),
+    })
+    .where('id', '=', id)
+    .where('lease_owner', '=', owner)
+    .execute();
+}
+
+/** A job that has failed too often stays, is not tried again, and can be seen. */
+export async function buryJob(db: Db, id: string, owner: string, error: string, nowMs: number): Promise<void> {
+  await db
+    .updateTable('jobs')
+    .set({ dead_at: nowMs, lease_until: null, lease_owner: null, last_error: error })
+    .where('id', '=', id)
+    .where('lease_owner', '=', owner)
+    .execute();
+}
+
+/** All leases of processes that are known to be gone end now. */
+export async function endAllLeases(db: Db): Promise<void> {
+  await db
+    .updateTable('jobs')
+    .set({ lease_until: null, lease_owner: null })
+    .where('lease_owner', 'is not', null)
+    .execute();
+}
+
+/** What a named job carries; undefined when there is none. */
+export async function payloadOf(db: Db, name: string): Promise<unknown> {
+  const row = await db.selectFrom('jobs').select('payload').where('name', '=', name).executeTakeFirst();
+  return row && JSON.parse(row.payload);
+}
+
+export async function countJobs(db: Db): Promise<{ waiting: number; dead: number }> {
+  const row = await db
+    .selectFrom('jobs')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('all'),
+      eb.fn.sum<number | null>(sql<number>`case when dead_at is null then 0 else 1 end`).as('dead'),
+    ])
+    .executeTakeFirstOrThrow();
+  const dead = Number(row.dead ?? 0);
+  return { waiting: Number(row.all) - dead, dead };
+}
