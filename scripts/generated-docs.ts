@@ -5,7 +5,7 @@ import { compose } from '../src/compose.ts';
 import { loadConfig, SETTINGS } from '../src/config.ts';
 import { FORMATS, INPUT_FORMATS, isStoredAsItIs } from '../src/core/formats.ts';
 import { DEFAULT_PLANS, type Plan } from '../src/core/plans.ts';
-import { REMOVED_MEANINGS } from '../src/imaging/scrub/removed.ts';
+import { REMOVED_MEANINGS } from '../src/imaging/metadata/removed.ts';
 import type { Setting } from '../src/lib/env.ts';
 
 /** Address that generated documents show; `.example` belongs to nobody. */

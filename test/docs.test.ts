@@ -13,7 +13,7 @@ import { SETTINGS } from '../src/config.ts';
 import { ERRORS } from '../src/core/errors.ts';
 import { FORMATS, INPUT_FORMATS, isStoredAsItIs } from '../src/core/formats.ts';
 import { DEFAULT_PLANS } from '../src/core/plans.ts';
-import { REMOVED_MEANINGS } from '../src/imaging/scrub/removed.ts';
+import { REMOVED_MEANINGS } from '../src/imaging/metadata/removed.ts';
 import { allTableRows, anchors, codeBlocks, linkTargets, tableRows } from './support/markdown.ts';
 import { routesOf } from './support/routes.ts';
 import { shapeOf } from './support/shape.ts';

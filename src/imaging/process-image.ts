@@ -3,10 +3,10 @@ import { isStoredAsItIs } from '../core/formats.ts';
 import { describeFile } from './describe-file.ts';
 import { hashPicture } from './hash-picture.ts';
 import { outputFile, type ProcessedImage, type ProcessJob, type Thumbnail } from './port.ts';
+import { decodeAllFrames, makeThumbnail, thumbnailSides } from './resize.ts';
 import type { StorableImage } from './storable-image.ts';
 import { storeAsItIs } from './store-as-it-is.ts';
 import { storeTranscoded } from './store-transcoded.ts';
-import { decodeAllFrames, makeThumbnail, thumbnailSides } from './thumbnail.ts';
 import { UnsupportedImageError } from './transcode/unsupported-image-error.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { Sharp } from 'sharp';
 import { AppError } from '../core/errors.ts';
 import type { FormatName } from '../core/formats.ts';
 import { sharp } from './libvips.ts';
-import type { ImageFacts } from './scrub/image-facts.ts';
+import type { ImageFacts } from './metadata/image-facts.ts';
 
 const ENCODERS: Record<FormatName, (image: Sharp) => Sharp> = {
   JPEG: (image) => image.jpeg({ quality: 95, chromaSubsampling: '4:4:4' }),

@@ -4,10 +4,10 @@ import type { FormatName } from '../core/formats.ts';
 import { describeFile } from './describe-file.ts';
 import { sharp } from './libvips.ts';
 import { checkExtent } from './limits.ts';
+import type { ImageFacts } from './metadata/image-facts.ts';
 import { outputFile, type ProcessJob, type WrittenFile } from './port.ts';
 import { reencode } from './reencode.ts';
 import { hasActiveContent } from './scrub/has-active-content.ts';
-import type { ImageFacts } from './scrub/image-facts.ts';
 import { scrubImage } from './scrub/scrub-image.ts';
 import type { StorableImage } from './storable-image.ts';
 

@@ -1,14 +1,14 @@
 import { invalidFileType } from '../core/formats.ts';
 import { describeFile } from './describe-file.ts';
 import { checkExtent } from './limits.ts';
+import { kindsOfTags } from './metadata/exif.ts';
+import { type Removed, sortRemoved } from './metadata/removed.ts';
+import { openTiff } from './metadata/tiff-directory.ts';
 import { outputFile, type ProcessJob } from './port.ts';
-import { kindsOfTags } from './scrub/exif.ts';
-import { type Removed, sortRemoved } from './scrub/removed.ts';
 import { findRemovable } from './scrub/scrub-image.ts';
 import type { StorableImage } from './storable-image.ts';
-import type { ForeignFormat } from './transcode/foreign-facts.ts';
+import type { ForeignFormat } from './transcode/foreign-image.ts';
 import { isCameraRaw } from './transcode/is-camera-raw.ts';
-import { openTiff } from './transcode/tiff-directory.ts';
 import { inspectForeign, transcodeImage } from './transcode/transcode-image.ts';
 import { withReader } from './with-reader.ts';
 

@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
+import { CorruptImageError } from './errors.ts';
 import { type ByteReader, createByteReader } from './file-bytes.ts';
-import { CorruptImageError } from './scrub/corrupt-image-error.ts';
 
 /**
  * Lends random access to a file's bytes for the duration of `use`.

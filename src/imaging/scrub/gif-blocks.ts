@@ -1,5 +1,5 @@
+import { CorruptImageError } from '../errors.ts';
 import type { ByteReader } from '../file-bytes.ts';
-import { CorruptImageError } from './corrupt-image-error.ts';
 
 /** One block of a GIF stream behind its header. */
 export type GifBlock = { offset: number; length: number } & (

@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
+import { CorruptImageError } from '../errors.ts';
 import { createByteReader } from '../file-bytes.ts';
-import { CorruptImageError } from './corrupt-image-error.ts';
 
 // Script, markup, document and archive headers that make a picture a polyglot. Those of four bytes ask for what must
 // follow them, or every thousandth honest photograph would be suspected.

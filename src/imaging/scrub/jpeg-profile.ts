@@ -1,5 +1,5 @@
 import type { ByteReader } from '../file-bytes.ts';
-import { limitIcc, looksLikeIcc } from './icc.ts';
+import { limitIcc, looksLikeIcc } from '../metadata/icc.ts';
 import { type JpegSegment, walkJpegSegments } from './jpeg-segments.ts';
 
 const TAG = 'ICC_PROFILE\0';

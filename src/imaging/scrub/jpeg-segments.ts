@@ -1,5 +1,5 @@
+import { CorruptImageError } from '../errors.ts';
 import type { ByteReader } from '../file-bytes.ts';
-import { CorruptImageError } from './corrupt-image-error.ts';
 
 /** One marker segment, or one marker with the entropy-coded data after it. */
 export interface JpegSegment {

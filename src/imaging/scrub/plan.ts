@@ -1,7 +1,7 @@
+import { CorruptImageError } from '../errors.ts';
 import type { ByteReader, ByteWriter } from '../file-bytes.ts';
-import { CorruptImageError } from './corrupt-image-error.ts';
-import type { ImageFacts } from './image-facts.ts';
-import type { Removed } from './removed.ts';
+import type { ImageFacts } from '../metadata/image-facts.ts';
+import type { Removed } from '../metadata/removed.ts';
 
 /** What a walker may be told. */
 export interface ScrubOptions {

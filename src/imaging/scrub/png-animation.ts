@@ -1,5 +1,5 @@
+import { CorruptImageError } from '../errors.ts';
 import type { ByteReader } from '../file-bytes.ts';
-import { CorruptImageError } from './corrupt-image-error.ts';
 import { type PngChunk, walkPngChunks } from './png-chunks.ts';
 
 /** Checks APNG's control chunks in passing and counts the frames. */

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
+import { CorruptImageError } from '../errors.ts';
 import type { ByteReader } from '../file-bytes.ts';
-import { CorruptImageError } from './corrupt-image-error.ts';
 
 /** One PNG chunk: length, type, data, CRC. */
 export interface PngChunk {

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 import type { ByteReader } from '../file-bytes.ts';
-import { limitIcc, looksLikeIcc, MAX_ICC_BYTES } from './icc.ts';
+import { limitIcc, looksLikeIcc, MAX_ICC_BYTES } from '../metadata/icc.ts';
 import { makePngChunk, type PngChunk } from './png-chunks.ts';
 
 // What programs name profiles; anything else is free text, or markup.

@@ -1,16 +1,16 @@
 import { closeSync, openSync, rmSync } from 'node:fs';
 import type { FormatName } from '../../core/formats.ts';
+import { CorruptImageError } from '../errors.ts';
 import { type ByteReader, createByteWriter } from '../file-bytes.ts';
+import type { ImageFacts } from '../metadata/image-facts.ts';
+import { type Removed, sortRemoved } from '../metadata/removed.ts';
 import { withReader } from '../with-reader.ts';
-import { planAvif } from './avif.ts';
-import { CorruptImageError } from './corrupt-image-error.ts';
-import { planGif } from './gif.ts';
-import type { ImageFacts } from './image-facts.ts';
-import { planJpeg } from './jpeg.ts';
+import { planAvif } from './avif/plan-avif.ts';
 import { executePlan, type ScrubOptions, type ScrubPlan } from './plan.ts';
-import { planPng } from './png.ts';
-import { type Removed, sortRemoved } from './removed.ts';
-import { planWebp } from './webp.ts';
+import { planGif } from './plan-gif.ts';
+import { planJpeg } from './plan-jpeg.ts';
+import { planPng } from './plan-png.ts';
+import { planWebp } from './plan-webp.ts';
 
 const WALKERS: Record<FormatName, (reader: ByteReader, options: ScrubOptions) => ScrubPlan> = {
   JPEG: planJpeg,

@@ -1,5 +1,5 @@
+import { CorruptImageError } from '../errors.ts';
 import type { ByteReader } from '../file-bytes.ts';
-import { CorruptImageError } from './corrupt-image-error.ts';
 
 /** One RIFF chunk: four letters, size, data, and a zero byte where the size is odd. */
 export interface WebpChunk {

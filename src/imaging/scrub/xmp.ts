@@ -1,5 +1,5 @@
 import type { ByteReader } from '../file-bytes.ts';
-import type { Removed } from './removed.ts';
+import type { Removed } from '../metadata/removed.ts';
 
 const MAX_XMP_BYTES = 256 * 1024;
 

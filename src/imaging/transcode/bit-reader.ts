@@ -1,4 +1,4 @@
-import { CorruptImageError } from '../scrub/corrupt-image-error.ts';
+import { CorruptImageError } from '../errors.ts';
 
 /** Reads little-endian bit fields as JPEG XL headers have them (ISO/IEC 18181-1, 9.2). */
 export interface BitReader {

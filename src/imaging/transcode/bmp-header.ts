@@ -1,5 +1,5 @@
+import { CorruptImageError } from '../errors.ts';
 import type { ByteReader } from '../file-bytes.ts';
-import { CorruptImageError } from '../scrub/corrupt-image-error.ts';
 import { UnsupportedImageError } from './unsupported-image-error.ts';
 
 /** How a BMP's pixels are packed. */

@@ -2,7 +2,7 @@ import { withReader } from '../with-reader.ts';
 import { type BmpHeader, readBmpHeader } from './bmp-header.ts';
 import { decodeRle } from './bmp-rle.ts';
 import { decodeRows } from './bmp-rows.ts';
-import type { ForeignFacts } from './foreign-facts.ts';
+import type { ForeignFacts } from './foreign-image.ts';
 import type { Pixels } from './pixels.ts';
 
 const MAX_PROFILE_BYTES = 1024 * 1024;

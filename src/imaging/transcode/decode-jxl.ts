@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { CorruptImageError } from '../scrub/corrupt-image-error.ts';
+import { CorruptImageError } from '../errors.ts';
 import { sharp } from './foreign-libvips.ts';
 import type { JxlFacts } from './inspect-jxl.ts';
 import { loadJxlOxide } from './jxl-oxide.ts';

@@ -1,6 +1,6 @@
+import { CorruptImageError } from '../errors.ts';
 import type { ByteReader } from '../file-bytes.ts';
-import { CorruptImageError } from '../scrub/corrupt-image-error.ts';
-import { readBoxHeader } from '../scrub/iso-boxes.ts';
+import { readBoxHeader } from '../metadata/iso-boxes.ts';
 
 /** One box of an ISO base media file (ISO/IEC 14496-12): its payload is `start` to `end`. */
 export interface Box {

@@ -1,5 +1,5 @@
+import { CorruptImageError } from '../errors.ts';
 import type { ByteReader } from '../file-bytes.ts';
-import { CorruptImageError } from '../scrub/corrupt-image-error.ts';
 import { type Box, boxesBetween, childrenOf } from './heif-boxes.ts';
 
 /** The primary item of a HEIF file (ISO/IEC 23008-12) as its `meta` box describes it. */

@@ -1,7 +1,7 @@
+import { CorruptImageError } from '../errors.ts';
 import type { ByteReader } from '../file-bytes.ts';
-import { CorruptImageError } from '../scrub/corrupt-image-error.ts';
 import { withReader } from '../with-reader.ts';
-import type { ForeignFacts } from './foreign-facts.ts';
+import type { ForeignFacts } from './foreign-image.ts';
 import type { Box } from './heif-boxes.ts';
 import { findPrimaryItem } from './heif-properties.ts';
 import { mirrored, turned } from './orientation.ts';

@@ -1,8 +1,8 @@
+import { CorruptImageError } from '../errors.ts';
 import type { ByteReader } from '../file-bytes.ts';
-import { CorruptImageError } from '../scrub/corrupt-image-error.ts';
 import { withReader } from '../with-reader.ts';
 import { type BitReader, createBitReader } from './bit-reader.ts';
-import type { ForeignFacts } from './foreign-facts.ts';
+import type { ForeignFacts } from './foreign-image.ts';
 import { boxesBetween } from './heif-boxes.ts';
 import { uprightSides } from './orientation.ts';
 

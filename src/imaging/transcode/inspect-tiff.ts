@@ -1,8 +1,8 @@
-import { CorruptImageError } from '../scrub/corrupt-image-error.ts';
+import { CorruptImageError } from '../errors.ts';
+import { openTiff } from '../metadata/tiff-directory.ts';
 import { withReader } from '../with-reader.ts';
-import type { ForeignFacts } from './foreign-facts.ts';
+import type { ForeignFacts } from './foreign-image.ts';
 import { uprightSides } from './orientation.ts';
-import { openTiff } from './tiff-directory.ts';
 import { TAG } from './tiff-tags.ts';
 
 /** What the first directory of a TIFF says, beyond what every foreign picture has. */

@@ -1,7 +1,7 @@
+import { CorruptImageError } from '../errors.ts';
 import type { ByteReader } from '../file-bytes.ts';
-import { CorruptImageError } from '../scrub/corrupt-image-error.ts';
+import { openTiff, type TiffDirectory, type TiffFile } from '../metadata/tiff-directory.ts';
 import { withReader } from '../with-reader.ts';
-import { openTiff, type TiffDirectory, type TiffFile } from './tiff-directory.ts';
 import { TAG } from './tiff-tags.ts';
 
 const COLOR_FILTER_ARRAY = 32_803;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { CorruptImageError } from '../scrub/corrupt-image-error.ts';
+import { CorruptImageError } from '../errors.ts';
 import { UnsupportedImageError } from './unsupported-image-error.ts';
 import { boundWasmMemory } from './wasm-memory.ts';
 

@@ -1,6 +1,6 @@
 import { closeSync, openSync, writevSync } from 'node:fs';
 import { embedIcc } from './embed-icc.ts';
-import type { StoredPicture } from './foreign-facts.ts';
+import type { StoredPicture } from './foreign-image.ts';
 import { sharp } from './foreign-libvips.ts';
 import type { Pixels } from './pixels.ts';
 import { jpegOptions, PNG_OPTIONS, storedFormat } from './stored-format.ts';

@@ -1,4 +1,4 @@
-import type { ForeignFacts, ForeignFormat, StoredPicture } from './foreign-facts.ts';
+import type { ForeignFacts, ForeignFormat, StoredPicture } from './foreign-image.ts';
 
 /**
  * Reads the header of a picture that browsers do not show: no pixel is decoded, no library loaded, and no more read

@@ -1,4 +1,4 @@
-import type { StoredPicture } from './foreign-facts.ts';
+import type { StoredPicture } from './foreign-image.ts';
 import { sharp } from './foreign-libvips.ts';
 import type { TiffFacts } from './inspect-tiff.ts';
 import { storePixels } from './store-pixels.ts';

@@ -1,4 +1,4 @@
-import { looksLikeIcc } from '../scrub/icc.ts';
+import { looksLikeIcc } from '../metadata/icc.ts';
 
 const COLOR_SPACE_OFFSET = 16;
 const HEADER_BYTES = 128;

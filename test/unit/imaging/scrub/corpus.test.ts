@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import sharp from 'sharp';
 import { type FormatName, isStoredAsItIs } from '../../../../src/core/formats.ts';
-import { CorruptImageError } from '../../../../src/imaging/scrub/corrupt-image-error.ts';
+import { CorruptImageError } from '../../../../src/imaging/errors.ts';
 import { SNIFF_BYTES, sniff } from '../../../../src/imaging/sniff.ts';
 import { exiftoolMissing, findCorpus, privateTags, type Scrubbed, scrub } from './support.ts';
 

@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import sharp, { type Sharp } from 'sharp';
 import type { FormatName } from '../../../../src/core/formats.ts';
-import { CorruptImageError } from '../../../../src/imaging/scrub/corrupt-image-error.ts';
+import { CorruptImageError } from '../../../../src/imaging/errors.ts';
 import { exifTags, makeApng, picture, pngChunk, xmpPacket } from './parts.ts';
 import { SECRET, scrub } from './support.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { CorruptImageError } from '../../../../src/imaging/scrub/corrupt-image-error.ts';
+import { CorruptImageError } from '../../../../src/imaging/errors.ts';
 import { exifTags, jpegSegment, orientation, picture, tiff, withSegments, xmpPacket } from './parts.ts';
 import { assertClean, exiftoolMissing, privateTagsOf, SECRET, scrub } from './support.ts';
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { FORMAT_NAMES, type FormatName } from '../../../../src/core/formats.ts';
-import { REMOVED_MEANINGS, type Removed, sortRemoved } from '../../../../src/imaging/scrub/removed.ts';
+import { REMOVED_MEANINGS, type Removed, sortRemoved } from '../../../../src/imaging/metadata/removed.ts';
 import { scrubImage } from '../../../../src/imaging/scrub/scrub-image.ts';
 import { jpegSegment, picture, withSegments } from './parts.ts';
 

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import type { FormatName } from '../../../../src/core/formats.ts';
-import type { ImageFacts } from '../../../../src/imaging/scrub/image-facts.ts';
-import type { Removed } from '../../../../src/imaging/scrub/removed.ts';
+import type { ImageFacts } from '../../../../src/imaging/metadata/image-facts.ts';
+import type { Removed } from '../../../../src/imaging/metadata/removed.ts';
 import { scrubImage } from '../../../../src/imaging/scrub/scrub-image.ts';
 
 /** Planted in every place a test hides data in; nothing of it may be left. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import sharp from 'sharp';
-import { CorruptImageError } from '../../../../src/imaging/scrub/corrupt-image-error.ts';
+import { CorruptImageError } from '../../../../src/imaging/errors.ts';
 import { exifTags, orientation, picture, tiff, xmpPacket } from './parts.ts';
 import { assertClean, exiftoolMissing, privateTagsOf, SECRET, scrub } from './support.ts';
 

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import type { ForeignFormat } from '../../../../src/imaging/transcode/foreign-facts.ts';
+import type { ForeignFormat } from '../../../../src/imaging/transcode/foreign-image.ts';
 import { inspectForeign } from '../../../../src/imaging/transcode/transcode-image.ts';
 import { bmpFile } from './bmp-file.ts';
 import { heifFile, irot, nclx } from './heif-file.ts';

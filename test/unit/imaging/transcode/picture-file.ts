@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import sharp from 'sharp';
-import type { ForeignFormat } from '../../../../src/imaging/transcode/foreign-facts.ts';
+import type { ForeignFormat } from '../../../../src/imaging/transcode/foreign-image.ts';
 import { inspectForeign, transcodeImage } from '../../../../src/imaging/transcode/transcode-image.ts';
 
 /** Red, green over blue, white: every turn and mirroring shows. */

@@ -1,9 +1,9 @@
-import { clearHandlerName } from './avif-rewrite.ts';
-import { readSamples } from './avif-samples.ts';
-import { CorruptImageError } from './corrupt-image-error.ts';
-import { childBoxes, freeBox, type IsoBox } from './iso-boxes.ts';
+import { CorruptImageError } from '../../errors.ts';
+import { childBoxes, freeBox, type IsoBox } from '../../metadata/iso-boxes.ts';
+import type { Removed } from '../../metadata/removed.ts';
 import type { Range } from './ranges.ts';
-import type { Removed } from './removed.ts';
+import { clearHandlerName } from './rewrite-meta.ts';
+import { readSamples } from './samples.ts';
 
 // What a picture sequence needs to play, by parent; everything else becomes `free`.
 const NEEDED: Record<string, Set<string>> = {

@@ -1,5 +1,5 @@
-import { CorruptImageError } from './corrupt-image-error.ts';
-import { fieldReader, type IsoBox } from './iso-boxes.ts';
+import { CorruptImageError } from '../../errors.ts';
+import { fieldReader, type IsoBox } from '../../metadata/iso-boxes.ts';
 import type { Range } from './ranges.ts';
 
 const MAX_SAMPLES = 100_000;

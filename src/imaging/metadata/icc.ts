@@ -1,4 +1,4 @@
-import { CorruptImageError } from './corrupt-image-error.ts';
+import { CorruptImageError } from '../errors.ts';
 
 /**
  * Real profiles end near 3 MB (printer tables). A larger one refuses the file: it is either an attack or a picture

@@ -1,12 +1,12 @@
+import { CorruptImageError } from '../errors.ts';
 import type { ByteReader } from '../file-bytes.ts';
-import { CorruptImageError } from './corrupt-image-error.ts';
-import { isMinimalExif, MAX_EXIF_BYTES, orientationTiff, readExif } from './exif.ts';
-import type { ImageFacts, Orientation } from './image-facts.ts';
+import { isMinimalExif, MAX_EXIF_BYTES, orientationTiff, readExif } from '../metadata/exif.ts';
+import type { ImageFacts, Orientation } from '../metadata/image-facts.ts';
+import type { Removed } from '../metadata/removed.ts';
 import { createPlan, type PlanBuilder, type ScrubOptions, type ScrubPlan } from './plan.ts';
 import { checkPngAnimation, isAnimatedPng } from './png-animation.ts';
 import { makePngChunk, PNG_SIGNATURE_BYTES, type PngChunk, walkPngChunks } from './png-chunks.ts';
 import { cleanProfileChunk } from './png-profile.ts';
-import type { Removed } from './removed.ts';
 import { noteXmp } from './xmp.ts';
 
 // Chunks that change the look, with the data lengths at which decoders take them; all of them before the picture.

@@ -1,16 +1,16 @@
-import type { ByteReader } from '../file-bytes.ts';
-import { isExif, isXmp, neededItems, readItemFacts } from './avif-items.ts';
-import { type ItemLocation, type Meta, readMeta } from './avif-meta.ts';
-import { rewriteMeta } from './avif-rewrite.ts';
-import { rewriteTracks, type Tracks } from './avif-tracks.ts';
-import { CorruptImageError } from './corrupt-image-error.ts';
-import { MAX_EXIF_BYTES, readExif } from './exif.ts';
-import type { ImageFacts } from './image-facts.ts';
-import { type IsoBox, MAX_TABLE_BYTES, readBoxHeader } from './iso-boxes.ts';
-import { createPlan, type ScrubOptions, type ScrubPlan } from './plan.ts';
+import { CorruptImageError } from '../../errors.ts';
+import type { ByteReader } from '../../file-bytes.ts';
+import { MAX_EXIF_BYTES, readExif } from '../../metadata/exif.ts';
+import type { ImageFacts } from '../../metadata/image-facts.ts';
+import { type IsoBox, MAX_TABLE_BYTES, readBoxHeader } from '../../metadata/iso-boxes.ts';
+import type { Removed } from '../../metadata/removed.ts';
+import { createPlan, type ScrubOptions, type ScrubPlan } from '../plan.ts';
+import { noteXmp } from '../xmp.ts';
+import { isExif, isXmp, neededItems, readItemFacts } from './items.ts';
 import { covers, gapsBetween, joinRanges, type Range, touches } from './ranges.ts';
-import type { Removed } from './removed.ts';
-import { noteXmp } from './xmp.ts';
+import { type ItemLocation, type Meta, readMeta } from './read-meta.ts';
+import { rewriteMeta } from './rewrite-meta.ts';
+import { rewriteTracks, type Tracks } from './rewrite-tracks.ts';
 
 const MAX_TOP_BOXES = 10_000;
 const STRUCTURE = new Set(['ftyp', 'meta', 'moov', 'mdat']);

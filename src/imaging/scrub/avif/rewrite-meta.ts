@@ -1,9 +1,9 @@
-import { itemCountBytes, type Meta, readAssociations } from './avif-meta.ts';
-import { CorruptImageError } from './corrupt-image-error.ts';
-import { limitIcc, looksLikeIcc } from './icc.ts';
-import { childBoxes, freeBox, type IsoBox } from './iso-boxes.ts';
+import { CorruptImageError } from '../../errors.ts';
+import { limitIcc, looksLikeIcc } from '../../metadata/icc.ts';
+import { childBoxes, freeBox, type IsoBox } from '../../metadata/iso-boxes.ts';
+import type { Removed } from '../../metadata/removed.ts';
 import { gapsBetween, type Range } from './ranges.ts';
-import type { Removed } from './removed.ts';
+import { itemCountBytes, type Meta, readAssociations } from './read-meta.ts';
 
 // Properties that decide how the picture decodes and looks; any other describes, and goes.
 const LOOK_PROPERTIES = new Set(

@@ -1,8 +1,8 @@
+import { CorruptImageError } from '../errors.ts';
 import type { ByteReader } from '../file-bytes.ts';
-import { CorruptImageError } from './corrupt-image-error.ts';
-import { isMinimalExif, MAX_EXIF_BYTES, orientationTiff, readExif } from './exif.ts';
-import { limitIcc, looksLikeIcc } from './icc.ts';
-import type { ImageFacts } from './image-facts.ts';
+import { isMinimalExif, MAX_EXIF_BYTES, orientationTiff, readExif } from '../metadata/exif.ts';
+import { limitIcc, looksLikeIcc } from '../metadata/icc.ts';
+import type { ImageFacts } from '../metadata/image-facts.ts';
 import { createPlan, type PlanBuilder, type ScrubOptions, type ScrubPlan } from './plan.ts';
 import {
   CHUNK_HEAD_BYTES,

@@ -1,7 +1,7 @@
+import { CorruptImageError } from '../errors.ts';
 import type { ByteReader } from '../file-bytes.ts';
-import { CorruptImageError } from './corrupt-image-error.ts';
-import { isMinimalExif, MAX_EXIF_BYTES, orientationTiff, readExif } from './exif.ts';
-import type { ImageFacts, Orientation } from './image-facts.ts';
+import { isMinimalExif, MAX_EXIF_BYTES, orientationTiff, readExif } from '../metadata/exif.ts';
+import type { ImageFacts, Orientation } from '../metadata/image-facts.ts';
 import { hasUsableProfile, isProfilePart } from './jpeg-profile.ts';
 import { EOI, isFrameHeader, type JpegSegment, SOS, walkJpegSegments } from './jpeg-segments.ts';
 import { createPlan, type PlanBuilder, type ScrubOptions, type ScrubPlan } from './plan.ts';

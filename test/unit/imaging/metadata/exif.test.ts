@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { isMinimalExif, orientationTiff, readExif } from '../../../../src/imaging/scrub/exif.ts';
-import { tiff } from './parts.ts';
+import { isMinimalExif, orientationTiff, readExif } from '../../../../src/imaging/metadata/exif.ts';
+import { tiff } from '../scrub/parts.ts';
 
 describe('reading EXIF', () => {
   it('names what is inside, in either byte order', () => {

@@ -1,7 +1,7 @@
+import { CorruptImageError } from '../errors.ts';
 import type { ByteReader } from '../file-bytes.ts';
-import { CorruptImageError } from './corrupt-image-error.ts';
+import type { ImageFacts } from '../metadata/image-facts.ts';
 import { type GifBlock, readGifHeader, walkGifBlocks } from './gif-blocks.ts';
-import type { ImageFacts } from './image-facts.ts';
 import { createPlan, type PlanBuilder, type ScrubOptions, type ScrubPlan } from './plan.ts';
 import { noteXmp } from './xmp.ts';
 

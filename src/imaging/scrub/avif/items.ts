@@ -1,6 +1,6 @@
-import type { Meta, MetaItem } from './avif-meta.ts';
-import { CorruptImageError } from './corrupt-image-error.ts';
-import type { ImageFacts, Orientation } from './image-facts.ts';
+import { CorruptImageError } from '../../errors.ts';
+import type { ImageFacts, Orientation } from '../../metadata/image-facts.ts';
+import type { Meta, MetaItem } from './read-meta.ts';
 
 const ALPHA = new Set([
   'urn:mpeg:mpegB:cicp:systems:auxiliary:alpha',

@@ -1,5 +1,5 @@
-import { CorruptImageError } from './corrupt-image-error.ts';
-import { childBoxes, fieldReader, type IsoBox } from './iso-boxes.ts';
+import { CorruptImageError } from '../../errors.ts';
+import { childBoxes, fieldReader, type IsoBox } from '../../metadata/iso-boxes.ts';
 import type { Range } from './ranges.ts';
 
 /** An item of a `meta` box (ISO/IEC 14496-12, 8.11): a picture, a tile, an alpha plane, a metadata block. */

@@ -1,4 +1,4 @@
-import { CorruptImageError } from './corrupt-image-error.ts';
+import { CorruptImageError } from '../errors.ts';
 
 /** Where a box lies in a buffer or file: offset of its size field, of its payload, and of what follows it. */
 export interface IsoBox {

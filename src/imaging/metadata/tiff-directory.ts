@@ -1,5 +1,5 @@
+import { CorruptImageError } from '../errors.ts';
 import type { ByteReader } from '../file-bytes.ts';
-import { CorruptImageError } from '../scrub/corrupt-image-error.ts';
 
 /** One image file directory (IFD) of a TIFF 6.0 or BigTIFF file. */
 export interface TiffDirectory {
