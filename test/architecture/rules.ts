@@ -142,5 +142,3 @@ export const VENDOR_HOMES: Readonly<Record<string, string | readonly string[]>> 
 
 /** The built-in modules that `core` may use: what computes, and nothing that reaches out. */
 export const CORE_BUILTINS: readonly string[] = ['node:crypto', 'node:zlib'];
-
-export const MAX_LINES = 300;

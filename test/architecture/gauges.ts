@@ -1,0 +1,52 @@
+import { posix } from 'node:path';
+import { type Sources, withoutComments } from './imports.ts';
+import { linesOf } from './measures.ts';
+
+export const MAX_FILE_LINES = 400;
+export const MAX_FOLDER_FILES = 20;
+
+/** Files that may be longer, each with its reason. */
+export const LONG_FILES: ReadonlyMap<string, string> = new Map();
+
+/** Files of `src/actions` that are named after a noun, each with its reason. */
+export const NOUN_FILES: ReadonlyMap<string, string> = new Map();
+
+/**
+ * Holds source files to the sizes and names that keep the tree easy to read.
+ * @param sources files below `src/`, `web/src/` and `test/`; folders and names are checked outside `test/` only
+ * @returns one sentence for each violation
+ */
+export function checkGauges(sources: Sources): string[] {
+  const paths = [...sources.keys()];
+  return [
+    ...[...sources].flatMap(([path, text]) => lengthProblems(path, linesOf(text))),
+    ...[...Map.groupBy(paths.filter(isProduct), posix.dirname)].flatMap(([folder, files]) => {
+      return files.length > MAX_FOLDER_FILES
+        ? [`${folder} has ${files.length} files, more than ${MAX_FOLDER_FILES}`]
+        : [];
+    }),
+    ...[...sources]
+      .filter(([path]) => /^src\/actions\/.+\.ts$/.test(path))
+      .flatMap(([path, text]) => nameProblems(path, text)),
+    ...[...LONG_FILES.keys(), ...NOUN_FILES.keys()].flatMap((path) => exceptionProblems(path, sources)),
+  ];
+}
+
+const isProduct = (path: string) => !path.startsWith('test/');
+
+function lengthProblems(path: string, lines: number): string[] {
+  return lines > MAX_FILE_LINES && !LONG_FILES.has(path)
+    ? [`${path} has ${lines} lines, more than ${MAX_FILE_LINES}`]
+    : [];
+}
+
+/** An action's file is found by the name of its function. */
+function nameProblems(path: string, text: string): string[] {
+  const name = posix.basename(path, '.ts').replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const exported = new RegExp(`^export (?:async )?(?:function\\*?|const) ${name}\\b`, 'm');
+  return exported.test(withoutComments(text)) || NOUN_FILES.has(path) ? [] : [`${path} does not export ${name}`];
+}
+
+function exceptionProblems(path: string, sources: Sources): string[] {
+  return sources.has(path) || !sources.has('src/compose.ts') ? [] : [`the exception for ${path} has no file`];
+}
