@@ -7,7 +7,7 @@ import { createStatistics } from './actions/operations/statistics.ts';
 import { claimStores, type MarkedStores } from './actions/operations/store-ownership.ts';
 import type { StoreDeps } from './actions/upload/store-blobs.ts';
 import { endVariantLeases } from './catalog/blobs/variants.ts';
-import { lockDataDir } from './catalog/engine/data-dir-lock.ts';
+import { lockDataDir } from './catalog/engine/sqlite.ts';
 import type { ImageReader } from './catalog/images/image-reader.ts';
 import { migrate } from './catalog/migrate.ts';
 import { releaseAllUnfinished } from './catalog/operations/idempotency.ts';

@@ -1,13 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { HandleEmptyInListsPlugin, Kysely, replaceWithNoncontingentExpression } from 'kysely';
-import { groupTransactions } from './engine/group-commit.ts';
 import { postgresDialect } from './engine/postgres.ts';
-import { createMoment } from './engine/read-snapshot.ts';
-import { retryTransactions } from './engine/retry-transactions.ts';
+import { createMoment, openSqliteVersion } from './engine/read-snapshot.ts';
 import { openForReading, openSqliteFile, sqliteDialect } from './engine/sqlite.ts';
-import { openSqliteVersion } from './engine/sqlite-version.ts';
-import { createImageReader, type ImageReader } from './images/image-reader.ts';
-import { createSqliteReader } from './images/sqlite-reader.ts';
+import { groupTransactions, retryTransactions } from './engine/transactions.ts';
+import { createImageReader, createSqliteReader, type ImageReader } from './images/image-reader.ts';
 import type { Db, Schema } from './schema.ts';
 
 /** The catalog: queries through Kysely. */

@@ -6,7 +6,7 @@ import { deleteExpiredKeys } from '../catalog/accounts/keys.ts';
 import { deleteExpiredResets } from '../catalog/accounts/password-resets.ts';
 import { deleteExpiredSignIns } from '../catalog/accounts/provider-sign-ins.ts';
 import { deleteExpiredSessions } from '../catalog/accounts/sessions.ts';
-import type { Damage } from '../catalog/blobs/damage.ts';
+import type { Damage } from '../catalog/blobs/blob-integrity.ts';
 import { deleteOldDeletions } from '../catalog/images/deletions.ts';
 import { deleteExpiredScopes } from '../catalog/operations/idempotency.ts';
 import { sweepStraysJob } from './collect-orphans.ts';

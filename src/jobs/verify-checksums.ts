@@ -1,6 +1,6 @@
 import { scrubBlobs } from '../actions/operations/verify-checksums.ts';
 import type { StoreDeps } from '../actions/upload/store-blobs.ts';
-import { type Damage, recordDamage } from '../catalog/blobs/damage.ts';
+import { type Damage, recordDamage } from '../catalog/blobs/blob-integrity.ts';
 import type { JobKind } from './runner.ts';
 
 /** Short enough that stopping the service does not wait for it, long enough that slices are few. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { findAccountByEmail } from '../../src/catalog/accounts/accounts.ts';
-import { insertIdentity } from '../../src/catalog/accounts/identities.ts';
+import { insertIdentity } from '../../src/catalog/accounts/provider-sign-ins.ts';
 import { assertRefused } from '../support/api.ts';
 import { createFakeClock } from '../support/clock.ts';
 import { CLIENT_ID, CLIENT_SECRET, createVisitor, type Known, type OidcServer, startOidc } from '../support/oidc.ts';

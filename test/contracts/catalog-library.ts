@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { findAlbumFacts, findPublicAlbum, listAlbums } from '../../src/catalog/images/album-lists.ts';
 import {
   deleteEmptyAlbum,
   findAlbumByName,
+  findAlbumFacts,
   findAlbumOf,
   findOrCreateAlbum,
+  findPublicAlbum,
   insertAlbum,
+  listAlbums,
   someImagesIn,
   takeOutOfAlbums,
   updateAlbum,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it, type TestContext } from 'node:test';
-import { findAdministered, listAdministered } from '../../src/catalog/accounts/account-admin.ts';
+import { findAdministered, listAdministered } from '../../src/catalog/accounts/accounts.ts';
 import { findImage, findKeptImage } from '../../src/catalog/images/images.ts';
 import { migrate } from '../../src/catalog/migrate.ts';
 import { addAudit, listAudit } from '../../src/catalog/moderation/audit.ts';

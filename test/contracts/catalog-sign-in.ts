@@ -8,7 +8,6 @@ import {
   setPasswordHash,
   updateProfile,
 } from '../../src/catalog/accounts/accounts.ts';
-import { findAccountOfIdentity, insertIdentity } from '../../src/catalog/accounts/identities.ts';
 import { insertKey, listKeys, updateKey } from '../../src/catalog/accounts/keys.ts';
 import {
   countLiveResets,
@@ -18,7 +17,13 @@ import {
   findReset,
   insertReset,
 } from '../../src/catalog/accounts/password-resets.ts';
-import { deleteExpiredSignIns, insertSignIn, takeSignIn } from '../../src/catalog/accounts/provider-sign-ins.ts';
+import {
+  deleteExpiredSignIns,
+  findAccountOfIdentity,
+  insertIdentity,
+  insertSignIn,
+  takeSignIn,
+} from '../../src/catalog/accounts/provider-sign-ins.ts';
 import {
   deleteExpiredSessions,
   deleteSession,

@@ -1,6 +1,10 @@
 import { type AccountSecrets, findAccountWithSecrets, insertAccount } from '../../catalog/accounts/accounts.ts';
-import { findAccountOfIdentity, insertIdentity } from '../../catalog/accounts/identities.ts';
-import { insertSignIn, takeSignIn } from '../../catalog/accounts/provider-sign-ins.ts';
+import {
+  findAccountOfIdentity,
+  insertIdentity,
+  insertSignIn,
+  takeSignIn,
+} from '../../catalog/accounts/provider-sign-ins.ts';
 import type { Tx } from '../../catalog/schema.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';

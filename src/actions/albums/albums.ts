@@ -1,5 +1,12 @@
-import { type AlbumFacts, findAlbumFacts, listAlbums } from '../../catalog/images/album-lists.ts';
-import { findAlbumByName, findAlbumOf, insertAlbum, updateAlbum } from '../../catalog/images/albums.ts';
+import {
+  type AlbumFacts,
+  findAlbumByName,
+  findAlbumFacts,
+  findAlbumOf,
+  insertAlbum,
+  listAlbums,
+  updateAlbum,
+} from '../../catalog/images/albums.ts';
 import { findImage } from '../../catalog/images/images.ts';
 import type { AlbumRow } from '../../catalog/schema.ts';
 import { decodeCursor, encodeCursor } from '../../core/cursor.ts';

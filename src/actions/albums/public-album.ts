@@ -1,4 +1,4 @@
-import { type AlbumFacts, findPublicAlbum } from '../../catalog/images/album-lists.ts';
+import { type AlbumFacts, findPublicAlbum } from '../../catalog/images/albums.ts';
 import { findImages, type ListedImage, listImages } from '../../catalog/images/image-lists.ts';
 import type { ImageRecord } from '../../catalog/images/images.ts';
 import { decodeCursor, encodeCursor } from '../../core/cursor.ts';

@@ -1,6 +1,6 @@
 import { findOrCreateAlbum } from '../../catalog/images/albums.ts';
+import { requestPurge } from '../../catalog/images/deletions.ts';
 import { updateImage } from '../../catalog/images/images.ts';
-import { requestPurge } from '../../catalog/images/purges.ts';
 import type { ImageRow, Tx } from '../../catalog/schema.ts';
 import { type AccountCaller, covers } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';

@@ -3,7 +3,7 @@ import {
   findAdministered,
   setPlanOf,
   setSuspension,
-} from '../../catalog/accounts/account-admin.ts';
+} from '../../catalog/accounts/accounts.ts';
 import { addAudit } from '../../catalog/moderation/audit.ts';
 import { type Instant, quarantineAccount, releaseAccount } from '../../catalog/moderation/quarantine.ts';
 import type { Db, Tx } from '../../catalog/schema.ts';

@@ -1,5 +1,5 @@
+import type { PurgePayload } from '../../catalog/images/deletions.ts';
 import { markPurged, markPurgeFailed, markWithoutEdge, purgedAmong } from '../../catalog/images/deletions.ts';
-import type { PurgePayload } from '../../catalog/images/purges.ts';
 import type { Db } from '../../catalog/schema.ts';
 import { edgeCopiesOf } from '../../core/links.ts';
 import type { Edge, EdgeError } from '../../edge/port.ts';

@@ -1,6 +1,5 @@
 import { newBlobKey } from '../../blobs/port.ts';
-import { recountRefs, replaceBlob } from '../../catalog/blobs/blob-integrity.ts';
-import { forgetDamage } from '../../catalog/blobs/damage.ts';
+import { forgetDamage, recountRefs, replaceBlob } from '../../catalog/blobs/blob-integrity.ts';
 import { removeVariantsStoredAs } from '../../catalog/blobs/variants.ts';
 import { findKeptImage, type ImageRecord } from '../../catalog/images/images.ts';
 import { removeImage } from '../../catalog/images/remove-image.ts';

@@ -1,5 +1,5 @@
 import { addAudit } from '../../catalog/moderation/audit.ts';
-import { type AdministeredJob, findJob, removeJob, retryJob } from '../../catalog/operations/job-admin.ts';
+import { type AdministeredJob, findJob, removeJob, retryJob } from '../../catalog/operations/jobs.ts';
 import type { Db } from '../../catalog/schema.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Clock } from '../../lib/clock.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type BlobPlace, isBlobKey } from '../../blobs/port.ts';
 import { hasBlobs, knownKeys } from '../../catalog/blobs/blobs.ts';
-import { addStoreMark, catalogId, listStoreMarks } from '../../catalog/operations/store-marks.ts';
+import { addStoreMark, catalogId, listStoreMarks } from '../../catalog/operations/secrets.ts';
 import type { Db } from '../../catalog/schema.ts';
 
 /** How many blobs of an unmarked place are looked up to tell whose they are. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BlobStore } from '../../blobs/port.ts';
+import type { Damage, Fault } from '../../catalog/blobs/blob-integrity.ts';
 import { isLive, listBlobs, type NewBlob } from '../../catalog/blobs/blobs.ts';
-import type { Damage, Fault } from '../../catalog/blobs/damage.ts';
 import type { StoreDeps } from '../upload/store-blobs.ts';
 
 const PAGE = 100;

@@ -1,7 +1,7 @@
 import { isBlobKey, keyPrefixAt } from '../../blobs/port.ts';
+import type { Damage } from '../../catalog/blobs/blob-integrity.ts';
 import { listWrongRefs, type WrongRefs } from '../../catalog/blobs/blob-integrity.ts';
 import { isLive, knownKeys, listBlobs, type NewBlob } from '../../catalog/blobs/blobs.ts';
-import type { Damage } from '../../catalog/blobs/damage.ts';
 import { listImagesOfBlobs } from '../../catalog/images/images.ts';
 import type { StoreDeps } from '../upload/store-blobs.ts';
 import { doubtOfStores, type MarkedStores } from './store-ownership.ts';

@@ -2,8 +2,7 @@ import type { FormatName } from '../../core/formats.ts';
 import { newDeletionId } from '../../core/ids.ts';
 import { releaseBlob } from '../blobs/blobs.ts';
 import type { DeletionRow, Tx } from '../schema.ts';
-import { type Deletion, insertDeletion, markShared } from './deletions.ts';
-import { requestPurge } from './purges.ts';
+import { type Deletion, insertDeletion, markShared, requestPurge } from './deletions.ts';
 
 /** Why an image goes, and whether there is an edge that has to forget it. */
 export interface Removal {

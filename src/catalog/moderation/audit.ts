@@ -1,7 +1,6 @@
 import type { Position } from '../../core/cursor.ts';
 import { newId } from '../../core/ids.ts';
-import type { Db } from '../schema.ts';
-import type { AuditRow } from '../schema-moderation.ts';
+import type { AuditRow, Db } from '../schema.ts';
 
 /** One administrative act, as it is written down. */
 export interface AuditEntry {

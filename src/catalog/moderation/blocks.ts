@@ -2,8 +2,7 @@ import type { Position } from '../../core/cursor.ts';
 import { newId } from '../../core/ids.ts';
 import { bandsOf, hammingDistance } from '../../core/perceptual-hash.ts';
 import { prepareQuery } from '../engine/prepared-query.ts';
-import type { Db, Tx } from '../schema.ts';
-import type { BlockRow } from '../schema-moderation.ts';
+import type { BlockRow, Db, Tx } from '../schema.ts';
 
 /** A block with the email address of who has made it. */
 export type BlockRecord = BlockRow & { creator_email: string | null };

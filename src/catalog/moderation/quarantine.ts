@@ -1,8 +1,8 @@
 import type { Position } from '../../core/cursor.ts';
 import type { FormatName } from '../../core/formats.ts';
 import type { QuarantineCause } from '../../core/states.ts';
+import { requestPurge } from '../images/deletions.ts';
 import { type ImageRecord, imageRecords } from '../images/images.ts';
-import { requestPurge } from '../images/purges.ts';
 import type { Db, Tx } from '../schema.ts';
 
 /** Why an image is in quarantine. */

@@ -1,7 +1,6 @@
 import type { Position } from '../../core/cursor.ts';
 import type { ReportState } from '../../core/states.ts';
-import type { Db } from '../schema.ts';
-import type { ReportRow } from '../schema-moderation.ts';
+import type { Db, ReportRow } from '../schema.ts';
 
 /** A report with the email address of who has resolved it. */
 export type ReportRecord = ReportRow & { resolver_email: string | null };

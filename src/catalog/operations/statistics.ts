@@ -1,5 +1,4 @@
-import type { Db } from '../schema.ts';
-import type { StatisticRow } from '../schema-moderation.ts';
+import type { Db, StatisticRow } from '../schema.ts';
 
 /** Adds to figures of days; any number of nodes may do so at once. */
 export async function addStatistics(db: Db, rows: readonly StatisticRow[]): Promise<void> {

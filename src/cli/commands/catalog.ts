@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { copyCatalog } from '../../catalog/copy-catalog.ts';
 import { openPostgresCatalog, openSqliteCatalog } from '../../catalog/database.ts';
-import { lockDataDir } from '../../catalog/engine/data-dir-lock.ts';
+import { lockDataDir } from '../../catalog/engine/sqlite.ts';
 import { migrate } from '../../catalog/migrate.ts';
 import { loadConfig } from '../../config.ts';
 import { printLine } from '../print.ts';

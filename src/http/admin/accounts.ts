@@ -3,7 +3,7 @@ import { readPage } from '../../actions/images/paging.ts';
 import { changeAccount, requireAccount } from '../../actions/moderation/suspend-account.ts';
 import { AdminBodies, AdminResponses } from '../../api/admin.ts';
 import { IdParams } from '../../api/images.ts';
-import { listAdministered } from '../../catalog/accounts/account-admin.ts';
+import { listAdministered } from '../../catalog/accounts/accounts.ts';
 import type { PlanName } from '../../core/plans.ts';
 import { PLAN_NAMES } from '../../core/plans.ts';
 import type { HttpDeps } from '../deps.ts';

@@ -3,7 +3,7 @@ import { readPage } from '../../actions/images/paging.ts';
 import { giveUpJob, retryJobNow } from '../../actions/operations/retry-jobs.ts';
 import { AdminResponses } from '../../api/admin.ts';
 import { IdParams } from '../../api/images.ts';
-import { listJobs } from '../../catalog/operations/job-admin.ts';
+import { listJobs } from '../../catalog/operations/jobs.ts';
 import { JOB_STATES } from '../../core/states.ts';
 import type { HttpDeps } from '../deps.ts';
 import { idempotentJson } from '../guards/idempotency.ts';

@@ -7,13 +7,13 @@ import type {
   QuarantinedImage,
   ReportView,
 } from '../../api/admin.ts';
-import type { AdministeredAccount } from '../../catalog/accounts/account-admin.ts';
+import type { AdministeredAccount } from '../../catalog/accounts/accounts.ts';
 import { planName } from '../../catalog/accounts/accounts.ts';
 import type { ImageRecord } from '../../catalog/images/images.ts';
 import type { BlockRecord } from '../../catalog/moderation/blocks.ts';
 import type { ReportRecord } from '../../catalog/moderation/reports.ts';
-import type { AdministeredJob } from '../../catalog/operations/job-admin.ts';
-import type { AuditRow } from '../../catalog/schema-moderation.ts';
+import type { AdministeredJob } from '../../catalog/operations/jobs.ts';
+import type { AuditRow } from '../../catalog/schema.ts';
 import { timestamp } from '../../core/expiry.ts';
 import type { FormatName } from '../../core/formats.ts';
 import { linksOf } from '../../core/links.ts';

@@ -1,5 +1,5 @@
 import type { AlbumView } from '../../api/library.ts';
-import type { AlbumFacts } from '../../catalog/images/album-lists.ts';
+import type { AlbumFacts } from '../../catalog/images/albums.ts';
 import { timestamp } from '../../core/expiry.ts';
 import type { FormatName } from '../../core/formats.ts';
 import { linksOf } from '../../core/links.ts';
