@@ -2,14 +2,14 @@ import { join, resolve } from 'node:path';
 import { createCachedBlobs } from './blobs/cached.ts';
 import { createDiskBlobs } from './blobs/disk.ts';
 import { createFallbackBlobs } from './blobs/fallback.ts';
-import { type PlaceName, parsePlaceName, s3PlaceOf } from './blobs/location.ts';
-import type { BlobPlace, BlobStore } from './blobs/port.ts';
+import { type LocationName, parseLocationName, s3LocationOf } from './blobs/location.ts';
+import type { BlobStore, StoreLocation } from './blobs/port.ts';
 import type { Config } from './config.ts';
 
 export interface OpenedBlobs {
   blobs: BlobStore;
-  /** The new place, and behind it the old one while blobs are moved. */
-  places: readonly BlobPlace[];
+  /** The new location, and behind it the old one while blobs are moved. */
+  locations: readonly StoreLocation[];
   /** @throws Error, in one line that names the setting to look at, when the store cannot be used */
   probe(): Promise<void>;
 }
@@ -20,13 +20,13 @@ export interface OpenedBlobs {
  */
 export async function openBlobs(config: Config, dataDir: string): Promise<OpenedBlobs> {
   const { blobs, blobsFallback } = config.storage;
-  const opened = await openPlace(config, { kind: blobs }, dataDir);
+  const opened = await openLocation(config, { kind: blobs }, dataDir);
   if (blobsFallback === undefined) return opened;
-  const old = await openPlace(config, parsePlaceName(blobsFallback), dataDir);
+  const old = await openLocation(config, parseLocationName(blobsFallback), dataDir);
   if (isSame(opened, old)) return opened;
   return {
     blobs: createFallbackBlobs(opened.blobs, old.blobs),
-    places: [...opened.places, ...old.places],
+    locations: [...opened.locations, ...old.locations],
     async probe() {
       await opened.probe();
       await old.probe();
@@ -34,18 +34,18 @@ export async function openBlobs(config: Config, dataDir: string): Promise<Opened
   };
 }
 
-/** The two places of a move. */
+/** The two locations of a move. */
 export interface Move {
-  from: BlobPlace;
-  to: BlobPlace;
+  from: StoreLocation;
+  to: StoreLocation;
   /** On the file system that `to` takes files from. */
   tempDir: string;
 }
 
 /**
- * Opens the places of a move, which both have to answer.
- * @param to where to copy what the service uses now; undefined where it uses the new place already, and the old one is its fallback
- * @throws Error when there is only one place, or one cannot be used
+ * Opens the locations of a move, which both have to answer.
+ * @param to where to copy what the service uses now; undefined where it uses the new location already, and the old one is its fallback
+ * @throws Error when there is only one location, or one cannot be used
  */
 export async function openMove(config: Config, dataDir: string, to: string | undefined): Promise<Move> {
   const { blobs, blobsFallback } = config.storage;
@@ -53,36 +53,44 @@ export async function openMove(config: Config, dataDir: string, to: string | und
     throw new Error('IMGD_BLOBS_FALLBACK is set: a move is under way already, which imgd blobs copy goes on with.');
   }
   if (to === undefined && blobsFallback === undefined) {
-    throw new Error('Say where to copy with --to, or set IMGD_BLOBS_FALLBACK to the place to copy from.');
+    throw new Error('Say where to copy with --to, or set IMGD_BLOBS_FALLBACK to the location to copy from.');
   }
-  const used: PlaceName = { kind: blobs };
-  const target: PlaceName = to === undefined ? used : parsePlaceName(to);
-  const source = await openPlace(config, blobsFallback === undefined ? used : parsePlaceName(blobsFallback), dataDir);
-  const opened = await openPlace(config, target, dataDir);
-  if (isSame(source, opened)) throw new Error(`The blobs are in ${placeOf(opened).name} already.`);
+  const used: LocationName = { kind: blobs };
+  const target: LocationName = to === undefined ? used : parseLocationName(to);
+  const source = await openLocation(
+    config,
+    blobsFallback === undefined ? used : parseLocationName(blobsFallback),
+    dataDir,
+  );
+  const opened = await openLocation(config, target, dataDir);
+  if (isSame(source, opened)) throw new Error(`The blobs are in ${locationOf(opened).name} already.`);
   await source.probe();
   await opened.probe();
   const own = target.kind === 'disk' ? target.path : undefined;
-  return { from: placeOf(source), to: placeOf(opened), tempDir: resolve(own ?? dataDir, 'copying') };
+  return { from: locationOf(source), to: locationOf(opened), tempDir: resolve(own ?? dataDir, 'copying') };
 }
 
-const placeOf = ({ places }: OpenedBlobs) => places[0] as BlobPlace;
-const isSame = (one: OpenedBlobs, other: OpenedBlobs) => placeOf(one).name === placeOf(other).name;
+const locationOf = ({ locations }: OpenedBlobs) => locations[0] as StoreLocation;
+const isSame = (one: OpenedBlobs, other: OpenedBlobs) => locationOf(one).name === locationOf(other).name;
 
-async function openPlace({ storage }: Config, name: PlaceName, dataDir: string): Promise<OpenedBlobs> {
+async function openLocation({ storage }: Config, name: LocationName, dataDir: string): Promise<OpenedBlobs> {
   if (name.kind === 'disk') {
     const root = resolve(name.path ?? join(dataDir, 'blobs'));
     const blobs = await createDiskBlobs(root);
     const setting = name.path === undefined ? ' (IMGD_DATA_DIR)' : '';
-    return { blobs, places: [{ name: `${root}${setting}`, blobs }], probe: async () => {} };
+    return { blobs, locations: [{ name: `${root}${setting}`, blobs }], probe: async () => {} };
   }
   const { bucket: s3Bucket = storage.s3Bucket, prefix: s3Prefix = storage.s3Prefix } = name;
-  const place = s3PlaceOf({ ...storage, s3Bucket, s3Prefix });
+  const location = s3LocationOf({ ...storage, s3Bucket, s3Prefix });
   // The SDK takes a while to load, and memory.
   const { createS3Blobs } = await import('./blobs/s3.ts');
-  const blobs = createS3Blobs(place);
+  const blobs = createS3Blobs(location);
   const settings = name.bucket === undefined ? ' (IMGD_S3_BUCKET, IMGD_S3_PREFIX)' : '';
-  return { blobs, places: [{ name: `s3://${place.bucket}/${place.prefix}${settings}`, blobs }], probe: blobs.probe };
+  return {
+    blobs,
+    locations: [{ name: `s3://${location.bucket}/${location.prefix}${settings}`, blobs }],
+    probe: blobs.probe,
+  };
 }
 
 /**
@@ -107,7 +115,7 @@ const EXAMPLE = { method: 'GET', seconds: 1, contentType: '', contentDisposition
 /** How originals are fetched from the store itself; undefined unless the settings want it and the store can. */
 export async function openLinks(
   { storage }: Config,
-  { blobs, places: [newest] }: Pick<OpenedBlobs, 'blobs' | 'places'>,
+  { blobs, locations: [newest] }: Pick<OpenedBlobs, 'blobs' | 'locations'>,
 ): Promise<{ link: BlobStore['link']; origin: string } | undefined> {
   const example = storage.s3Redirect ? await newest?.blobs.link('example', EXAMPLE) : undefined;
   return example === undefined ? undefined : { link: blobs.link, origin: new URL(example).origin };

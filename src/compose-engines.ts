@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { type Catalog, openPostgresCatalog, openSqliteCatalog } from './catalog/database.ts';
 import type { Config } from './config.ts';
-import { type Admission, createAdmission } from './lib/load-shedding.ts';
+import { createLoadShedder, type LoadShedder } from './lib/load-shedding.ts';
 import { createMemoryLimits, type Limits } from './limits/limits.ts';
 import { openRedisLimits } from './limits/redis-limits.ts';
 
-/** Uploads that may be under way: few enough that none waits long, and enough that no decoder does. */
-const PLACES_A_DECODER = 10;
-const MIN_PLACES = 20;
-/** While uploads are refused: one in each decoder, and one that is received or waits meanwhile for every two of them. */
-const CROWDED_PLACES_A_DECODER = 1.5;
+/** Uploads in progress: few enough that none waits long, and enough that no decoder is idle. */
+const SLOTS_PER_DECODER = 10;
+const MIN_SLOTS = 20;
+/** Under overload: one in each decoder, and one being received or waiting for every two of them. */
+const OVERLOADED_SLOTS_PER_DECODER = 1.5;
 
 interface Log {
   warn(facts: object, text: string): void;
@@ -42,16 +42,16 @@ export async function openLimits({ limits }: Config, logger: Log): Promise<Limit
   });
 }
 
-/** Opens what bounds the uploads that are under way. */
-export function openAdmission(
+/** Bounds the uploads in progress by the number of decoders. */
+export function openLoadShedder(
   { imaging }: Config,
   decoder: { load(): { running: number; waiting: number } },
-): Admission {
-  const places = Math.max(PLACES_A_DECODER * imaging.processes, MIN_PLACES);
-  return createAdmission({
-    places: imaging.uploadsAtOnce > 0 ? imaging.uploadsAtOnce : places,
-    crowdedPlaces: Math.ceil(CROWDED_PLACES_A_DECODER * imaging.processes),
-    queue() {
+): LoadShedder {
+  const slots = Math.max(SLOTS_PER_DECODER * imaging.processes, MIN_SLOTS);
+  return createLoadShedder({
+    slots: imaging.uploadsAtOnce > 0 ? imaging.uploadsAtOnce : slots,
+    overloadedSlots: Math.ceil(OVERLOADED_SLOTS_PER_DECODER * imaging.processes),
+    queueLength() {
       const { running, waiting } = decoder.load();
       return running + waiting;
     },

@@ -1,4 +1,4 @@
-import type { BlobPlace } from './blobs/port.ts';
+import type { StoreLocation } from './blobs/port.ts';
 import type { Config } from './config.ts';
 import { newId } from './core/ids.ts';
 import { createEdge } from './edge/create-edge.ts';
@@ -13,7 +13,7 @@ import { createSmtpMailer } from './mail/smtp.ts';
 /** The work that this node does beside its requests. */
 export function openJobs(
   config: Config,
-  deps: HttpDeps & { places: readonly BlobPlace[] },
+  deps: HttpDeps & { locations: readonly StoreLocation[] },
   logger: { error(facts: object, message: string): void },
 ): JobRunner {
   const { db, clock } = deps;

@@ -14,7 +14,7 @@ import { releaseAllUnfinished } from './catalog/operations/idempotency.ts';
 import { endAllLeases } from './catalog/operations/jobs.ts';
 import { findOrCreateSecret } from './catalog/operations/secrets.ts';
 import { type OpenedBlobs, openBlobCache, openBlobs, openLinks } from './compose-blobs.ts';
-import { openAdmission, openCatalog, openLimits } from './compose-engines.ts';
+import { openCatalog, openLimits, openLoadShedder } from './compose-engines.ts';
 import { openJobs } from './compose-jobs.ts';
 import { screeningOf } from './compose-screening.ts';
 import type { Config } from './config.ts';
@@ -91,14 +91,14 @@ async function makeDataDir(config: Config): Promise<string> {
 async function openIn(
   config: Config,
   dataDir: string,
-  { blobs, places }: OpenedBlobs,
+  { blobs, locations }: OpenedBlobs,
   clock: Clock,
   unlock: (() => void) | undefined,
 ): Promise<Storage> {
   const catalog = await openCatalog(config, dataDir);
   return {
     blobs,
-    places,
+    locations,
     db: catalog.db,
     images: catalog.images,
     clock,
@@ -172,7 +172,7 @@ export async function compose(config: Config, { clock = systemClock, webDir }: C
     variantFlights: createSingleFlight(),
     thumbnailFlights: createSingleFlight(),
     lazyThumbnails: config.imaging.thumbnails === 'lazy',
-    admission: openAdmission(config, decoder),
+    loadShedder: openLoadShedder(config, decoder),
     memoryAnswers: { count: 0 },
     hotBlobs: cacheOfBytes(config.storage.memoryCacheBytes),
     views,
@@ -203,7 +203,7 @@ export async function compose(config: Config, { clock = systemClock, webDir }: C
     isDraining: () => draining,
   };
   const app = await createApp(deps, logger);
-  const jobs = openJobs(config, { ...deps, blobs: storage.blobs, places: storage.places }, logger);
+  const jobs = openJobs(config, { ...deps, blobs: storage.blobs, locations: storage.locations }, logger);
   const flushCounts = () =>
     Promise.all([views.flush(), statistics.flush()]).catch((err) => logger.error({ err }, 'counts not written'));
   const flushing = setInterval(flushCounts, FLUSH_COUNTS_MS);
@@ -265,7 +265,7 @@ async function emptyTempDir(config: Config): Promise<string> {
 async function recover(storage: Storage, onDoubt: (text: string) => void): Promise<void> {
   const doubt = await claimStores(storage);
   if (doubt?.foreign === true) {
-    throw new Error(`${doubt.text}. Name another place, or let imgd blobs adopt make them this catalog's.`);
+    throw new Error(`${doubt.text}. Name another location, or let imgd blobs adopt make them this catalog's.`);
   }
   if (doubt !== undefined) onDoubt(doubt.text);
   if (!storage.exclusive) return;

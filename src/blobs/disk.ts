@@ -4,8 +4,8 @@ import { mkdir, open, opendir, readFile, rename, rm, rmdir, stat, writeFile } fr
 import { dirname, join, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { AppError } from '../core/errors.ts';
-import { createSharedRun } from '../lib/coalesce.ts';
-import { type BlobStore, MARK_KEY, type StoredBlob } from './port.ts';
+import { createCoalescedRun } from '../lib/coalesce.ts';
+import { type BlobStore, OWNER_TOKEN_KEY, type StoredBlob } from './port.ts';
 
 /** What a client is told to wait when the disk refuses. */
 const RETRY_AFTER_SECONDS = 30;
@@ -24,7 +24,7 @@ export async function createDiskBlobs(root: string): Promise<BlobStore> {
   const durable = new Set<string>([root]);
   let removals = 0;
   // Files that come at the same time lie in the same directory.
-  const syncDirectory = createSharedRun(syncPath);
+  const syncDirectory = createCoalescedRun(syncPath);
 
   async function ensureDirectory(path: string): Promise<void> {
     if (durable.has(path)) return;
@@ -104,17 +104,17 @@ export async function createDiskBlobs(root: string): Promise<BlobStore> {
       await removeEmptyParents(target);
     },
     async *list(after = '') {
-      for await (const blob of walk(root, '', after)) if (!blob.key.startsWith(MARK_KEY)) yield blob;
+      for await (const blob of walk(root, '', after)) if (!blob.key.startsWith(OWNER_TOKEN_KEY)) yield blob;
     },
     // What was put is in place after one rename, or not there at all.
     abandonUnfinished: async () => 0,
-    readMark: () => orUndefined(() => readFile(join(root, MARK_KEY), 'utf8')),
-    async writeMark(text) {
-      const path = join(root, `${MARK_KEY}-${randomUUID()}`);
+    readOwnerToken: () => orUndefined(() => readFile(join(root, OWNER_TOKEN_KEY), 'utf8')),
+    async writeOwnerToken(text) {
+      const path = join(root, `${OWNER_TOKEN_KEY}-${randomUUID()}`);
       await orUnavailable(async () => {
         await writeFile(path, text);
         await syncPath(path);
-        await rename(path, join(root, MARK_KEY));
+        await rename(path, join(root, OWNER_TOKEN_KEY));
         await syncPath(root);
       });
     },

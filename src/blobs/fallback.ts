@@ -20,8 +20,8 @@ export function createFallbackBlobs(store: BlobStore, old: BlobStore): BlobStore
     abandonUnfinished: async (before) =>
       (await store.abandonUnfinished(before)) + (await old.abandonUnfinished(before)),
     // Each of the two has its own, which is read and written there.
-    readMark: () => store.readMark(),
-    writeMark: (text) => store.writeMark(text),
+    readOwnerToken: () => store.readOwnerToken(),
+    writeOwnerToken: (text) => store.writeOwnerToken(text),
     check: () => store.check(),
   };
 }

@@ -3,7 +3,7 @@ import type { storageSettings } from './settings.ts';
 import { bucketName, keyPrefix } from './settings.ts';
 
 /** A bucket, the way to it, and how long to wait. */
-export interface S3Place {
+export interface S3Location {
   bucket: string;
   /** Beginning of all keys: empty, or with a slash at its end. */
   prefix: string;
@@ -23,7 +23,7 @@ export interface S3Place {
 }
 
 /** @throws SettingsError when a setting that the store needs is missing */
-export function s3PlaceOf(settings: ValuesOf<typeof storageSettings>): S3Place {
+export function s3LocationOf(settings: ValuesOf<typeof storageSettings>): S3Location {
   const { s3Bucket: bucket, s3AccessKeyId: accessKeyId, s3SecretAccessKey: secretAccessKey } = settings;
   const problems: string[] = [];
   if (bucket === undefined) problems.push('IMGD_S3_BUCKET: is needed where blobs are kept in S3');
@@ -49,15 +49,15 @@ export function s3PlaceOf(settings: ValuesOf<typeof storageSettings>): S3Place {
   };
 }
 
-/** A place of blobs as people name it; what it leaves out is what the settings say. */
-export type PlaceName = { kind: 'disk'; path?: string } | { kind: 's3'; bucket?: string; prefix?: string };
+/** A location of blobs as people name it; what it leaves out is what the settings say. */
+export type LocationName = { kind: 'disk'; path?: string } | { kind: 's3'; bucket?: string; prefix?: string };
 
 /**
- * `disk` and `s3` are the places of the settings, `s3://bucket/prefix` another bucket or prefix of the same store, and
+ * `disk` and `s3` are the locations of the settings, `s3://bucket/prefix` another bucket or prefix of the same store, and
  * everything with a slash a directory.
  * @throws Error when it is none of them
  */
-export function parsePlaceName(text: string): PlaceName {
+export function parseLocationName(text: string): LocationName {
   if (text === 'disk' || text === 's3') return { kind: text };
   const [, bucket, prefix = ''] = /^s3:\/\/([^/]+)(?:\/(.*))?$/.exec(text) ?? [];
   if (bucket !== undefined) return { kind: 's3', bucket: bucketName(bucket), prefix: keyPrefix(prefix) };

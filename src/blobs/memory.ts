@@ -30,8 +30,8 @@ export function createMemoryBlobs(blobs = new Map<string, Buffer>()): BlobStore 
       }
     },
     abandonUnfinished: async () => 0,
-    readMark: async () => mark,
-    async writeMark(text) {
+    readOwnerToken: async () => mark,
+    async writeOwnerToken(text) {
       mark = text;
     },
     check: async () => ({ freeBytes: null }),

@@ -50,15 +50,15 @@ export interface BlobStore {
    */
   abandonUnfinished(before: string): Promise<number>;
   /** What the catalog that the blobs belong to has left with them, or undefined. It is no blob, and not listed. */
-  readMark(): Promise<string | undefined>;
-  /** Leaves a mark in place of the one before; durable like a blob. */
-  writeMark(text: string): Promise<void>;
+  readOwnerToken(): Promise<string | undefined>;
+  /** Leaves a mark in location of the one before; durable like a blob. */
+  writeOwnerToken(text: string): Promise<void>;
   /** Whether it can be written to, and the bytes that are free (null where a store has no bound). */
   check(): Promise<{ freeBytes: number | null }>;
 }
 
-/** One of the places of a store: while blobs are moved it has two. */
-export interface BlobPlace {
+/** One of the locations of a store: while blobs are moved it has two. */
+export interface StoreLocation {
   /** For people: a directory, or bucket and prefix. */
   name: string;
   blobs: BlobStore;
@@ -85,4 +85,4 @@ export function isBlobKey(key: string): boolean {
 }
 
 /** Under which a store keeps the mark of its catalog; what is being written begins with it. */
-export const MARK_KEY = 'imgd-mark';
+export const OWNER_TOKEN_KEY = 'imgd-mark';

@@ -1,5 +1,5 @@
 import { S3Client } from '@aws-sdk/client-s3';
-import type { S3Place } from './location.ts';
+import type { S3Location } from './location.ts';
 import { sendingMs } from './s3-retry.ts';
 
 /** Parts of this size make 48 GiB of the 10,000 parts that S3 allows; it is the least that S3 allows. */
@@ -8,7 +8,7 @@ const MAX_SOCKETS = 128;
 const PART_ATTEMPTS = 4;
 
 /** What both clients have in common. */
-function common({ region, endpoint, credentials, forcePathStyle }: S3Place) {
+function common({ region, endpoint, credentials, forcePathStyle }: S3Location) {
   return {
     region,
     ...(endpoint !== undefined && { endpoint }),
@@ -22,13 +22,13 @@ function common({ region, endpoint, credentials, forcePathStyle }: S3Place) {
 }
 
 /** A client for single requests: each is sent once, and whoever sends it decides how long to wait and when again. */
-export function createS3Client(place: S3Place): S3Client {
+export function createS3Client(location: S3Location): S3Client {
   const agent = { keepAlive: true, maxSockets: MAX_SOCKETS };
   return new S3Client({
-    ...common(place),
+    ...common(location),
     maxAttempts: 1,
     requestHandler: {
-      connectionTimeout: place.connectTimeoutMs,
+      connectionTimeout: location.connectTimeoutMs,
       httpAgent: agent,
       httpsAgent: agent,
       // A body may be read slowly by whoever asked for it: how long to wait for bytes is decided where they are read.
@@ -40,14 +40,14 @@ export function createS3Client(place: S3Place): S3Client {
 }
 
 /** A client for the parts of large blobs, which the SDK sends again by itself, with pauses that grow at random. */
-export function createPartsClient(place: S3Place): S3Client {
+export function createPartsClient(location: S3Location): S3Client {
   return new S3Client({
-    ...common(place),
+    ...common(location),
     maxAttempts: PART_ATTEMPTS,
     retryMode: 'standard',
     requestHandler: {
-      connectionTimeout: place.connectTimeoutMs,
-      requestTimeout: place.attemptTimeoutMs + sendingMs(PART_BYTES),
+      connectionTimeout: location.connectTimeoutMs,
+      requestTimeout: location.attemptTimeoutMs + sendingMs(PART_BYTES),
       throwOnRequestTimeout: true,
     },
   });

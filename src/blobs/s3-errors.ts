@@ -1,5 +1,5 @@
 import { AppError } from '../core/errors.ts';
-import type { S3Place } from './location.ts';
+import type { S3Location } from './location.ts';
 
 /** What a client is told to wait when the store does not answer. */
 const RETRY_AFTER_SECONDS = 10;
@@ -42,11 +42,11 @@ export function unavailable(error: unknown): AppError {
 }
 
 /** Why a store cannot be used, in one line that names the setting to look at. */
-export function explainS3Failure(error: unknown, place: S3Place): Error {
+export function explainS3Failure(error: unknown, location: S3Location): Error {
   const { name, message, status } = failureOf(error);
-  const where = place.endpoint ?? `AWS in ${place.region}`;
+  const where = location.endpoint ?? `AWS in ${location.region}`;
   if (name === 'NoSuchBucket' || status === 404) {
-    return new Error(`There is no bucket "${place.bucket}" (IMGD_S3_BUCKET) at ${where}.`);
+    return new Error(`There is no bucket "${location.bucket}" (IMGD_S3_BUCKET) at ${where}.`);
   }
   if (name === 'InvalidAccessKeyId') return new Error(`${where} does not know the access key (IMGD_S3_ACCESS_KEY_ID).`);
   if (name === 'SignatureDoesNotMatch') {
@@ -56,11 +56,11 @@ export function explainS3Failure(error: unknown, place: S3Place): Error {
     return new Error('No credentials for S3 were found (IMGD_S3_ACCESS_KEY_ID, IMGD_S3_SECRET_ACCESS_KEY).');
   }
   if (name === 'AuthorizationHeaderMalformed' || name === 'PermanentRedirect' || status === 301) {
-    return new Error(`The bucket "${place.bucket}" is in another region than ${place.region} (IMGD_S3_REGION).`);
+    return new Error(`The bucket "${location.bucket}" is in another region than ${location.region} (IMGD_S3_REGION).`);
   }
   if (status === 401 || status === 403) {
     return new Error(
-      `${where} does not let the access key (IMGD_S3_ACCESS_KEY_ID) use the bucket "${place.bucket}": ${name}.`,
+      `${where} does not let the access key (IMGD_S3_ACCESS_KEY_ID) use the bucket "${location.bucket}": ${name}.`,
     );
   }
   if (status === undefined) {

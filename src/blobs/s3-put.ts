@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { HeadObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
-import type { S3Place } from './location.ts';
+import type { S3Location } from './location.ts';
 import { PART_BYTES } from './s3-client.ts';
 import { unavailable } from './s3-errors.ts';
 import { retrying, sendingMs } from './s3-retry.ts';
@@ -27,7 +27,7 @@ interface Sent {
  * @throws AppError STORAGE_UNAVAILABLE
  */
 export async function putToS3(
-  place: S3Place,
+  location: S3Location,
   client: S3Client,
   parts: () => S3Client,
   Key: string,
@@ -35,10 +35,10 @@ export async function putToS3(
 ): Promise<void> {
   const sizeBytes = await stat(path).then(({ size }) => size, rethrow);
   const sha256 = await hashOf(path).catch(rethrow);
-  const sent: Sent = { Bucket: place.bucket, Key, path, sizeBytes, sha256 };
+  const sent: Sent = { Bucket: location.bucket, Key, path, sizeBytes, sha256 };
   if (sizeBytes <= SINGLE_PUT_BYTES) {
-    await retrying(place, (signal) => sendAtOnce(client, sent, signal), sizeBytes);
-  } else await sendInParts(place, client, parts(), sent);
+    await retrying(location, (signal) => sendAtOnce(client, sent, signal), sizeBytes);
+  } else await sendInParts(location, client, parts(), sent);
 }
 
 async function sendAtOnce(client: S3Client, sent: Sent, abortSignal: AbortSignal): Promise<void> {
@@ -62,7 +62,7 @@ async function sendAtOnce(client: S3Client, sent: Sent, abortSignal: AbortSignal
 }
 
 /** Each part is held in memory while it is sent, one at a time; the SDK signs it with its SHA-256. */
-async function sendInParts(place: S3Place, client: S3Client, partsClient: S3Client, sent: Sent): Promise<void> {
+async function sendInParts(location: S3Location, client: S3Client, partsClient: S3Client, sent: Sent): Promise<void> {
   const { Upload } = await import('@aws-sdk/lib-storage');
   const { Bucket, Key, path, sizeBytes, sha256 } = sent;
   const file = createReadStream(path, { highWaterMark: 2 ** 18 });
@@ -73,20 +73,26 @@ async function sendInParts(place: S3Place, client: S3Client, partsClient: S3Clie
     queueSize: 1,
     leavePartsOnError: false,
   });
-  const timer = setTimeout(() => void upload.abort(), place.timeoutMs + 2 * sendingMs(sizeBytes));
+  const timer = setTimeout(() => void upload.abort(), location.timeoutMs + 2 * sendingMs(sizeBytes));
   try {
     await upload.done();
   } catch (error) {
     // The answer to the last step may be lost, and the step asked for again is refused, as there is no such upload any more.
-    if (!(await isThere(place, client, sent))) throw unavailable(error);
+    if (!(await isThere(location, client, sent))) throw unavailable(error);
   } finally {
     clearTimeout(timer);
     file.destroy();
   }
 }
 
-async function isThere(place: S3Place, client: S3Client, { Bucket, Key, sizeBytes, sha256 }: Sent): Promise<boolean> {
-  const asking = retrying(place, (abortSignal) => client.send(new HeadObjectCommand({ Bucket, Key }), { abortSignal }));
+async function isThere(
+  location: S3Location,
+  client: S3Client,
+  { Bucket, Key, sizeBytes, sha256 }: Sent,
+): Promise<boolean> {
+  const asking = retrying(location, (abortSignal) =>
+    client.send(new HeadObjectCommand({ Bucket, Key }), { abortSignal }),
+  );
   return asking.then(
     ({ ContentLength, Metadata }) => ContentLength === sizeBytes && Metadata?.[SHA256_METADATA] === sha256,
     () => false,

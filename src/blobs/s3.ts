@@ -11,8 +11,8 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3';
 import { AppError } from '../core/errors.ts';
-import type { S3Place } from './location.ts';
-import { type BlobStore, type ByteRange, MARK_KEY } from './port.ts';
+import type { S3Location } from './location.ts';
+import { type BlobStore, type ByteRange, OWNER_TOKEN_KEY } from './port.ts';
 import { resumableBody } from './s3-body.ts';
 import { createPartsClient, createS3Client } from './s3-client.ts';
 import { explainS3Failure, isMissingKey, unavailable } from './s3-errors.ts';
@@ -29,18 +29,18 @@ export interface S3Blobs extends BlobStore {
 }
 
 /**
- * Blobs as objects of a bucket: AWS, R2, MinIO, Ceph. No operation waits longer than the time-outs of the place allow.
+ * Blobs as objects of a bucket: AWS, R2, MinIO, Ceph. No operation waits longer than the time-outs of the location allow.
  * A put resolves when the store has acknowledged it, and the store has then what S3 promises to keep.
  */
-export function createS3Blobs(place: S3Place): S3Blobs {
-  const { bucket: Bucket, prefix } = place;
-  const client = createS3Client(place);
+export function createS3Blobs(location: S3Location): S3Blobs {
+  const { bucket: Bucket, prefix } = location;
+  const client = createS3Client(location);
   let partsClient: S3Client | undefined;
   let linksClient: S3Client | undefined;
   let wellUntil = 0;
 
   const listPage = (after: string, MaxKeys: number) =>
-    retrying(place, (abortSignal) =>
+    retrying(location, (abortSignal) =>
       client.send(
         new ListObjectsV2Command({
           Bucket,
@@ -54,7 +54,7 @@ export function createS3Blobs(place: S3Place): S3Blobs {
 
   const get = (key: string, range?: ByteRange) =>
     orUndefined(
-      retrying(place, (abortSignal) =>
+      retrying(location, (abortSignal) =>
         client.send(
           new GetObjectCommand({
             Bucket,
@@ -74,7 +74,7 @@ export function createS3Blobs(place: S3Place): S3Blobs {
     return resumableBody({
       first,
       sizeBytes,
-      stallMs: place.attemptTimeoutMs,
+      stallMs: location.attemptTimeoutMs,
       sha256: range === undefined ? sha256 : undefined,
       async reopen(offset) {
         const rest = await get(key, { start: start + offset, end: start + sizeBytes - 1 });
@@ -90,7 +90,7 @@ export function createS3Blobs(place: S3Place): S3Blobs {
   }
 
   async function remove(key: string): Promise<void> {
-    await retrying(place, (abortSignal) =>
+    await retrying(location, (abortSignal) =>
       client.send(new DeleteObjectCommand({ Bucket, Key: prefix + key }), { abortSignal }),
     );
   }
@@ -98,11 +98,11 @@ export function createS3Blobs(place: S3Place): S3Blobs {
   return {
     async put(key, path) {
       const parts = () => {
-        partsClient ??= createPartsClient(place);
+        partsClient ??= createPartsClient(location);
         return partsClient;
       };
       try {
-        await putToS3(place, client, parts, prefix + key, path);
+        await putToS3(location, client, parts, prefix + key, path);
       } catch (error) {
         // It may be there all the same, where only the acknowledgements were lost.
         await remove(key).catch(() => {});
@@ -113,14 +113,14 @@ export function createS3Blobs(place: S3Place): S3Blobs {
     read,
     open,
     async link(key, options) {
-      linksClient ??= createS3Client({ ...place, endpoint: place.publicEndpoint ?? place.endpoint });
+      linksClient ??= createS3Client({ ...location, endpoint: location.publicEndpoint ?? location.endpoint });
       return s3LinkOf(linksClient, Bucket, prefix + key, options).catch((error) => {
         throw unavailable(error);
       });
     },
     async size(key) {
       const command = () => new HeadObjectCommand({ Bucket, Key: prefix + key });
-      const head = await orUndefined(retrying(place, (abortSignal) => client.send(command(), { abortSignal })));
+      const head = await orUndefined(retrying(location, (abortSignal) => client.send(command(), { abortSignal })));
       if (head !== undefined) return head.ContentLength ?? 0;
       // The answer to HEAD has no body, which could say that it is the whole bucket that is missing.
       const answer = await get(key);
@@ -136,7 +136,7 @@ export function createS3Blobs(place: S3Place): S3Blobs {
         const { Contents = [], IsTruncated } = await listPage(last, 1_000);
         for (const { Key = '', Size = 0 } of Contents) {
           last = Key.slice(prefix.length);
-          if (last === MARK_KEY) continue;
+          if (last === OWNER_TOKEN_KEY) continue;
           yield { key: last, sizeBytes: Size };
         }
         if (IsTruncated !== true || Contents.length === 0) return;
@@ -146,13 +146,13 @@ export function createS3Blobs(place: S3Place): S3Blobs {
       let abandoned = 0;
       let markers: { KeyMarker?: string; UploadIdMarker?: string } = {};
       for (;;) {
-        const page = await retrying(place, (abortSignal) =>
+        const page = await retrying(location, (abortSignal) =>
           client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: prefix, ...markers }), { abortSignal }),
         );
         for (const { Key = '', UploadId } of page.Uploads ?? []) {
           if (Key.slice(prefix.length) >= before) continue;
           const abort = () => new AbortMultipartUploadCommand({ Bucket, Key, UploadId });
-          const gone = await orUndefined(retrying(place, (abortSignal) => client.send(abort(), { abortSignal })));
+          const gone = await orUndefined(retrying(location, (abortSignal) => client.send(abort(), { abortSignal })));
           if (gone !== undefined) abandoned++;
         }
         const { NextKeyMarker, NextUploadIdMarker } = page;
@@ -160,11 +160,11 @@ export function createS3Blobs(place: S3Place): S3Blobs {
         markers = { KeyMarker: NextKeyMarker, ...(NextUploadIdMarker && { UploadIdMarker: NextUploadIdMarker }) };
       }
     },
-    readMark: () => explained(async () => (await read(MARK_KEY))?.toString()),
-    writeMark: (Body) =>
+    readOwnerToken: () => explained(async () => (await read(OWNER_TOKEN_KEY))?.toString()),
+    writeOwnerToken: (Body) =>
       explained(async () => {
-        const command = () => new PutObjectCommand({ Bucket, Key: prefix + MARK_KEY, Body });
-        await retrying(place, (abortSignal) => client.send(command(), { abortSignal }));
+        const command = () => new PutObjectCommand({ Bucket, Key: prefix + OWNER_TOKEN_KEY, Body });
+        await retrying(location, (abortSignal) => client.send(command(), { abortSignal }));
       }),
     async check() {
       if (performance.now() >= wellUntil) {
@@ -181,7 +181,7 @@ export function createS3Blobs(place: S3Place): S3Blobs {
     try {
       return await work();
     } catch (error) {
-      throw explainS3Failure(error instanceof AppError ? error.cause : error, place);
+      throw explainS3Failure(error instanceof AppError ? error.cause : error, location);
     }
   }
 }

@@ -36,7 +36,7 @@ export const storageSettings = {
     default: undefined,
     parse: fallbackName,
     meaning:
-      'While blobs are moved: the other place (`disk`, `s3`, or `s3://bucket/prefix` in the same store), where those are read that `IMGD_BLOBS` does not have.',
+      'While blobs are moved: the other location (`disk`, `s3`, or `s3://bucket/prefix` in the same store), where those are read that `IMGD_BLOBS` does not have.',
   },
   blobCacheBytes: {
     name: 'IMGD_BLOB_CACHE_BYTES',

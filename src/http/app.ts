@@ -18,7 +18,7 @@ import { deliveryRoutes } from './delivery/delivery.ts';
 import { variantRoutes } from './delivery/variants.ts';
 import type { HttpDeps } from './deps.ts';
 import { registerAuth } from './guards/auth.ts';
-import { registerAdmission } from './guards/load-shedding.ts';
+import { registerLoadShedding } from './guards/load-shedding.ts';
 import { albumRoutes } from './images/albums.ts';
 import { deletionRoutes } from './images/deletions.ts';
 import { imageRoutes } from './images/image.ts';
@@ -125,7 +125,7 @@ export async function createApp(deps: HttpDeps, logger: FastifyBaseLogger): Prom
 async function registerApi(api: App, deps: HttpDeps): Promise<void> {
   const addMethodFallbacks = collectMethods(api);
   await registerApiHeaders(api);
-  registerAdmission(api, deps);
+  registerLoadShedding(api, deps);
   await registerAuth(api, deps);
   uploadRoute(api, deps);
   uploadBulkRoute(api, deps);

@@ -8,7 +8,7 @@ import type { UploadDeps } from '../actions/upload/upload-image.ts';
 import type { ImageReader } from '../catalog/images/image-reader.ts';
 import type { Plans } from '../core/plans.ts';
 import type { IdentityProvider } from '../identity/port.ts';
-import type { Admission } from '../lib/load-shedding.ts';
+import type { LoadShedder } from '../lib/load-shedding.ts';
 import type { AttemptGuard, HourlyQuota } from '../limits/limits.ts';
 import type { WebApp } from './pages/web-app.ts';
 
@@ -22,7 +22,7 @@ export interface OriginalLinks {
 /** What the HTTP side needs; adapters are chosen elsewhere. */
 export interface HttpDeps extends UploadDeps, BlobReading, VariantDeps, ThumbnailDeps {
   /** How many uploads may be under way. */
-  admission: Admission;
+  loadShedder: LoadShedder;
   /** Requests that were answered from memory since the start, before any routing. */
   memoryAnswers: { count: number };
   /** Presets of variants, in pixels. */

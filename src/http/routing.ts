@@ -7,7 +7,7 @@ import type {
   RawServerDefault,
 } from 'fastify';
 import type { Caller } from '../core/caller.ts';
-import type { Place } from '../lib/load-shedding.ts';
+import type { UploadSlot } from '../lib/load-shedding.ts';
 
 /** The application, with request types derived from TypeBox schemas. */
 export type App = FastifyInstance<
@@ -24,8 +24,8 @@ declare module 'fastify' {
     caller: Caller;
     /** The session's token where the caller is known by the cookie. */
     csrfSource: string | undefined;
-    /** Of an upload that was let in. */
-    place: Place | undefined;
+    /** Set for accepted uploads. */
+    uploadSlot: UploadSlot | undefined;
   }
   interface FastifySchema {
     /** Left out of the API description. */

@@ -1,11 +1,23 @@
-/**
- * Runs work that serves everything done before it began, such as an fsync of a directory: whoever asks while it runs
- * shares the next run with all others who ask meanwhile.
- */
-export type SharedRun = (name: string) => Promise<void>;
+/** Runs work under a name. Callers with the same name join the run in progress and get its result. */
+export type SingleFlight<T> = (name: string, work: () => Promise<T>) => Promise<T>;
 
-/** @param work done under a name, never twice at once under the same */
-export function createSharedRun(work: (name: string) => Promise<void>): SharedRun {
+export function createSingleFlight<T>(): SingleFlight<T> {
+  const flights = new Map<string, Promise<T>>();
+  return (name, work) => {
+    const running = flights.get(name);
+    if (running !== undefined) return running;
+    const flight = work().finally(() => flights.delete(name));
+    flights.set(name, flight);
+    return flight;
+  };
+}
+
+/**
+ * Coalesces runs whose effect covers everything done before they start, such as an fsync of a directory. A caller does
+ * not join the run in progress, which may be too early for it: all callers during a run share the next one.
+ * @param work gets the name; runs under the same name never overlap
+ */
+export function createCoalescedRun(work: (name: string) => Promise<void>): (name: string) => Promise<void> {
   const running = new Map<string, Promise<void>>();
   const next = new Map<string, Promise<void>>();
 
@@ -26,24 +38,10 @@ export function createSharedRun(work: (name: string) => Promise<void>): SharedRu
         next.delete(name);
         return start(name);
       };
-      // What comes of the run before is told to those who wait for that one.
+      // A failure belongs to the callers of the current run only.
       later = current.then(begin, begin);
       next.set(name, later);
     }
     return later;
-  };
-}
-
-/** Runs work under a name; whoever asks for the same while it runs gets the same outcome. */
-export type SingleFlight<T> = (name: string, work: () => Promise<T>) => Promise<T>;
-
-export function createSingleFlight<T>(): SingleFlight<T> {
-  const flights = new Map<string, Promise<T>>();
-  return (name, work) => {
-    const running = flights.get(name);
-    if (running !== undefined) return running;
-    const flight = work().finally(() => flights.delete(name));
-    flights.set(name, flight);
-    return flight;
   };
 }

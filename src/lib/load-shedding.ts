@@ -1,80 +1,79 @@
-/** A place among the work that is under way. */
-export interface Place {
-  /** All that was to come from outside has come: from now on the work is only this machine's. */
+/** The right to have one upload in progress. */
+export interface UploadSlot {
+  /** Call it when the request body has been fully received and only local processing remains. */
   received(): void;
-  /** Gives the place to others. May be called again. */
-  leave(): void;
+  /** Frees the slot. Repeated calls have no effect. */
+  release(): void;
 }
 
-/** Decides, before anything is done, whether one more piece of work can be ended soon. */
-export interface Admission {
-  /** @returns undefined when as much is under way as there may be */
-  enter(): Place | undefined;
+/** Decides, before any work is done, whether one more upload can finish soon. */
+export interface LoadShedder {
+  /** @returns undefined when the upload must be refused */
+  acquire(): UploadSlot | undefined;
 }
 
-/** How much may be under way. */
-export interface Room {
-  /** At most, in a burst too. */
-  places: number;
-  /** While more comes than can be done: pieces that are being received, or in the queue. */
-  crowdedPlaces: number;
-  /** What all work has to pass, one after the other: pieces that wait for it or are in it now. */
-  queue: () => number;
+export interface LoadLimits {
+  /** The capacity: uploads in progress at most, also in a burst. */
+  slots: number;
+  /** The capacity under overload: uploads being received or in the queue. */
+  overloadedSlots: number;
+  /** The length of the queue that every upload passes: waiting and running. */
+  queueLength: () => number;
 }
 
-/** Whoever takes longer to send does so at the speed of a thin line, and keeps nobody else waiting. */
-const YOUNG_MS = 1_000;
-/** A refusal says that more comes than can be done; what is said is true for as long. */
-const CROWDED_MS = 1_000;
+/** A request body that takes longer depends on the client's bandwidth and does not load this server. */
+const FAST_RECEIVE_MS = 1_000;
+/** How long the server counts as overloaded after a refusal. */
+const OVERLOADED_MS = 1_000;
 
 /**
- * Bounds how much is under way at once. A burst may take all places; once they have not been enough, the queue is kept
- * short, so that what is let in is done soon, until nothing has been refused for a second. What is still being received
- * counts for its first second only, so that slow senders cannot take all places, while a flood of quick ones is seen
- * before it has arrived.
- * @param nowMs of any clock that does not jump
+ * Bounds the uploads in progress. A burst may use all slots. After a refusal the server counts as overloaded and keeps
+ * the queue short, so that accepted uploads keep almost the same latency, until a second passes without a refusal.
+ * A body in transfer counts for its first second only: slow senders cannot use up the slots, and a flood of fast
+ * senders is noticed before its bodies arrive.
+ * @param nowMs a monotonic clock
  */
-export function createAdmission(
-  { places, crowdedPlaces, queue }: Room,
+export function createLoadShedder(
+  { slots, overloadedSlots, queueLength }: LoadLimits,
   nowMs: () => number = () => performance.now(),
-): Admission {
-  let crowdedUntil = Number.NEGATIVE_INFINITY;
-  // In the order of their beginning.
-  const young = new Map<object, number>();
-  const working = new Set<object>();
+): LoadShedder {
+  let overloadedUntil = Number.NEGATIVE_INFINITY;
+  /** Start times of the bodies in transfer, oldest first. */
+  const receiving = new Map<object, number>();
+  const processing = new Set<object>();
 
-  function forgetSlow(now: number): void {
-    for (const [place, begunAt] of young) {
-      if (now - begunAt < YOUNG_MS) return;
-      young.delete(place);
+  function forgetSlowSenders(now: number): void {
+    for (const [slot, startedAt] of receiving) {
+      if (now - startedAt < FAST_RECEIVE_MS) return;
+      receiving.delete(slot);
     }
   }
 
   function isFull(now: number): boolean {
-    if (young.size + working.size >= places) return true;
-    return now < crowdedUntil && young.size + queue() >= crowdedPlaces;
+    if (receiving.size + processing.size >= slots) return true;
+    return now < overloadedUntil && receiving.size + queueLength() >= overloadedSlots;
   }
 
   return {
-    enter() {
+    acquire() {
       const now = nowMs();
-      forgetSlow(now);
+      forgetSlowSenders(now);
       if (isFull(now)) {
-        crowdedUntil = now + CROWDED_MS;
+        overloadedUntil = now + OVERLOADED_MS;
         return undefined;
       }
-      const place: Place = {
+      const slot: UploadSlot = {
         received() {
-          young.delete(place);
-          working.add(place);
+          receiving.delete(slot);
+          processing.add(slot);
         },
-        leave() {
-          young.delete(place);
-          working.delete(place);
+        release() {
+          receiving.delete(slot);
+          processing.delete(slot);
         },
       };
-      young.set(place, now);
-      return place;
+      receiving.set(slot, now);
+      return slot;
     },
   };
 }

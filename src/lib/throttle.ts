@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Holds work down to a rate on the whole, however many do it.
- * @param bytesPerSecond Infinity = no bound
- * @returns told the bytes of each piece of work that is done; resolves when the next one may begin
+ * Limits the average rate of work, which any number of workers may share.
+ * @param bytesPerSecond Infinity = unlimited
+ * @returns a function to call after each piece of work with its size in bytes; it resolves when the next piece may start
  */
-export function createPace(bytesPerSecond: number): (bytes: number) => Promise<void> {
-  const begun = performance.now();
-  let done = 0;
+export function createThrottle(bytesPerSecond: number): (bytes: number) => Promise<void> {
+  const startedAt = performance.now();
+  let total = 0;
   return async (bytes) => {
-    done += bytes;
-    const aheadMs = (done / bytesPerSecond) * 1_000 - (performance.now() - begun);
+    total += bytes;
+    const aheadMs = (total / bytesPerSecond) * 1_000 - (performance.now() - startedAt);
     if (aheadMs > 0) await sleep(aheadMs);
   };
 }

@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import { withTimeout } from '../lib/retry.ts';
 
 /** How long a request waits for Redis before its node counts alone; longer than a busy node may take to read an answer. */
 const COMMAND_TIMEOUT_MS = 2_000;
@@ -32,21 +33,17 @@ export async function openRedis(url: string): Promise<RedisConnection> {
     maxRetriesPerRequest: 0,
     retryStrategy: (tries) => Math.min(50 * tries, MAX_RECONNECT_MS),
   });
-  let lastError = 'no answer';
+  let lastError: string | undefined;
   client.on('error', (error: Error) => {
     lastError = error.message || lastError;
   });
-  const tooLate = AbortSignal.timeout(START_TIMEOUT_MS);
   try {
-    // Resolves when Redis is ready; a refused password is an error of the connection, which would be tried again.
-    await Promise.race([
-      client.connect(),
-      new Promise((_, reject) => tooLate.addEventListener('abort', () => reject(new Error(lastError)))),
-    ]);
+    // Resolves when Redis is ready. The driver would retry for ever when the password is refused.
+    await withTimeout(START_TIMEOUT_MS, () => client.connect());
     await client.ping();
   } catch (error) {
     client.disconnect();
-    const why = lastError === 'no answer' && error instanceof Error ? error.message : lastError;
+    const why = lastError ?? (error instanceof Error ? error.message : String(error));
     throw new Error(`Redis at ${new URL(url).host} cannot be used (${why}): IMGD_REDIS_URL.`);
   }
   Object.assign(client.options, { connectTimeout: CONNECT_TIMEOUT_MS, commandTimeout: COMMAND_TIMEOUT_MS });

@@ -127,7 +127,7 @@ export function redirects(
 
     it('links to the address by which clients reach the store', async () => {
       const s3 = await opened();
-      const { port } = new URL(s3.place().endpoint ?? '');
+      const { port } = new URL(s3.location().endpoint ?? '');
       const env = { ...(await redirecting()), IMGD_S3_PUBLIC_ENDPOINT: `http://localhost:${port}` };
       await using app = await startApp({ env });
       const { bytes, links } = await upload(app, 8);

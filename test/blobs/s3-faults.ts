@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { CreateMultipartUploadCommand, ListMultipartUploadsCommand, PutObjectCommand } from '@aws-sdk/client-s3';
-import type { S3Place } from '../../src/blobs/location.ts';
+import type { S3Location } from '../../src/blobs/location.ts';
 import { createS3Blobs } from '../../src/blobs/s3.ts';
 import { isUnavailable } from '../contracts/blob-store.ts';
 import type { TestS3 } from '../support/ceph.ts';
@@ -17,16 +17,16 @@ const KEY = '20260101/0000/a';
 
 /** How the S3 store behaves when the way to it, or the store itself, does not. */
 export function s3Faults(opened: () => Promise<TestS3>, options: { skip: string | false }): void {
-  async function setUp(t: TestContext, changes: Partial<S3Place> = {}) {
+  async function setUp(t: TestContext, changes: Partial<S3Location> = {}) {
     const s3 = await opened();
     const directory = await mkdtemp(join(tmpdir(), 'imgd-s3-'));
-    const proxy = await startTcpProxy(Number(new URL(s3.place().endpoint ?? '').port));
+    const proxy = await startTcpProxy(Number(new URL(s3.location().endpoint ?? '').port));
     t.after(async () => {
       await proxy[Symbol.asyncDispose]();
       await rm(directory, { recursive: true });
     });
     const prefix = `${randomUUID()}/`;
-    const store = createS3Blobs(s3.place({ prefix, endpoint: `http://127.0.0.1:${proxy.port}`, ...changes }));
+    const store = createS3Blobs(s3.location({ prefix, endpoint: `http://127.0.0.1:${proxy.port}`, ...changes }));
     const file = async (bytes: Buffer) => {
       const path = join(directory, randomUUID());
       await writeFile(path, bytes);

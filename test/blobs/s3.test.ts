@@ -20,7 +20,7 @@ const open = (prefix: string) => async () => {
   const s3 = await opened();
   const own = prefix.replace('*', randomUUID());
   return {
-    store: createS3Blobs(s3.place({ prefix: own })),
+    store: createS3Blobs(s3.location({ prefix: own })),
     plant: (key: string, bytes: Buffer) => s3.plant(own + key, bytes),
     peek: (key: string) => s3.peek(own + key),
     keys: () => s3.keys(own),

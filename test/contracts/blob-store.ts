@@ -177,11 +177,11 @@ export function blobStoreContract(
 
     it('keeps a mark beside the blobs, the last one that was left', async (t) => {
       const { store, plant } = await setUp(t);
-      assert.equal(await store.readMark(), undefined);
+      assert.equal(await store.readOwnerToken(), undefined);
       await plant('20260101/0000/a', BYTES);
       for (const text of ['one', 'another']) {
-        await store.writeMark(text);
-        assert.equal(await store.readMark(), text);
+        await store.writeOwnerToken(text);
+        assert.equal(await store.readOwnerToken(), text);
       }
       assert.deepEqual(await Array.fromAsync(store.list()), [{ key: '20260101/0000/a', sizeBytes: BYTES.length }]);
     });

@@ -41,7 +41,7 @@ after(async () => (await opening)?.[Symbol.asyncDispose]());
 
 /** A way to Ceph that can be broken, and settings that lead through it. What is read comes from Ceph, never from a copy. */
 async function breakableWay(s3: TestS3, prefix: string) {
-  const proxy = await startTcpProxy(Number(new URL(s3.place().endpoint ?? '').port));
+  const proxy = await startTcpProxy(Number(new URL(s3.location().endpoint ?? '').port));
   const env = {
     ...s3.env,
     IMGD_BLOBS: 's3',

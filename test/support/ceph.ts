@@ -11,7 +11,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { CEPH_PROGRAMS, type Ceph, startCeph } from '../../scripts/services/ceph.ts';
-import type { S3Place } from '../../src/blobs/location.ts';
+import type { S3Location } from '../../src/blobs/location.ts';
 
 /** An S3 store for tests, with a bucket of its own, and ways to its bytes that do not lead through the code under test. */
 export interface TestS3 extends AsyncDisposable {
@@ -19,7 +19,7 @@ export interface TestS3 extends AsyncDisposable {
   env: Record<string, string>;
   /** Undefined where the store was started by somebody else. */
   ceph: Ceph | undefined;
-  place(changes?: Partial<S3Place>): S3Place;
+  location(changes?: Partial<S3Location>): S3Location;
   client: S3Client;
   bucket: string;
   plant(key: string, bytes: Buffer): Promise<void>;
@@ -58,7 +58,7 @@ export async function openTestS3(): Promise<TestS3> {
     }),
     IMGD_S3_BUCKET: bucket,
   };
-  const place = (changes: Partial<S3Place> = {}): S3Place => ({
+  const location = (changes: Partial<S3Location> = {}): S3Location => ({
     bucket,
     prefix: '',
     endpoint: env.IMGD_S3_ENDPOINT,
@@ -73,7 +73,7 @@ export async function openTestS3(): Promise<TestS3> {
     timeoutMs: 30_000,
     ...changes,
   });
-  const { endpoint = '', region, credentials = { accessKeyId: '', secretAccessKey: '' } } = place();
+  const { endpoint = '', region, credentials = { accessKeyId: '', secretAccessKey: '' } } = location();
   const client = new S3Client({
     endpoint,
     region,
@@ -86,7 +86,7 @@ export async function openTestS3(): Promise<TestS3> {
   return {
     env,
     ceph,
-    place,
+    location,
     client,
     bucket,
     async plant(Key, Body) {

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { CreateBucketCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
-import { MARK_KEY } from '../../src/blobs/port.ts';
+import { OWNER_TOKEN_KEY } from '../../src/blobs/port.ts';
 
 /** Where a service under test keeps its blobs instead of on the disk. */
 export interface BlobEngine {
@@ -47,7 +47,7 @@ export async function blobEngine(dataDir: string): Promise<BlobEngine | undefine
         new ListObjectsV2Command({ Bucket: BUCKET, Prefix: prefix }),
       );
       if (IsTruncated === true) throw new Error('more keys than fit into one page');
-      return Contents.map(({ Key = '' }) => Key).filter((key) => key !== prefix + MARK_KEY);
+      return Contents.map(({ Key = '' }) => Key).filter((key) => key !== prefix + OWNER_TOKEN_KEY);
     },
   };
 }

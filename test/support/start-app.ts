@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { MARK_KEY } from '../../src/blobs/port.ts';
+import { OWNER_TOKEN_KEY } from '../../src/blobs/port.ts';
 import { compose, type Service } from '../../src/compose.ts';
 import { loadConfig } from '../../src/config.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
@@ -97,4 +97,4 @@ async function filesBelow(directory: string): Promise<string[]> {
 }
 
 /** The catalog's mark lies beside the blobs. */
-const withoutMark = (paths: string[]) => paths.filter((path) => basename(path) !== MARK_KEY);
+const withoutMark = (paths: string[]) => paths.filter((path) => basename(path) !== OWNER_TOKEN_KEY);

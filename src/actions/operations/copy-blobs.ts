@@ -8,17 +8,21 @@ import { isLive, knownKeys, lastBlobKey, listBlobs, type NewBlob } from '../../c
 import type { Db } from '../../catalog/schema.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { persist } from '../../lib/retry.ts';
-import { createPace } from '../../lib/throttle.ts';
+import { retryWithBackoff } from '../../lib/retry.ts';
+import { createThrottle } from '../../lib/throttle.ts';
 
 const PAGE = 100;
 /** How often it is looked for what came meanwhile. Each look has less to copy than the one before. */
 const MAX_LOOKS = 5;
-/** Younger blobs without a row may belong to uploads under way, where the service uses the new place already. */
+/** Younger blobs without a row may belong to uploads under way, where the service uses the new location already. */
 const GRACE_MS = 3_600_000;
 
-/** A store that is ill is waited for, two minutes in all, over what it tries again by itself. */
-const PERSISTENCE = { attempts: 8, firstPauseMs: 1_000 };
+/** Pauses of two minutes in all, beyond the retries of the store itself. */
+const RETRIES = {
+  shouldRetry: (error: unknown, attempt: number) =>
+    attempt < 8 && error instanceof AppError && error.code === 'STORAGE_UNAVAILABLE',
+  firstPauseMs: 1_000,
+};
 
 export interface CopyResult {
   copied: number;
@@ -52,7 +56,7 @@ export interface CopyDeps {
 /**
  * Copies every live blob, and reads each again to compare its SHA-256, from where an earlier run was cut off. Then it
  * compares both lists until nothing is missing: what was uploaded meanwhile is copied, what was deleted is removed. The
- * service may be at work, on either place.
+ * service may be at work, on either location.
  */
 export async function copyBlobs(deps: CopyDeps): Promise<CopyResult> {
   const copying = startCopying(deps);
@@ -81,7 +85,7 @@ async function* pagesOf(db: Db, start: string): AsyncGenerator<NewBlob[]> {
   }
 }
 
-/** Which keys the new place has from behind one up to the last of a page: nothing is asked for that is not there. */
+/** Which keys the new location has from behind one up to the last of a page: nothing is asked for that is not there. */
 async function keysBetween(to: BlobStore, after: string, page: readonly NewBlob[]): Promise<Set<string>> {
   const last = page.at(-1)?.key ?? '';
   const keys = new Set<string>();
@@ -93,7 +97,7 @@ async function keysBetween(to: BlobStore, after: string, page: readonly NewBlob[
 }
 
 interface Copying {
-  /** @param there keys that the new place has, whatever their bytes are */
+  /** @param there keys that the new location has, whatever their bytes are */
   copy(blobs: readonly NewBlob[], there: ReadonlySet<string>): Promise<void>;
   remove(keys: readonly string[]): Promise<void>;
   result(): CopyResult;
@@ -103,7 +107,7 @@ function startCopying(deps: CopyDeps): Copying {
   const counts = { copied: 0, present: 0, removed: 0 };
   const failed = new Set<string>();
   const own = new Set<string>();
-  const pace = createPace(deps.bytesPerSecond);
+  const throttle = createThrottle(deps.bytesPerSecond);
   return {
     async copy(blobs, there) {
       const queue = [...blobs];
@@ -111,11 +115,11 @@ function startCopying(deps: CopyDeps): Copying {
         for (let blob = queue.shift(); blob !== undefined; blob = queue.shift()) {
           const path = join(deps.tempDir, `copy-${process.pid}-${number}`);
           const isThere = there.has(blob.key);
-          const outcome = await persist(() => copyOne(deps, blob, isThere, path), isUnavailable, PERSISTENCE);
+          const outcome = await retryWithBackoff(() => copyOne(deps, blob, isThere, path), RETRIES);
           if (outcome === 'failed') failed.add(blob.key);
           else if (outcome !== 'deleted') counts[outcome]++;
           if (outcome === 'copied') own.add(blob.key);
-          await pace(blob.sizeBytes);
+          await throttle(blob.sizeBytes);
         }
       };
       await Promise.all(Array.from({ length: deps.parallel }, (_, number) => worker(number)));
@@ -133,7 +137,7 @@ function startCopying(deps: CopyDeps): Copying {
   };
 }
 
-/** Goes through the rows and the new place side by side: both come in the order of their keys. */
+/** Goes through the rows and the new location side by side: both come in the order of their keys. */
 async function compare(deps: CopyDeps, copying: Copying): Promise<void> {
   const there = deps.to.list()[Symbol.asyncIterator]();
   let found = await there.next();
@@ -186,7 +190,7 @@ async function copyOne(
   return (await isRight(to, blob)) ? 'copied' : 'failed';
 }
 
-/** It was deleted, or put into the new place only just now, or it is lost. */
+/** It was deleted, or put into the new location only just now, or it is lost. */
 async function whyMissing(db: Db, to: BlobStore, blob: NewBlob): Promise<'present' | 'deleted' | 'failed'> {
   if (await isRight(to, blob)) return 'present';
   return (await isLive(db, blob.key)) ? 'failed' : 'deleted';
@@ -199,5 +203,3 @@ async function isRight(store: BlobStore, blob: NewBlob): Promise<boolean> {
   for await (const chunk of body) hash.update(chunk);
   return hash.digest('hex') === blob.sha256;
 }
-
-const isUnavailable = (error: unknown) => error instanceof AppError && error.code === 'STORAGE_UNAVAILABLE';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { BlobStore } from '../../blobs/port.ts';
 import type { Damage, Fault } from '../../catalog/blobs/blob-integrity.ts';
 import { isLive, listBlobs, type NewBlob } from '../../catalog/blobs/blobs.ts';
+import { createThrottle } from '../../lib/throttle.ts';
 import type { StoreDeps } from '../upload/store-blobs.ts';
 
 const PAGE = 100;
@@ -22,7 +22,7 @@ export interface ScrubBounds {
  */
 export async function scrubBlobs(deps: StoreDeps, bounds: ScrubBounds): Promise<{ damage: Damage[]; next: string }> {
   const damage: Damage[] = [];
-  const begun = performance.now();
+  const throttle = createThrottle(bounds.bytesPerSecond);
   let bytes = 0;
   let after = bounds.after;
   for (;;) {
@@ -35,8 +35,7 @@ export async function scrubBlobs(deps: StoreDeps, bounds: ScrubBounds): Promise<
       bytes += blob.sizeBytes;
       after = blob.key;
       if (bytes >= bounds.maxBytes) return { damage, next: after };
-      const ahead = (bytes / bounds.bytesPerSecond) * 1_000 - (performance.now() - begun);
-      if (ahead > 0) await sleep(ahead);
+      await throttle(blob.sizeBytes);
     }
   }
 }

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { copyBlobs } from '../../actions/operations/copy-blobs.ts';
 import { adoptStores, claimStores, doubtOfStores } from '../../actions/operations/store-ownership.ts';
-import { parsePlaceName } from '../../blobs/location.ts';
+import { parseLocationName } from '../../blobs/location.ts';
 import type { Storage } from '../../compose.ts';
 import { type Move, openMove } from '../../compose-blobs.ts';
 import type { Config } from '../../config.ts';
@@ -29,7 +29,7 @@ export function blobsCommand(program: Command): void {
     .command('copy')
     .description('copy all blobs beside a running service, comparing each; cut off, it goes on where it was')
     .option(
-      '--to <place>',
+      '--to <location>',
       'disk, s3, s3://bucket/prefix or a directory; without it from IMGD_BLOBS_FALLBACK to IMGD_BLOBS',
       parsed(placeName),
     )
@@ -45,14 +45,14 @@ export function blobsCommand(program: Command): void {
 }
 
 function placeName(text: string): string {
-  parsePlaceName(text);
+  parseLocationName(text);
   return text;
 }
 
 async function copy({ db, clock }: Storage, config: Config, options: CopyOptions): Promise<void> {
   const move = await openMove(config, resolve(config.storage.dataDir), options.to);
   const { from, to, tempDir } = move;
-  const doubt = await claimStores({ db, places: [to, from] });
+  const doubt = await claimStores({ db, locations: [to, from] });
   if (doubt !== undefined) throw new Error(`${doubt.text}. Nothing was copied.`);
   await mkdir(tempDir, { recursive: true });
   const progress = createCopyProgress(tempDir, to.name);
@@ -75,7 +75,7 @@ async function copy({ db, clock }: Storage, config: Config, options: CopyOptions
 
 function howToSwitch({ to }: Move): string {
   return (
-    `All that was stored until now is in ${to.name}. To use it, restart the service with the settings of that place ` +
+    `All that was stored until now is in ${to.name}. To use it, restart the service with the settings of that location ` +
     'and the old one as IMGD_BLOBS_FALLBACK, then run imgd blobs copy once more (docs/operations.md, Moving blobs).'
   );
 }

@@ -5,20 +5,20 @@ import type { App } from '../routing.ts';
 const RETRY_AFTER_SECONDS = 2;
 
 /**
- * Refuses uploads that would have to wait long, before their credential is looked up, a request of their hour is taken
- * or a byte of their body is read: those that were let in are answered as soon as ever, and everything else goes on.
+ * Refuses uploads beyond the capacity with 503, before the credential is looked up, a request of the quota is counted or
+ * a byte of the body is read. Accepted uploads keep almost the same latency, and all other requests are unaffected.
  */
-export function registerAdmission(api: App, { admission }: HttpDeps): void {
-  api.decorateRequest('place', undefined);
+export function registerLoadShedding(api: App, { loadShedder }: HttpDeps): void {
+  api.decorateRequest('uploadSlot', undefined);
   api.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.config.isUpload !== true) return;
-    request.place = admission.enter();
-    if (request.place === undefined) {
+    request.uploadSlot = loadShedder.acquire();
+    if (request.uploadSlot === undefined) {
       throw new AppError('SERVICE_UNAVAILABLE', {
         detail: 'Too many uploads are under way.',
         retryAfterSeconds: RETRY_AFTER_SECONDS,
       });
     }
-    reply.raw.once('close', request.place.leave);
+    reply.raw.once('close', request.uploadSlot.release);
   });
 }

@@ -47,7 +47,7 @@ export function uploadBulkRoute(api: App, deps: HttpDeps): void {
           maxFiles: caller.plan.maxBulkFiles,
           onFile: batch.add,
         });
-        request.place?.received();
+        request.uploadSlot?.received();
         const replayed = await once.replay([...fields, ...batch.fingerprint()]);
         if (replayed !== undefined) return replayed;
         if (batch.isEmpty()) throw new AppError('MISSING_FILE');

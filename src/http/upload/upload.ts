@@ -42,7 +42,7 @@ export function uploadRoute(api: App, deps: HttpDeps): void {
             file = { filename, staged: await stageUpload(source, workspace.newPath(), rules) };
           },
         });
-        request.place?.received();
+        request.uploadSlot?.received();
         if (file === undefined) throw new AppError('MISSING_FILE');
         const replayed = await once.replay([...fields, file.filename, file.staged.sha256]);
         if (replayed !== undefined) return replayed;

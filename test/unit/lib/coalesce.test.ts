@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createSharedRun } from '../../../src/lib/coalesce.ts';
+import { createCoalescedRun } from '../../../src/lib/coalesce.ts';
 
-/** Work that ends when it is told to. */
+/** Work that the test ends. */
 function controlled() {
   const begun: { name: string; end: () => void; fail: (error: Error) => void }[] = [];
-  const run = createSharedRun((name) => new Promise<void>((end, fail) => begun.push({ name, end, fail })));
+  const run = createCoalescedRun((name) => new Promise<void>((end, fail) => begun.push({ name, end, fail })));
   return { begun, run };
 }
 
-test('who asks while it runs is served by one run that begins afterwards, together with all others', async () => {
+test('all callers during a run share the next one', async () => {
   const { begun, run } = controlled();
   const first = run('a');
   const later = Promise.all([run('a'), run('a'), run('a')]);
@@ -41,7 +41,7 @@ test('names do not wait for each other', async () => {
   await Promise.all(both);
 });
 
-test('a failure is told to those whom the run was for, and to nobody else', async () => {
+test('a failure reaches the callers of its run only', async () => {
   const { begun, run } = controlled();
   const first = assert.rejects(run('a'), /broken/);
   const later = run('a');

@@ -1,70 +1,70 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createAdmission, type Place } from '../../../src/lib/load-shedding.ts';
+import { createLoadShedder, type UploadSlot } from '../../../src/lib/load-shedding.ts';
 
-function opened(places: number, crowdedPlaces = places) {
+function opened(slots: number, overloadedSlots = slots) {
   let now = 0;
   const queue = { length: 0 };
-  const admission = createAdmission({ places, crowdedPlaces, queue: () => queue.length }, () => now);
-  const enter = (): Place => {
-    const place = admission.enter();
-    assert.ok(place, 'there is a place');
-    return place;
+  const shedder = createLoadShedder({ slots, overloadedSlots, queueLength: () => queue.length }, () => now);
+  const acquire = (): UploadSlot => {
+    const slot = shedder.acquire();
+    assert.ok(slot, 'a slot is free');
+    return slot;
   };
-  return { admission, queue, enter, pass: (ms: number) => (now += ms) };
+  return { shedder, queue, acquire, pass: (ms: number) => (now += ms) };
 }
 
-test('as many are let in as there are places, and others when one leaves', () => {
-  const { admission, enter } = opened(2);
-  const [first] = [enter(), enter()];
-  assert.equal(admission.enter(), undefined);
-  first?.leave();
-  first?.leave();
-  enter();
-  assert.equal(admission.enter(), undefined, 'who leaves twice gives one place');
+test('it gives as many slots as there are, and one more after a release', () => {
+  const { shedder, acquire } = opened(2);
+  const [first] = [acquire(), acquire()];
+  assert.equal(shedder.acquire(), undefined);
+  first?.release();
+  first?.release();
+  acquire();
+  assert.equal(shedder.acquire(), undefined, 'a second release of the same slot frees nothing');
 });
 
-test('whoever sends slowly holds a place for a second, and again once all has come', () => {
-  const { admission, enter, pass } = opened(2);
-  const slow = enter();
+test('a slow sender holds a slot for a second, and again once its body has been received', () => {
+  const { shedder, acquire, pass } = opened(2);
+  const slow = acquire();
   pass(500);
-  enter().received();
-  assert.equal(admission.enter(), undefined);
+  acquire().received();
+  assert.equal(shedder.acquire(), undefined);
   pass(500);
-  const third = enter();
-  assert.equal(admission.enter(), undefined);
-  third.leave();
+  const third = acquire();
+  assert.equal(shedder.acquire(), undefined);
+  third.release();
   slow.received();
-  assert.equal(admission.enter(), undefined, 'what has come late counts like the rest');
+  assert.equal(shedder.acquire(), undefined, 'a body received late counts like all others');
   pass(60_000);
-  assert.equal(admission.enter(), undefined, 'work counts for as long as it takes');
+  assert.equal(shedder.acquire(), undefined, 'processing counts for as long as it takes');
 });
 
-test('a burst may take all places; once they were not enough, what is received or waits is kept to fewer', () => {
-  const { admission, queue, enter, pass } = opened(4, 2);
-  const burst = [enter(), enter(), enter(), enter()];
-  for (const place of burst) place.received();
+test('a burst may use all slots; under overload fewer uploads may be received or wait', () => {
+  const { shedder, queue, acquire, pass } = opened(4, 2);
+  const burst = [acquire(), acquire(), acquire(), acquire()];
+  for (const slot of burst) slot.received();
   queue.length = 4;
-  assert.equal(admission.enter(), undefined);
-  for (const place of burst.slice(0, 3)) place.leave();
+  assert.equal(shedder.acquire(), undefined);
+  for (const slot of burst.slice(0, 3)) slot.release();
   queue.length = 1;
-  const next = enter();
-  assert.equal(admission.enter(), undefined, 'one is received and one waits');
+  const next = acquire();
+  assert.equal(shedder.acquire(), undefined, 'one is received and one waits');
   next.received();
-  assert.ok(enter(), 'what is only being stored is no longer waited for');
+  assert.ok(acquire(), 'an upload that has passed the queue does not count');
   pass(999);
-  assert.equal(admission.enter(), undefined);
+  assert.equal(shedder.acquire(), undefined);
 });
 
-test('nothing refused for a second ends the crowd', () => {
-  const { admission, queue, enter, pass } = opened(4, 1);
-  const burst = [enter(), enter(), enter(), enter()];
-  assert.equal(admission.enter(), undefined);
-  for (const place of burst) place.leave();
+test('the overload ends after a second without a refusal', () => {
+  const { shedder, queue, acquire, pass } = opened(4, 1);
+  const burst = [acquire(), acquire(), acquire(), acquire()];
+  assert.equal(shedder.acquire(), undefined);
+  for (const slot of burst) slot.release();
   queue.length = 1;
   pass(999);
-  assert.equal(admission.enter(), undefined);
+  assert.equal(shedder.acquire(), undefined);
   pass(1_000);
-  enter();
-  enter();
+  acquire();
+  acquire();
 });

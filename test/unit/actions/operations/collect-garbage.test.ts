@@ -25,7 +25,7 @@ async function setUp(t: TestContext) {
   const stored = new Map<string, Buffer>();
   const clock = createFakeClock();
   const blobs = createMemoryBlobs(stored);
-  const deps: StoreDeps & MarkedStores = { db, clock, blobs, places: [{ name: 'memory', blobs }], hasEdge: false };
+  const deps: StoreDeps & MarkedStores = { db, clock, blobs, locations: [{ name: 'memory', blobs }], hasEdge: false };
   await claimStores(deps);
   /** An image whose blobs are in the store. */
   const image = async (changes = {}) => {

@@ -17,7 +17,7 @@ async function makeCatalog(t: TestContext): Promise<Db> {
   return db;
 }
 
-function makePlace(name = 'memory') {
+function makeLocation(name = 'memory') {
   const stored = new Map<string, Buffer>();
   return { name, stored, blobs: createMemoryBlobs(stored) };
 }
@@ -30,10 +30,10 @@ async function restore(db: Db, rows: Awaited<ReturnType<typeof backup>>): Promis
 }
 
 describe('claiming the blobs of a catalog', () => {
-  it('takes an empty place, again and again', async (t) => {
+  it('takes an empty location, again and again', async (t) => {
     const db = await makeCatalog(t);
-    const place = makePlace();
-    for (let i = 0; i < 303; i++) assert.equal(await claimStores({ db, places: [place] }), undefined);
+    const location = makeLocation();
+    for (let i = 0; i < 303; i++) assert.equal(await claimStores({ db, locations: [location] }), undefined);
     const { value } = await db
       .selectFrom('secrets')
       .selectAll()
@@ -45,60 +45,61 @@ describe('claiming the blobs of a catalog', () => {
 
   it('refuses what another catalog has marked, until it is told to adopt it, and the other refuses then', async (t) => {
     const [one, two] = [await makeCatalog(t), await makeCatalog(t)];
-    const places = [makePlace()];
-    assert.equal(await claimStores({ db: one, places }), undefined);
-    const doubt = await claimStores({ db: two, places });
+    const locations = [makeLocation()];
+    assert.equal(await claimStores({ db: one, locations }), undefined);
+    const doubt = await claimStores({ db: two, locations });
     assert.deepEqual(doubt, { foreign: true, text: 'The blobs in memory belong to another catalog' });
-    assert.equal(await claimStores({ db: one, places }), undefined);
-    await adoptStores({ db: two, places });
-    assert.equal(await claimStores({ db: two, places }), undefined);
-    assert.equal((await claimStores({ db: one, places }))?.foreign, true);
+    assert.equal(await claimStores({ db: one, locations }), undefined);
+    await adoptStores({ db: two, locations });
+    assert.equal(await claimStores({ db: two, locations }), undefined);
+    assert.equal((await claimStores({ db: one, locations }))?.foreign, true);
   });
 
   it('refuses an earlier state of the catalog', async (t) => {
     const db = await makeCatalog(t);
-    const places = [makePlace()];
-    await claimStores({ db, places });
+    const locations = [makeLocation()];
+    await claimStores({ db, locations });
     const earlier = await backup(db);
-    assert.equal(await claimStores({ db, places }), undefined);
+    assert.equal(await claimStores({ db, locations }), undefined);
     await restore(db, earlier);
-    const doubt = await claimStores({ db, places });
+    const doubt = await claimStores({ db, locations });
     assert.equal(doubt?.foreign, false);
     assert.match(doubt?.text ?? '', /earlier state/);
   });
 
   it('goes on where the process ended between remembering a mark and leaving it', async (t) => {
     const db = await makeCatalog(t);
-    const place = makePlace();
-    await claimStores({ db, places: [place] });
-    const blobs = { ...place.blobs, writeMark: () => Promise.reject(new Error('planted')) };
-    await assert.rejects(claimStores({ db, places: [{ name: 'memory', blobs }] }), /planted/);
-    assert.equal(await claimStores({ db, places: [place] }), undefined);
+    const location = makeLocation();
+    await claimStores({ db, locations: [location] });
+    const blobs = { ...location.blobs, writeOwnerToken: () => Promise.reject(new Error('planted')) };
+    await assert.rejects(claimStores({ db, locations: [{ name: 'memory', blobs }] }), /planted/);
+    assert.equal(await claimStores({ db, locations: [location] }), undefined);
   });
 
-  it('tells by the blobs whose an unmarked place is', async (t) => {
+  it('tells by the blobs whose an unmarked location is', async (t) => {
     const db = await makeCatalog(t);
-    const place = makePlace();
-    for (let i = 0; i < 3; i++) place.stored.set(newBlobKey(0), Buffer.from('x'));
-    assert.match((await claimStores({ db, places: [place] }))?.text ?? '', /knows 0 of the first 3 blobs/);
+    const location = makeLocation();
+    for (let i = 0; i < 3; i++) location.stored.set(newBlobKey(0), Buffer.from('x'));
+    assert.match((await claimStores({ db, locations: [location] }))?.text ?? '', /knows 0 of the first 3 blobs/);
     for (let i = 0; i < 2; i++) {
       const { original_key, thumbnail_key } = await makeImage(db);
-      for (const key of [original_key, thumbnail_key]) place.stored.set(key, Buffer.from('x'));
+      for (const key of [original_key, thumbnail_key]) location.stored.set(key, Buffer.from('x'));
     }
-    assert.equal(await claimStores({ db, places: [place] }), undefined);
-    const empty = makePlace('empty');
-    assert.match((await claimStores({ db, places: [empty] }))?.text ?? '', /no blobs in empty/);
-    assert.equal(await claimStores({ db, places: [empty, place] }), undefined, 'it is being moved to');
-    assert.equal(await doubtOfStores({ db, places: [empty] }), undefined);
+    assert.equal(await claimStores({ db, locations: [location] }), undefined);
+    const empty = makeLocation('empty');
+    assert.match((await claimStores({ db, locations: [empty] }))?.text ?? '', /no blobs in empty/);
+    assert.equal(await claimStores({ db, locations: [empty, location] }), undefined, 'it is being moved to');
+    assert.equal(await doubtOfStores({ db, locations: [empty] }), undefined);
   });
 
   it('keeps the sweep from removing anything in doubt', async (t) => {
     const [one, two] = [await makeCatalog(t), await makeCatalog(t)];
-    const { stored, ...place } = makePlace();
-    await claimStores({ db: one, places: [place] });
+    const { stored, ...location } = makeLocation();
+    await claimStores({ db: one, locations: [location] });
     stored.set(newBlobKey(0), Buffer.from('x'));
     const clock = createFakeClock();
-    const jobOf = (db: Db) => sweepStraysJob({ db, clock, blobs: place.blobs, places: [place], hasEdge: false });
+    const jobOf = (db: Db) =>
+      sweepStraysJob({ db, clock, blobs: location.blobs, locations: [location], hasEdge: false });
     await assert.rejects(jobOf(two).run(null), /Strays are not swept. The blobs in memory belong to another catalog/);
     assert.equal(stored.size, 1);
     stored.set('somebody/elses/file', Buffer.from('x'));
