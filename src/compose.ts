@@ -8,7 +8,7 @@ import { claimStores, type MarkedStores } from './actions/operations/store-owner
 import type { StoreDeps } from './actions/upload/store-blobs.ts';
 import { endVariantLeases } from './catalog/blobs/variants.ts';
 import { lockDataDir } from './catalog/engine/sqlite.ts';
-import type { ImageReader } from './catalog/images/image-reader.ts';
+import type { ImageReader, SnapshotReader } from './catalog/images/image-reader.ts';
 import { migrate } from './catalog/migrate.ts';
 import { releaseAllUnfinished } from './catalog/operations/idempotency.ts';
 import { endAllLeases } from './catalog/operations/jobs.ts';
@@ -53,6 +53,8 @@ export interface Storage extends StoreDeps, MarkedStores {
   /** Whether nobody else uses the catalog: it is in the data directory, and that is this process's own. */
   exclusive: boolean;
   images: ImageReader;
+  /** Undefined where the catalog is in another process. */
+  snapshot: SnapshotReader | undefined;
   close(): Promise<void>;
 }
 
@@ -101,6 +103,7 @@ async function openIn(
     locations,
     db: catalog.db,
     images: catalog.images,
+    snapshot: catalog.snapshot,
     clock,
     holdsDataDir: unlock !== undefined,
     exclusive: unlock !== undefined && config.catalog.databaseUrl === undefined,

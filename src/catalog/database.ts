@@ -4,13 +4,20 @@ import { postgresDialect } from './engine/postgres.ts';
 import { createMoment, openSqliteVersion } from './engine/read-snapshot.ts';
 import { openForReading, openSqliteFile, sqliteDialect } from './engine/sqlite.ts';
 import { groupTransactions, retryTransactions } from './engine/transactions.ts';
-import { createImageReader, createSqliteReader, type ImageReader } from './images/image-reader.ts';
+import {
+  createImageReader,
+  createSqliteReaders,
+  type ImageReader,
+  type SnapshotReader,
+} from './images/image-reader.ts';
 import type { Db, Schema } from './schema.ts';
 
 /** The catalog: queries through Kysely. */
 export interface Catalog {
   db: Db;
   images: ImageReader;
+  /** Undefined where the catalog is in another process. */
+  snapshot: SnapshotReader | undefined;
   close(): Promise<void>;
 }
 
@@ -21,12 +28,11 @@ export function openSqliteCatalog(path: string): Catalog {
   const moment = createMoment(version.current);
   const db = groupTransactions(new Kysely<Schema>({ dialect: sqliteDialect(file, moment.end) }));
   const reading = openForReading(path);
-  const images = createSqliteReader(reading, version, moment, db);
   return {
     db,
-    images,
+    ...createSqliteReaders(reading, version, moment, db),
     async close() {
-      images.close();
+      reading.close();
       await db.destroy();
       version.close();
     },
@@ -45,5 +51,5 @@ export async function openPostgresCatalog(url: string, maxConnections: number): 
       plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
     }),
   );
-  return { db, images: createImageReader(db), close: () => db.destroy() };
+  return { db, images: createImageReader(db), snapshot: undefined, close: () => db.destroy() };
 }

@@ -5,7 +5,7 @@ import type { ViewCounter } from '../actions/images/count-views.ts';
 import type { BlobReading } from '../actions/images/open-blob.ts';
 import type { Statistics } from '../actions/operations/statistics.ts';
 import type { UploadDeps } from '../actions/upload/upload-image.ts';
-import type { ImageReader } from '../catalog/images/image-reader.ts';
+import type { ImageReader, SnapshotReader } from '../catalog/images/image-reader.ts';
 import type { Plans } from '../core/plans.ts';
 import type { IdentityProvider } from '../identity/port.ts';
 import type { LoadShedder } from '../lib/load-shedding.ts';
@@ -28,6 +28,8 @@ export interface HttpDeps extends UploadDeps, BlobReading, VariantDeps, Thumbnai
   /** Presets of variants, in pixels. */
   variantWidths: readonly number[];
   images: ImageReader;
+  /** Reads of the in-memory fast path; undefined where the catalog is in another process. */
+  snapshot: SnapshotReader | undefined;
   plans: Plans;
   quota: HourlyQuota;
   attempts: AttemptGuard;

@@ -23,22 +23,24 @@ const OPTIONS = {
 
 /** The HTTP server: what is held in memory is answered before any routing; everything else goes to the router. */
 export function createHttpServer(deps: HttpDeps, logger: FastifyBaseLogger, route: RequestListener): Server {
+  const { snapshot } = deps;
+  if (snapshot === undefined) return createServer(OPTIONS, route);
   // Lines that nobody wants would cost more than the answers.
   const logs = ['trace', 'debug', 'info'].includes(logger.level);
   const onAnswered: OnAnswered = (request, status, requestId) => {
     deps.memoryAnswers.count++;
     if (logs) logger.info(logLine(request, status, requestId), 'request');
   };
-  const delivery = createHotDelivery(deps, onAnswered);
-  const viewPage = createHotViewPage(deps, onAnswered);
-  const information = createHotInformation(deps, onAnswered, route);
+  const delivery = createHotDelivery(deps, snapshot, onAnswered);
+  const viewPage = createHotViewPage(deps, snapshot, onAnswered);
+  const information = createHotInformation(deps, snapshot, onAnswered, route);
 
   const isAnswered: HotAnswer = (request, response) => {
     const { url = '', headers } = request;
     if (headers.host === undefined || deps.isDraining()) return false;
     // Read with another one whose answer is under way, it may have been sent after others of this turn were answered.
-    if (response.socket === null) deps.images.endMoment();
-    else deps.images.beginTurn();
+    if (response.socket === null) snapshot.invalidate();
+    else snapshot.beginTick();
     try {
       if (url.startsWith('/api/')) return information(request, response);
       return url.startsWith('/image/') ? viewPage(request, response) : delivery(request, response);

@@ -1,6 +1,6 @@
 import { findKeyBySecret, touchKey } from '../../catalog/accounts/keys.ts';
 import { findSessionByToken, touchSession } from '../../catalog/accounts/sessions.ts';
-import type { ImageReader } from '../../catalog/images/image-reader.ts';
+import type { SnapshotReader } from '../../catalog/images/image-reader.ts';
 import type { Db } from '../../catalog/schema.ts';
 import type { AccountCaller, Caller } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
@@ -13,7 +13,7 @@ const TOUCH_INTERVAL_MS = 60_000;
 
 interface Deps {
   db: Db;
-  images: Pick<ImageReader, 'peekKey'>;
+  snapshot: Pick<SnapshotReader, 'peekKey'> | undefined;
   clock: Clock;
   plans: Plans;
 }
@@ -53,10 +53,10 @@ export async function identifySession({ db, clock, plans }: Deps, token: string)
   return { kind: 'account', plan: plans[plan], accountId, keyId: null, sessionId, grants };
 }
 
-async function identifyKey({ db, images, clock, plans }: Deps, token: string): Promise<AccountCaller> {
+async function identifyKey({ db, snapshot, clock, plans }: Deps, token: string): Promise<AccountCaller> {
   const now = clock.now();
   const hash = hashToken(token);
-  const key = images.peekKey(hash, now) ?? (await findKeyBySecret(db, hash, now));
+  const key = snapshot?.peekKey(hash, now) ?? (await findKeyBySecret(db, hash, now));
   if (key === undefined) throw new AppError('INVALID_API_KEY');
   if (key.isSuspended) throw new AppError('ACCOUNT_SUSPENDED');
   if (isTouchDue(key.lastUsedAt, now)) await touchKey(db, key.keyId, now);

@@ -1,4 +1,4 @@
-import type { ImageReader } from '../../catalog/images/image-reader.ts';
+import type { SnapshotReader } from '../../catalog/images/image-reader.ts';
 import type { Caller } from '../../core/caller.ts';
 import type { Plans } from '../../core/plans.ts';
 import { hashToken, tokenKind } from '../../core/tokens.ts';
@@ -13,7 +13,7 @@ const BEARER_KEY = /^Bearer (imgd_\S+)$/;
  * @returns undefined where it takes more than that
  */
 export function peekCaller(
-  { images, clock, plans }: { images: ImageReader; clock: Clock; plans: Plans },
+  { snapshot, clock, plans }: { snapshot: SnapshotReader; clock: Clock; plans: Plans },
   authorization: string | undefined,
   addressOf: () => string | undefined,
 ): Caller | undefined {
@@ -24,7 +24,7 @@ export function peekCaller(
   const token = BEARER_KEY.exec(authorization)?.[1];
   if (token === undefined || tokenKind(token) !== 'api-key') return undefined;
   const now = clock.now();
-  const key = images.peekKey(hashToken(token), now);
+  const key = snapshot.peekKey(hashToken(token), now);
   if (key === undefined || key.isSuspended || isTouchDue(key.lastUsedAt, now)) return undefined;
   const { keyId, accountId, plan, grants } = key;
   return { kind: 'account', plan: plans[plan], accountId, keyId, grants };

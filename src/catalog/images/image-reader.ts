@@ -8,40 +8,37 @@ import type { Db } from '../schema.ts';
 import { albumQuery } from './albums.ts';
 import { findImage, type ImageRecord, imageQuery, isShown } from './images.ts';
 
-/** Answers the busiest questions of all. What it says is what the catalog holds at that moment. */
+/** Finds images by id, as the catalog holds them now. */
 export interface ImageReader {
-  /** The image if everybody may see it at the instant `nowMs`. */
+  /** The image if it is visible to everyone at the instant `nowMs`. */
   find(id: string, nowMs: number): Promise<ImageRecord | undefined>;
+}
+
+/**
+ * Synchronous reads for the in-memory fast path. Only an embedded catalog has them. All reads of one read snapshot see
+ * the catalog at the same commit.
+ */
+export interface SnapshotReader {
   /**
-   * The same without waiting, for a request that has just come; undefined also where it cannot be said without waiting.
-   * @returns the same object for as long as the image stays as it is
+   * The image if it is visible to everyone at the instant `nowMs`.
+   * @returns the same object until the row changes
    */
-  peek(id: string, nowMs: number): ImageRecord | undefined;
-  /** Whose key this is, if it is live at the instant `nowMs`; undefined also where it cannot be said without waiting. */
+  peekImage(id: string, nowMs: number): ImageRecord | undefined;
+  /** The key and its account if the key is live at the instant `nowMs`. */
   peekKey(secretHash: string, nowMs: number): LiveKey | undefined;
-  /** An album; undefined also where it cannot be said without waiting. */
   peekAlbum(id: string): { id: string; name: string } | undefined;
   /**
-   * To be called from a callback of a socket when a request has been read: others that have come with it are answered in
-   * the same turn of the event loop, and what is peeked at until its end may be that of one moment.
+   * Begins a read snapshot that lasts until the end of this event-loop tick. Call it from a socket callback that has read
+   * a request: requests that arrived together then share one version check.
    */
-  beginTurn(): void;
-  /** What is peeked at from now on is that of a later moment. */
-  endMoment(): void;
-  close(): void;
+  beginTick(): void;
+  /** Invalidates the read snapshot: the next read checks the version again. */
+  invalidate(): void;
 }
 
 /** Reads through Kysely, for a catalog in another process. */
 export function createImageReader(db: Db): ImageReader {
-  return {
-    find: (id, nowMs) => findImage(db, id, nowMs),
-    peek: () => undefined,
-    peekKey: () => undefined,
-    peekAlbum: () => undefined,
-    beginTurn() {},
-    endMoment() {},
-    close() {},
-  };
+  return { find: (id, nowMs) => findImage(db, id, nowMs) };
 }
 
 /** Images that are kept ready; an entry takes about a kilobyte. */
@@ -50,13 +47,18 @@ const MAX_KEYS = 5_000;
 const MAX_ALBUMS = 5_000;
 
 /**
- * Reads the SQLite file on a connection of its own, so that it sees what has been committed and nothing else.
- * Rows are kept for as long as the version of the file stays the same.
+ * Reads the SQLite file on a connection of its own, which sees committed rows only. Rows stay cached while the version of
+ * the file stays the same.
  * @param file of `openForReading`
  */
-export function createSqliteReader(file: DatabaseSync, version: SqliteVersion, moment: Moment, db: Db): ImageReader {
+export function createSqliteReaders(
+  file: DatabaseSync,
+  version: SqliteVersion,
+  moment: Moment,
+  db: Db,
+): { images: ImageReader; snapshot: SnapshotReader } {
   function rowsOf<Row extends object>(maxRows: number, query: { compile(): { sql: string } }) {
-    // Prepared at the first question: before, the tables may still have to be made.
+    // Prepared on first use: migrations may have to create the tables first.
     let statement: StatementSync | undefined;
     return createVersionedRows<Row>(maxRows, (key) => {
       statement ??= file.prepare(query.compile().sql);
@@ -73,16 +75,17 @@ export function createSqliteReader(file: DatabaseSync, version: SqliteVersion, m
   }
 
   return {
-    find: async (id, nowMs) => orUnavailable(() => imageAt(version.current(), id, nowMs)),
-    peek: (id, nowMs) => orUnavailable(() => imageAt(moment.version(), id, nowMs)),
-    peekKey(secretHash, nowMs) {
-      const key = orUnavailable(() => keys.get(secretHash, moment.version()));
-      return key === undefined ? undefined : liveKey(key, nowMs);
+    images: { find: async (id, nowMs) => orUnavailable(() => imageAt(version.current(), id, nowMs)) },
+    snapshot: {
+      peekImage: (id, nowMs) => orUnavailable(() => imageAt(moment.version(), id, nowMs)),
+      peekKey(secretHash, nowMs) {
+        const key = orUnavailable(() => keys.get(secretHash, moment.version()));
+        return key === undefined ? undefined : liveKey(key, nowMs);
+      },
+      peekAlbum: (id) => orUnavailable(() => albums.get(id, moment.version())),
+      beginTick: moment.beginTurn,
+      invalidate: moment.end,
     },
-    peekAlbum: (id) => orUnavailable(() => albums.get(id, moment.version())),
-    beginTurn: moment.beginTurn,
-    endMoment: moment.end,
-    close: () => file.close(),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { SnapshotReader } from '../../catalog/images/image-reader.ts';
 import { formatOfExtension } from '../../core/formats.ts';
 import { answerDelivery, type Part, representationOf } from '../delivery/representation.ts';
 import type { HttpDeps } from '../deps.ts';
@@ -7,7 +8,7 @@ import type { HotAnswer, OnAnswered } from './types.ts';
 const PATH = /^\/([it])\/([0-9A-Za-z]{12})\.([a-z]+)$/;
 
 /** Answers a request for a blob that is held in memory. */
-export function createHotDelivery(deps: HttpDeps, onAnswered: OnAnswered): HotAnswer {
+export function createHotDelivery(deps: HttpDeps, snapshot: SnapshotReader, onAnswered: OnAnswered): HotAnswer {
   return (request, response) => {
     const { method, url = '', headers } = request;
     if (method !== 'GET' && method !== 'HEAD') return false;
@@ -16,7 +17,7 @@ export function createHotDelivery(deps: HttpDeps, onAnswered: OnAnswered): HotAn
     const [, folder, id = '', extension = ''] = path;
     const part: Part = folder === 'i' ? 'original' : 'thumbnail';
     const nowMs = deps.clock.now();
-    const image = deps.images.peek(id, nowMs);
+    const image = snapshot.peekImage(id, nowMs);
     if (image === undefined || formatOfExtension(extension)?.name !== image.format) return false;
     const shown = representationOf(image, part);
     const bytes = shown && deps.hotBlobs.get(shown.blobKey);

@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { peekCaller } from '../../actions/accounts/peek-caller.ts';
 import type { DescribedImage } from '../../actions/images/find-image.ts';
+import type { SnapshotReader } from '../../catalog/images/image-reader.ts';
 import type { ImageRecord } from '../../catalog/images/images.ts';
 import { type Caller, quotaKey } from '../../core/caller.ts';
 import type { HttpDeps } from '../deps.ts';
@@ -20,7 +21,12 @@ const MAX_BYTES = 16 * 2 ** 20;
  * Answers GET /api/v1/image/<id> as its route would, and counts the request as it would be counted there.
  * @param route takes over where the hour's requests are used up
  */
-export function createHotInformation(deps: HttpDeps, onAnswered: OnAnswered, route: RequestListener): HotAnswer {
+export function createHotInformation(
+  deps: HttpDeps,
+  snapshot: SnapshotReader,
+  onAnswered: OnAnswered,
+  route: RequestListener,
+): HotAnswer {
   const rendered = createRenderedCache<ImageRecord>(MAX_BYTES);
   const addressOf = createDirectAddress(deps.trustProxy.length > 0);
   const ofEveryAnswer = flatHeaders({ ...API_HEADERS, 'cache-control': INFORMATION_KEPT });
@@ -29,7 +35,7 @@ export function createHotInformation(deps: HttpDeps, onAnswered: OnAnswered, rou
     if (caller.kind !== 'account' || caller.accountId !== image.account_id) {
       return rendered.of(image.id, image, () => asSent({ image }));
     }
-    const album = image.album_id === null ? null : deps.images.peekAlbum(image.album_id);
+    const album = image.album_id === null ? null : snapshot.peekAlbum(image.album_id);
     if (album === undefined) return undefined;
     const owned = { image, owner: { album, keyId: image.key_id } };
     return rendered.of(`${image.id} ${album?.name ?? ''}`, image, () => asSent(owned));
@@ -82,9 +88,11 @@ export function createHotInformation(deps: HttpDeps, onAnswered: OnAnswered, rou
     const [, id = ''] = PATH.exec(url) ?? [];
     // A cookie may be a session's.
     if (id === '' || method !== 'GET' || headers.cookie !== undefined) return false;
-    const image = deps.images.peek(id, deps.clock.now());
+    const image = snapshot.peekImage(id, deps.clock.now());
     if (image === undefined) return false;
-    const caller = peekCaller(deps, headers.authorization, () => addressOf(request));
+    const caller = peekCaller({ clock: deps.clock, plans: deps.plans, snapshot }, headers.authorization, () =>
+      addressOf(request),
+    );
     const body = caller && render(image, caller);
     if (caller === undefined || body === undefined) return false;
     const { requestsPerHour } = caller.plan;

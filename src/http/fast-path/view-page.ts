@@ -1,3 +1,4 @@
+import type { SnapshotReader } from '../../catalog/images/image-reader.ts';
 import type { ImageRecord } from '../../catalog/images/images.ts';
 import { edgeTags, keptFor } from '../delivery/cache-headers.ts';
 import type { HttpDeps } from '../deps.ts';
@@ -12,7 +13,7 @@ const PATH = /^\/image\/([0-9A-Za-z]{12})$/;
 const MAX_BYTES = 16 * 2 ** 20;
 
 /** Answers GET /image/<id> with the page as its route would send it. */
-export function createHotViewPage(deps: HttpDeps, onAnswered: OnAnswered): HotAnswer {
+export function createHotViewPage(deps: HttpDeps, snapshot: SnapshotReader, onAnswered: OnAnswered): HotAnswer {
   const pages = createRenderedCache<ImageRecord>(MAX_BYTES);
   // Where images are shown is known when the service listens.
   let ofEveryPage: string[] | undefined;
@@ -20,7 +21,7 @@ export function createHotViewPage(deps: HttpDeps, onAnswered: OnAnswered): HotAn
     const [, id = ''] = PATH.exec(request.url ?? '') ?? [];
     if (id === '' || request.method !== 'GET') return false;
     const nowMs = deps.clock.now();
-    const image = deps.images.peek(id, nowMs);
+    const image = snapshot.peekImage(id, nowMs);
     if (image === undefined) return false;
     const { body } = pages.of(id, image, () => ({ body: Buffer.from(pageDocument(viewPage(image, deps), deps)) }));
     const requestId = requestIdOf(request);

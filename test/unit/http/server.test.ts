@@ -9,7 +9,7 @@ import { createHttpServer } from '../../../src/http/server.ts';
 test('what is read behind a request whose answer is under way is looked up anew', async (t) => {
   const said: string[] = [];
   const deps = {
-    images: { beginTurn: () => said.push('turn'), endMoment: () => said.push('anew') },
+    snapshot: { beginTick: () => said.push('tick'), invalidate: () => said.push('anew') },
     isDraining: () => false,
     trustProxy: [],
   } as unknown as HttpDeps;
@@ -32,5 +32,5 @@ test('what is read behind a request whose answer is under way is looked up anew'
   await answers(1);
   socket.write(request + request);
   await answers(3);
-  assert.deepEqual(said, ['turn', 'turn', 'anew']);
+  assert.deepEqual(said, ['tick', 'tick', 'anew']);
 });

@@ -16,11 +16,13 @@ test('what this process has just written is seen within the same turn of the eve
     const { id } = await makeImage(catalog.db, { filename: 'before.png' });
     let turns = 0;
     setImmediate(() => turns++);
-    catalog.images.beginTurn();
-    assert.equal(catalog.images.peek(id, NOW)?.filename, 'before.png');
+    const { snapshot } = catalog;
+    assert.ok(snapshot);
+    snapshot.beginTick();
+    assert.equal(snapshot.peekImage(id, NOW)?.filename, 'before.png');
     await catalog.db.updateTable('images').set({ filename: 'after.png' }).where('id', '=', id).execute();
     assert.equal(turns, 0, 'it is still the same turn');
-    assert.equal(catalog.images.peek(id, NOW)?.filename, 'after.png');
+    assert.equal(snapshot.peekImage(id, NOW)?.filename, 'after.png');
   } finally {
     await catalog.close();
   }
