@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { PROGRAM_FILES } from './lib/program-files.ts';
 
-const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
+const manifest = JSON.parse(readFileSync(PROGRAM_FILES.manifest, 'utf8')) as { version: string };
 
 /** Version of this package. */
 export const VERSION = manifest.version;

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { constants, getPriority, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '../core/errors.ts';
+import { PROGRAM_FILES } from '../lib/program-files.ts';
 import type { DecoderReply, DecoderTask, DecoderWork } from './decoder.ts';
 import { DecoderLostError } from './decoder-lost-error.ts';
 
@@ -36,7 +37,7 @@ export interface DecoderProcess {
   exited: Promise<void>;
 }
 
-const PROGRAM = fileURLToPath(new URL('./decoder.ts', import.meta.url));
+const PROGRAM = fileURLToPath(PROGRAM_FILES.decoder);
 // A fresh process now and then, so that no leak in a codec can grow; seldom, since its start costs as much as fifty images.
 const JOBS_BEFORE_RETIREMENT = 10_000;
 const CPU_LIMIT_SECONDS = 900;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { PROGRAM_FILES } from '../../lib/program-files.ts';
 
 /** A static file of the site, kept in memory. */
 export interface SiteAsset {
@@ -46,6 +47,6 @@ export function findAsset(file: string): { asset: SiteAsset; isCurrent: boolean 
 }
 
 function asset(type: string, ...files: string[]): SiteAsset {
-  const body = Buffer.concat(files.map((file) => readFileSync(new URL(`../assets/${file}`, import.meta.url))));
+  const body = Buffer.concat(files.map((file) => readFileSync(new URL(file, PROGRAM_FILES.assets))));
   return { type, body, hash: createHash('sha256').update(body).digest('hex').slice(0, 16) };
 }
