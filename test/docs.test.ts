@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -194,8 +194,9 @@ describe('links and examples', () => {
     assert.ok(examples.length > 5);
   });
 
-  test('decisions are numbered without a gap, and each has its three parts', () => {
-    const paths = DOCUMENTS.filter((path) => path.startsWith('docs/decisions/'));
+  test('decisions are numbered without a gap, each has its three parts, and the index lists them all', () => {
+    const index = 'docs/decisions/README.md';
+    const paths = DOCUMENTS.filter((path) => path.startsWith('docs/decisions/') && path !== index);
     paths.forEach((path, i) => {
       const number = i + 1;
       assert.ok(path.startsWith(`docs/decisions/${String(number).padStart(4, '0')}-`), path);
@@ -203,6 +204,13 @@ describe('links and examples', () => {
       const parts = [...read(path).matchAll(/^## (.*)$/gm)].map(([, part]) => part);
       assert.deepEqual(parts, ['Context', 'Decision', 'Consequences'], path);
     });
+    const titles = paths.map((path, i) => `[${i + 1}](${basename(path)}) ${/^# \d+\. (.*)/.exec(read(path))?.[1]}`);
+    const rows = tableRows(read(index), 'Number');
+    assertSame(
+      rows.map(([number, title]) => `${number} ${title}`),
+      titles,
+    );
+    for (const [, title, date, status] of rows) assert.match(`${date} ${status}`, /^\d{4}-\d\d-\d\d \w+/, title);
   });
 });
 
