@@ -32,7 +32,7 @@ export function openJobs(
     clock,
     kinds: jobKinds(deps, {
       scrubBytesPerSecond: config.storage.scrubBytesPerSecond,
-      onDamage: (damage) => logger.error(damage, 'a stored blob is damaged'),
+      onCorruptBlob: (damage) => logger.error(damage, 'a stored blob is damaged'),
       resets: resetDeps(config, deps),
     }),
     kindsOfOthers: [purges.kind],

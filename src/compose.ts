@@ -6,12 +6,12 @@ import { createViewCounter } from './actions/images/count-views.ts';
 import { createStatistics } from './actions/operations/statistics.ts';
 import { claimStores, type MarkedStores } from './actions/operations/store-ownership.ts';
 import type { StoreDeps } from './actions/upload/store-blobs.ts';
-import { endVariantLeases } from './catalog/blobs/variants.ts';
+import { releaseAllVariantLeases } from './catalog/blobs/variants.ts';
 import { lockDataDir } from './catalog/engine/sqlite.ts';
 import type { ImageReader, SnapshotReader } from './catalog/images/image-reader.ts';
 import { migrate } from './catalog/migrate.ts';
-import { releaseAllUnfinished } from './catalog/operations/idempotency.ts';
-import { endAllLeases } from './catalog/operations/jobs.ts';
+import { releaseAllIdempotencyRecords } from './catalog/operations/idempotency.ts';
+import { releaseAllLeases } from './catalog/operations/jobs.ts';
 import { findOrCreateSecret } from './catalog/operations/secrets.ts';
 import { type OpenedBlobs, openBlobCache, openBlobs, openLinks } from './compose-blobs.ts';
 import { openCatalog, openLimits, openLoadShedder } from './compose-engines.ts';
@@ -26,7 +26,7 @@ import { createOpenidProvider } from './identity/openid.ts';
 import type { IdentityProvider } from './identity/port.ts';
 import { createDecoderPool } from './imaging/pool.ts';
 import type { Decoder } from './imaging/port.ts';
-import { sweepStraysAtStart } from './jobs/collect-orphans.ts';
+import { collectOrphansAtStart } from './jobs/collect-orphans.ts';
 import type { JobRunner } from './jobs/runner.ts';
 import { cacheOfBytes } from './lib/bounded-cache.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
@@ -272,10 +272,10 @@ async function recover(storage: Storage, onDoubt: (text: string) => void): Promi
   }
   if (doubt !== undefined) onDoubt(doubt.text);
   if (!storage.exclusive) return;
-  await endAllLeases(storage.db);
-  await endVariantLeases(storage.db);
-  await releaseAllUnfinished(storage.db);
-  if (doubt === undefined) await sweepStraysAtStart(storage);
+  await releaseAllLeases(storage.db);
+  await releaseAllVariantLeases(storage.db);
+  await releaseAllIdempotencyRecords(storage.db);
+  if (doubt === undefined) await collectOrphansAtStart(storage);
 }
 
 async function withDeadline(work: Promise<unknown>, ms: number, onDeadline: () => void): Promise<void> {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { HandleEmptyInListsPlugin, Kysely, replaceWithNoncontingentExpression } from 'kysely';
 import { postgresDialect } from './engine/postgres.ts';
-import { createMoment, openSqliteVersion } from './engine/read-snapshot.ts';
+import { createReadSnapshot, openSqliteVersion } from './engine/read-snapshot.ts';
 import { openForReading, openSqliteFile, sqliteDialect } from './engine/sqlite.ts';
 import { groupTransactions, retryTransactions } from './engine/transactions.ts';
 import {
@@ -25,12 +25,12 @@ export interface Catalog {
 export function openSqliteCatalog(path: string): Catalog {
   const file: DatabaseSync = openSqliteFile(path);
   const version = openSqliteVersion(path);
-  const moment = createMoment(version.current);
-  const db = groupTransactions(new Kysely<Schema>({ dialect: sqliteDialect(file, moment.end) }));
+  const snapshot = createReadSnapshot(version.current);
+  const db = groupTransactions(new Kysely<Schema>({ dialect: sqliteDialect(file, snapshot.invalidate) }));
   const reading = openForReading(path);
   return {
     db,
-    ...createSqliteReaders(reading, version, moment, db),
+    ...createSqliteReaders(reading, version, snapshot, db),
     async close() {
       reading.close();
       await db.destroy();

@@ -1,12 +1,12 @@
-const doubtful = new WeakSet<object>();
+const unknownOutcomes = new WeakSet<object>();
 
-/** Marks the failure of a commit whose answer was lost: it may have happened, or may still happen. */
-export function markDoubtful<E extends Error>(error: E): E {
-  doubtful.add(error);
+/** Marks the error of a commit whose acknowledgement was lost: the transaction may be committed, now or later. */
+export function markOutcomeUnknown<E extends Error>(error: E): E {
+  unknownOutcomes.add(error);
   return error;
 }
 
-/** Whether a transaction that failed with this may be committed all the same: then its blobs must stay. */
-export function isDoubtful(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && doubtful.has(error);
+/** Whether the transaction that failed with this error may be committed all the same: its blobs must then stay. */
+export function isOutcomeUnknown(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && unknownOutcomes.has(error);
 }

@@ -38,7 +38,7 @@ export function createHttpServer(deps: HttpDeps, logger: FastifyBaseLogger, rout
   const isAnswered: HotAnswer = (request, response) => {
     const { url = '', headers } = request;
     if (headers.host === undefined || deps.isDraining()) return false;
-    // Read with another one whose answer is under way, it may have been sent after others of this turn were answered.
+    // Pipelined behind an unfinished response: the client may have sent it after other responses of this tick.
     if (response.socket === null) snapshot.invalidate();
     else snapshot.beginTick();
     try {

@@ -1,4 +1,4 @@
-import { buryJob, claimJobs, finishJob, type Job, renewLease, rescheduleJob } from '../catalog/operations/jobs.ts';
+import { buryJob, finishJob, type Job, leaseJobs, renewLease, rescheduleJob } from '../catalog/operations/jobs.ts';
 import { createLoop } from './loop.ts';
 import { retryDelay } from './retry-delay.ts';
 import type { JobRunner, RunnerDeps } from './runner.ts';
@@ -34,7 +34,7 @@ export function createBatchRunner(deps: Omit<RunnerDeps, 'kinds' | 'kindsOfOther
 
   async function runDue(): Promise<void> {
     while (!loop.stopped()) {
-      const jobs = await claimJobs(db, owner, clock.now(), LEASE_MS, kind.atMost, { only: [kind.kind] });
+      const jobs = await leaseJobs(db, owner, clock.now(), LEASE_MS, kind.atMost, { only: [kind.kind] });
       if (jobs.length === 0) return;
       await runBatch(jobs);
     }

@@ -11,7 +11,7 @@ const EVERY_MS = 15 * 60_000;
 const GRACE_MS = 3_600_000;
 
 /** Looks, a piece of time after the other, for blobs that an upload left when its process died. */
-export function sweepStraysJob(deps: StoreDeps & MarkedStores): JobKind {
+export function collectOrphansJob(deps: StoreDeps & MarkedStores): JobKind {
   return {
     kind: KIND,
     everyMs: EVERY_MS,
@@ -30,7 +30,7 @@ export function sweepStraysJob(deps: StoreDeps & MarkedStores): JobKind {
  * The same at the start of a service that alone uses its store: whatever has no row now was left by an earlier run,
  * so there is nothing to wait for. The blobs must have been claimed.
  */
-export async function sweepStraysAtStart(deps: StoreDeps): Promise<number> {
+export async function collectOrphansAtStart(deps: StoreDeps): Promise<number> {
   return sweepStrays(deps, sweptUpTo(await payloadOf(deps.db, KIND)), '~');
 }
 

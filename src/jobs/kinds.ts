@@ -6,14 +6,14 @@ import { deleteExpiredKeys } from '../catalog/accounts/keys.ts';
 import { deleteExpiredResets } from '../catalog/accounts/password-resets.ts';
 import { deleteExpiredSignIns } from '../catalog/accounts/provider-sign-ins.ts';
 import { deleteExpiredSessions } from '../catalog/accounts/sessions.ts';
-import type { Damage } from '../catalog/blobs/blob-integrity.ts';
+import type { CorruptBlob } from '../catalog/blobs/blob-integrity.ts';
 import { deleteOldDeletions } from '../catalog/images/deletions.ts';
-import { deleteExpiredScopes } from '../catalog/operations/idempotency.ts';
-import { sweepStraysJob } from './collect-orphans.ts';
+import { deleteExpiredIdempotencyRecords } from '../catalog/operations/idempotency.ts';
+import { collectOrphansJob } from './collect-orphans.ts';
 import { deleteAccountJob } from './delete-account.ts';
 import type { JobKind } from './runner.ts';
 import { type ResetDeps, sendResetJob } from './send-reset.ts';
-import { scrubBlobsJob } from './verify-checksums.ts';
+import { verifyChecksumsJob } from './verify-checksums.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -22,22 +22,22 @@ const DELETION_KEPT_MS = 30 * 24 * 60 * MINUTE_MS;
 export interface JobOptions {
   /** 0 = stored bytes are not read again. */
   scrubBytesPerSecond: number;
-  onDamage(damage: Damage): void;
+  onCorruptBlob(damage: CorruptBlob): void;
   /** Absent where no mail can be sent. */
   resets?: ResetDeps | undefined;
 }
 
 /** All kinds of jobs that the service has. */
 export function jobKinds(deps: StoreDeps & MarkedStores, options: JobOptions): JobKind[] {
-  const { scrubBytesPerSecond, onDamage, resets } = options;
+  const { scrubBytesPerSecond, onCorruptBlob, resets } = options;
   return [
     { kind: 'expire-images', everyMs: 20 * SECOND_MS, run: async () => void (await expireImages(deps)) },
     { kind: 'collect-garbage', everyMs: 20 * SECOND_MS, run: async () => collectGarbage(deps) },
     { kind: 'forget-expired', everyMs: 10 * MINUTE_MS, run: async () => forgetExpired(deps) },
-    sweepStraysJob(deps),
+    collectOrphansJob(deps),
     deleteAccountJob(deps),
     sendResetJob(resets),
-    ...(scrubBytesPerSecond === 0 ? [] : [scrubBlobsJob(deps, scrubBytesPerSecond, onDamage)]),
+    ...(scrubBytesPerSecond === 0 ? [] : [verifyChecksumsJob(deps, scrubBytesPerSecond, onCorruptBlob)]),
   ];
 }
 
@@ -47,6 +47,6 @@ async function forgetExpired({ db, clock }: StoreDeps): Promise<void> {
   await deleteExpiredSessions(db, clock.now());
   await deleteExpiredResets(db, clock.now());
   await deleteExpiredSignIns(db, clock.now());
-  await deleteExpiredScopes(db, clock.now());
+  await deleteExpiredIdempotencyRecords(db, clock.now());
   await deleteOldDeletions(db, clock.now() - DELETION_KEPT_MS);
 }

@@ -1,9 +1,9 @@
 import {
   addJob,
   buryJob,
-  claimJob,
   finishJob,
   type Job,
+  leaseJob,
   renewLease,
   rescheduleJob,
 } from '../catalog/operations/jobs.ts';
@@ -80,7 +80,7 @@ export function createJobRunner(deps: RunnerDeps): JobRunner {
 
   async function runDue(): Promise<void> {
     while (!loop.stopped()) {
-      const job = await claimJob(db, owner, clock.now(), LEASE_MS, { except: deps.kindsOfOthers ?? [] });
+      const job = await leaseJob(db, owner, clock.now(), LEASE_MS, { except: deps.kindsOfOthers ?? [] });
       if (job === undefined) return;
       await runOne(job);
     }

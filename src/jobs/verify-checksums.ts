@@ -1,6 +1,6 @@
 import { scrubBlobs } from '../actions/operations/verify-checksums.ts';
 import type { StoreDeps } from '../actions/upload/store-blobs.ts';
-import { type Damage, recordDamage } from '../catalog/blobs/blob-integrity.ts';
+import { type CorruptBlob, recordCorruptBlob } from '../catalog/blobs/blob-integrity.ts';
 import type { JobKind } from './runner.ts';
 
 /** Short enough that stopping the service does not wait for it, long enough that slices are few. */
@@ -9,15 +9,15 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /**
- * Reads all blobs again, slice by slice, and goes on where it stopped, also after a restart. Damage is written down,
+ * Reads all blobs again, slice by slice, and goes on where it stopped, also after a restart. CorruptBlob is written down,
  * which shows in the health of the storage until `imgd doctor --repair` has dealt with it.
  * @param bytesPerSecond on the average
  * @param sliceSeconds in how many seconds of each minute that minute's share is read
  */
-export function scrubBlobsJob(
+export function verifyChecksumsJob(
   deps: StoreDeps,
   bytesPerSecond: number,
-  onDamage: (damage: Damage) => void,
+  onCorruptBlob: (damage: CorruptBlob) => void,
   sliceSeconds = SLICE_SECONDS,
 ): JobKind {
   return {
@@ -32,8 +32,8 @@ export function scrubBlobsJob(
       const bounds = { after: state.after, maxBytes, bytesPerSecond: maxBytes / sliceSeconds };
       const { damage, next } = await scrubBlobs(deps, bounds);
       for (const found of damage) {
-        await recordDamage(deps.db, found, now);
-        onDamage(found);
+        await recordCorruptBlob(deps.db, found, now);
+        onCorruptBlob(found);
       }
       return { after: next, begunAt };
     },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { addJob, buryJob, claimJob } from '../../src/catalog/operations/jobs.ts';
+import { addJob, buryJob, leaseJob } from '../../src/catalog/operations/jobs.ts';
 import type { Storage } from '../../src/compose.ts';
 import { assertRefused, register } from '../support/api.ts';
 import { accountOf, call, storageBeside } from '../support/requests.ts';
@@ -39,7 +39,7 @@ const ofKind = async (kind: string, query = '') => (await jobs(query)).find((job
 async function newJob(kind: string, state: 'waiting' | 'running' | 'dead'): Promise<Job> {
   await addJob(storage.db, { kind, payload: { secret: 'a secret' }, runAtMs: LATER }, LATER);
   if (state !== 'waiting') {
-    const claimed = await claimJob(storage.db, 'a test', LATER, 3_600_000, { only: [kind] });
+    const claimed = await leaseJob(storage.db, 'a test', LATER, 3_600_000, { only: [kind] });
     if (state === 'dead') await buryJob(storage.db, claimed?.id ?? '', 'a test', 'it broke', LATER);
   }
   return (await ofKind(kind)) ?? assert.fail('the job is not listed');

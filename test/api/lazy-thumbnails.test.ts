@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import sharp from 'sharp';
 import { listWrongRefs } from '../../src/catalog/blobs/blob-integrity.ts';
-import { claimThumbnail } from '../../src/catalog/blobs/thumbnails.ts';
+import { leaseThumbnail } from '../../src/catalog/blobs/thumbnails.ts';
 import { picture } from '../fixtures/pixels.ts';
 import { headerOnlyPng } from '../fixtures/png.ts';
 import { scene } from '../fixtures/scenes.ts';
@@ -257,7 +257,7 @@ describe('a lazy server that ends in the middle of a thumbnail', () => {
         .selectFrom('images')
         .select('original_key')
         .executeTakeFirstOrThrow();
-      assert.ok(await claimThumbnail(storage.db, key, Date.now(), 3_600_000));
+      assert.ok(await leaseThumbnail(storage.db, key, Date.now(), 3_600_000));
     } finally {
       await storage.close();
     }

@@ -3,14 +3,14 @@ import { describe, it, type TestContext } from 'node:test';
 import {
   deleteEmptyAlbum,
   findAlbumByName,
-  findAlbumFacts,
   findAlbumOf,
+  findAlbumSummary,
   findOrCreateAlbum,
   findPublicAlbum,
   insertAlbum,
   listAlbums,
-  someImagesIn,
-  takeOutOfAlbums,
+  listImagesInAlbum,
+  removeFromAlbums,
   updateAlbum,
 } from '../../src/catalog/images/albums.ts';
 import {
@@ -20,7 +20,7 @@ import {
   imageListQuery,
   listImages,
 } from '../../src/catalog/images/image-lists.ts';
-import { findImage, takeIntoAccount, updateImage } from '../../src/catalog/images/images.ts';
+import { findImage, moveToAccount, updateImage } from '../../src/catalog/images/images.ts';
 import { migrate } from '../../src/catalog/migrate.ts';
 import { findOrCreateSecret } from '../../src/catalog/operations/secrets.ts';
 import type { Db, ImageRow, Tx } from '../../src/catalog/schema.ts';
@@ -160,9 +160,9 @@ export function catalogLibraryContract(name: string, open: OpenCatalog): void {
       const { id } = await makeImage(db, { album_label: 'Cats' });
       assert.equal(await tx(db, (inner) => updateImage(inner, id, { filename: 'b.png', expires_at: NOW + 1 })), true);
       assert.equal(await tx(db, (inner) => updateImage(inner, 'no', { filename: 'b.png' })), false);
-      assert.equal(await tx(db, (inner) => takeIntoAccount(inner, id, accountId, albumId)), true);
+      assert.equal(await tx(db, (inner) => moveToAccount(inner, id, accountId, albumId)), true);
       const other = await makeAccount(db);
-      assert.equal(await tx(db, (inner) => takeIntoAccount(inner, id, other, null)), false);
+      assert.equal(await tx(db, (inner) => moveToAccount(inner, id, other, null)), false);
       const image = await findImage(db, id, NOW);
       assert.deepEqual(
         [image?.filename, image?.expires_at, image?.account_id, image?.album_id, image?.album_label],
@@ -189,7 +189,7 @@ export function catalogLibraryContract(name: string, open: OpenCatalog): void {
       const { db, accountId, albumId } = await setUp(t);
       const other = await makeAccount(db);
       assert.equal(await findAlbumOf(db, other, albumId), undefined);
-      assert.equal(await findAlbumFacts(db, other, albumId, NOW), undefined);
+      assert.equal(await findAlbumSummary(db, other, albumId, NOW), undefined);
       assert.equal(await findAlbumByName(db, other, 'Cats'), undefined);
       assert.deepEqual(await listAlbums(db, other, undefined, NOW, 10), []);
       assert.equal(await updateAlbum(db, other, albumId, { name: 'x' }), false);
@@ -202,7 +202,7 @@ export function catalogLibraryContract(name: string, open: OpenCatalog): void {
       const { db, accountId, albumId } = await setUp(t);
       const inAlbum = { account_id: accountId, album_id: albumId };
       const facts = async () => {
-        const album = await findAlbumFacts(db, accountId, albumId, NOW);
+        const album = await findAlbumSummary(db, accountId, albumId, NOW);
         return [album?.image_count, album?.total_size, album?.cover?.id ?? null];
       };
       assert.deepEqual(await facts(), [0, 0, null]);
@@ -211,14 +211,14 @@ export function catalogLibraryContract(name: string, open: OpenCatalog): void {
       await makeImage(db, { ...inAlbum, expires_at: NOW, uploaded_at: NOW + 1 });
       await makeImage(db, { account_id: accountId, uploaded_at: NOW + 1 });
       assert.deepEqual(await facts(), [2, 6_000_000_000, fresh.id]);
-      assert.equal((await findAlbumFacts(db, accountId, albumId, NOW))?.cover?.format, 'GIF');
+      assert.equal((await findAlbumSummary(db, accountId, albumId, NOW))?.cover?.format, 'GIF');
       await updateAlbum(db, accountId, albumId, { cover_image_id: old.id });
       assert.deepEqual(await facts(), [2, 6_000_000_000, old.id]);
-      await tx(db, (inner) => takeOutOfAlbums(inner, [old.id]));
-      await tx(db, (inner) => takeOutOfAlbums(inner, []));
+      await tx(db, (inner) => removeFromAlbums(inner, [old.id]));
+      await tx(db, (inner) => removeFromAlbums(inner, []));
       assert.deepEqual(await facts(), [1, 3_000_000_000, fresh.id]);
-      assert.equal((await someImagesIn(db, albumId, 10)).length, 2, 'the expired one too');
-      assert.equal((await someImagesIn(db, albumId, 1)).length, 1);
+      assert.equal((await listImagesInAlbum(db, albumId, 10)).length, 2, 'the expired one too');
+      assert.equal((await listImagesInAlbum(db, albumId, 1)).length, 1);
     });
 
     it('finds a public album by its token', async (t) => {
@@ -230,7 +230,7 @@ export function catalogLibraryContract(name: string, open: OpenCatalog): void {
       await makeImage(db, { ...inAlbum, quarantined_at: NOW });
       const album = await findPublicAlbum(db, 'token', NOW);
       assert.deepEqual([album?.id, album?.image_count], [albumId, 1], 'what is in quarantine does not count');
-      assert.equal((await findAlbumFacts(db, accountId, albumId, NOW))?.image_count, 2, 'but for the owner');
+      assert.equal((await findAlbumSummary(db, accountId, albumId, NOW))?.image_count, 2, 'but for the owner');
       const another = await insertAlbum(db, { accountId, name: 'x', description: null }, NOW);
       await assert.rejects(
         updateAlbum(db, accountId, another ?? '', { public_token: 'token' }),

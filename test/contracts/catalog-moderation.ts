@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it, type TestContext } from 'node:test';
 import { findAdministered, listAdministered } from '../../src/catalog/accounts/accounts.ts';
-import { findImage, findKeptImage } from '../../src/catalog/images/images.ts';
+import { findImage, findUnexpiredImage } from '../../src/catalog/images/images.ts';
 import { migrate } from '../../src/catalog/migrate.ts';
 import { addAudit, listAudit } from '../../src/catalog/moderation/audit.ts';
-import { blocksByLooks, deleteBlock, findBlock, insertBlock } from '../../src/catalog/moderation/blocks.ts';
+import { deleteBlock, findBlock, hasPerceptualBlocks, insertBlock } from '../../src/catalog/moderation/blocks.ts';
 import {
   listQuarantine,
   quarantineAccount,
@@ -52,10 +52,10 @@ export function catalogModerationContract(name: string, open: OpenCatalog): void
   describe(`catalog contract, moderation: ${name}`, () => {
     it('finds a block by each of the two files, and by looks up to the distance given', async (t) => {
       const { db } = await setUp(t);
-      assert.equal(await blocksByLooks(db), false);
+      assert.equal(await hasPerceptualBlocks(db), false);
       const hash = randomBytes(8).toString('hex');
       const id = await tx(db, (inner) => insertBlock(inner, block({ stored: 'stored', uploaded: 'came', hash })));
-      assert.equal(await blocksByLooks(db), true);
+      assert.equal(await hasPerceptualBlocks(db), true);
       const find = (files: [string, string], perceptualHash: string | null, distance: number) =>
         findBlock(db, { uploadedSha256: files[0], storedSha256: files[1], perceptualHash }, distance);
       for (const file of ['stored', 'came']) {
@@ -70,7 +70,7 @@ export function catalogModerationContract(name: string, open: OpenCatalog): void
         }
       }
       assert.equal((await tx(db, (inner) => deleteBlock(inner, id)))?.stored_sha256, 'stored');
-      assert.equal(await blocksByLooks(db), false);
+      assert.equal(await hasPerceptualBlocks(db), false);
       assert.equal(await find(['stored', 'came'], hash, 7), undefined);
     });
 
@@ -120,7 +120,7 @@ export function catalogModerationContract(name: string, open: OpenCatalog): void
       );
       assert.equal(hidden, 1);
       assert.equal(await findImage(db, second.id, NOW), undefined);
-      assert.equal((await findKeptImage(db, second.id, NOW))?.quarantine_reason, 'x');
+      assert.equal((await findUnexpiredImage(db, second.id, NOW))?.quarantine_reason, 'x');
       const page = await listQuarantine(db, undefined, NOW, 1);
       assert.deepEqual(
         page.map(({ id }) => id),

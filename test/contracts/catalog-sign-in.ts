@@ -4,7 +4,7 @@ import {
   closeAccount,
   deleteAccountRow,
   findAccountByEmail,
-  findAccountWithSecrets,
+  findAccountCredentials,
   setPasswordHash,
   updateProfile,
 } from '../../src/catalog/accounts/accounts.ts';
@@ -162,8 +162,8 @@ export function catalogSignInContract(name: string, open: OpenCatalog): void {
       await updateProfile(db, accountId, { name: 'Ada' });
       await updateProfile(db, accountId, { email: 'ada@example.com' });
       await setPasswordHash(db, accountId, 'hash');
-      const account = await findAccountWithSecrets(other, { email: 'ada@example.com' });
-      assert.deepEqual(account, await findAccountWithSecrets(other, { id: accountId }));
+      const account = await findAccountCredentials(other, { email: 'ada@example.com' });
+      assert.deepEqual(account, await findAccountCredentials(other, { id: accountId }));
       assert.deepEqual([account?.id, account?.name, account?.passwordHash], [accountId, 'Ada', 'hash']);
       await assert.rejects(updateProfile(db, otherId, { email: 'ada@example.com' }));
       const key = { id: 'key_1', accountId, name: 'a', prefix: 'p', last4: 'l', createdAt: NOW };
@@ -177,7 +177,7 @@ export function catalogSignInContract(name: string, open: OpenCatalog): void {
 
     it('closes an account, whose row goes when its images have', async (t) => {
       const { db, other, accountId, otherId } = await setUp(t);
-      const { email = '' } = (await findAccountWithSecrets(db, { id: accountId })) ?? {};
+      const { email = '' } = (await findAccountCredentials(db, { id: accountId })) ?? {};
       const [kept, theirs] = [
         await makeImage(db, { account_id: accountId, key_id: 'key_1' }),
         await makeImage(db, { account_id: otherId }),
@@ -188,12 +188,12 @@ export function catalogSignInContract(name: string, open: OpenCatalog): void {
       assert.equal(await findSessionByToken(other, 'hash-mine', NOW), undefined);
       assert.ok(await findSessionByToken(other, 'hash-theirs', NOW));
       assert.equal(await findAccountByEmail(other, email), undefined, 'its address is free');
-      assert.equal((await findAccountWithSecrets(other, { id: accountId }))?.isSuspended, true);
+      assert.equal((await findAccountCredentials(other, { id: accountId }))?.isSuspended, true);
       assert.deepEqual(await listImagesOfAccount(db, accountId, 10), [kept.id]);
       await assert.rejects(deleteAccountRow(db, accountId), 'an image belongs to it');
       await anonymizeImages(db, accountId);
       await deleteAccountRow(db, accountId);
-      assert.equal(await findAccountWithSecrets(other, { id: accountId }), undefined);
+      assert.equal(await findAccountCredentials(other, { id: accountId }), undefined);
       const left = await findImage(other, kept.id, NOW);
       assert.deepEqual([left?.account_id, left?.key_id], [null, null]);
       assert.equal((await findImage(other, theirs.id, NOW))?.account_id, otherId);

@@ -1,5 +1,5 @@
 import { insertAccount } from '../../src/catalog/accounts/accounts.ts';
-import { referBlob } from '../../src/catalog/blobs/blobs.ts';
+import { deduplicateBlob } from '../../src/catalog/blobs/blobs.ts';
 import type { Catalog } from '../../src/catalog/database.ts';
 import { insertImage } from '../../src/catalog/images/images.ts';
 import type { Db, ImageRow } from '../../src/catalog/schema.ts';
@@ -56,8 +56,8 @@ export async function makeImage(db: Db, changes: Partial<ImageRow> = {}, sha256?
       frames: 1,
       has_alpha: 0,
       metadata_removed: '',
-      original_key: await referBlob(tx, newBlob(sha256)),
-      thumbnail_key: await referBlob(tx, newBlob(sha256 === undefined ? undefined : `thumbnail of ${sha256}`)),
+      original_key: await deduplicateBlob(tx, newBlob(sha256)),
+      thumbnail_key: await deduplicateBlob(tx, newBlob(sha256 === undefined ? undefined : `thumbnail of ${sha256}`)),
       thumbnail_format: 'PNG',
       thumbnail_width: 3,
       thumbnail_height: 2,

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { listWrongRefs } from '../../src/catalog/blobs/blob-integrity.ts';
-import { garbageAmong } from '../../src/catalog/blobs/blobs.ts';
+import { findGarbage } from '../../src/catalog/blobs/blobs.ts';
 import {
-  abandonVariant,
-  claimVariant,
   commitVariant,
   findVariant,
+  leaseVariant,
+  releaseVariant,
   removeVariantsStoredAs,
 } from '../../src/catalog/blobs/variants.ts';
 import { removeImage } from '../../src/catalog/images/remove-image.ts';
@@ -24,7 +24,7 @@ export function catalogVariantsContract(name: string, open: OpenCatalog): void {
     await migrate(db);
     const image = await makeImage(db);
     const id = { originalKey: image.original_key, width: 320, extension: 'webp' };
-    const claim = (at = NOW) => claimVariant(db, id, at, LEASE_MS);
+    const claim = (at = NOW) => leaseVariant(db, id, at, LEASE_MS);
     const commit = (blob = newBlob()) => db.transaction().execute((tx) => commitVariant(tx, id, blob, 'WEBP'));
     return { db, image, id, claim, commit };
   }
@@ -34,7 +34,7 @@ export function catalogVariantsContract(name: string, open: OpenCatalog): void {
       const { db, id, claim } = await setUp(t);
       const claims = await Promise.all(Array.from({ length: 20 }, () => claim()));
       assert.equal(claims.filter(Boolean).length, 1);
-      await abandonVariant(db, id);
+      await releaseVariant(db, id);
       assert.equal(await claim(), true);
       assert.equal(await claim(NOW + LEASE_MS - 1), false);
       assert.equal(await claim(NOW + LEASE_MS), true);
@@ -64,7 +64,7 @@ export function catalogVariantsContract(name: string, open: OpenCatalog): void {
       assert.equal(await findVariant(db, id), undefined);
       const keys = [image.original_key, image.thumbnail_key, key as string].sort();
       assert.deepEqual(await blobState(db), { refs: [], garbage: keys });
-      assert.deepEqual((await garbageAmong(db, [image.original_key])).sort(), keys, 'found by its original');
+      assert.deepEqual((await findGarbage(db, [image.original_key])).sort(), keys, 'found by its original');
     });
 
     it('is neither claimed nor kept when the original has gone', async (t) => {

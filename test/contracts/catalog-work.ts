@@ -2,21 +2,21 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { migrate } from '../../src/catalog/migrate.ts';
 import {
-  claimScope,
-  deleteExpiredScopes,
-  finishScope,
-  releaseAllUnfinished,
-  releaseScope,
-  renewScope,
+  deleteExpiredIdempotencyRecords,
+  finishIdempotencyRecord,
+  leaseIdempotencyRecord,
+  releaseAllIdempotencyRecords,
+  releaseIdempotencyRecord,
+  renewIdempotencyRecord,
 } from '../../src/catalog/operations/idempotency.ts';
 import {
   addJob,
   buryJob,
-  claimJob,
   countJobs,
-  endAllLeases,
   finishJob,
+  leaseJob,
   payloadOf,
+  releaseAllLeases,
   renewLease,
   rescheduleJob,
 } from '../../src/catalog/operations/jobs.ts';
@@ -42,12 +42,12 @@ export function catalogWorkContract(name: string, open: OpenCatalog): void {
       await addJob(db, { kind: 'second', payload: { a: [1] }, runAtMs: NOW - 1 }, NOW);
       await addJob(db, { kind: 'first', runAtMs: NOW - 2 }, NOW);
       await addJob(db, { kind: 'later', runAtMs: NOW + 1 }, NOW);
-      const first = await claimJob(db, 'a', NOW, LEASE);
+      const first = await leaseJob(db, 'a', NOW, LEASE);
       assert.deepEqual([first?.kind, first?.payload, first?.attempts], ['first', null, 1]);
-      const second = await claimJob(other, 'b', NOW, LEASE);
+      const second = await leaseJob(other, 'b', NOW, LEASE);
       assert.deepEqual([second?.kind, second?.payload, second?.attempts], ['second', { a: [1] }, 1]);
-      assert.equal(await claimJob(db, 'a', NOW, LEASE), undefined);
-      assert.equal((await claimJob(other, 'b', NOW + 1, LEASE))?.kind, 'later');
+      assert.equal(await leaseJob(db, 'a', NOW, LEASE), undefined);
+      assert.equal((await leaseJob(other, 'b', NOW + 1, LEASE))?.kind, 'later');
     });
 
     it('never gives one job to two, of fifty and four askers', async (t) => {
@@ -56,9 +56,9 @@ export function catalogWorkContract(name: string, open: OpenCatalog): void {
       const claimed: string[] = [];
       const ask = async (connection: Db, owner: string) => {
         for (
-          let job = await claimJob(connection, owner, NOW, LEASE);
+          let job = await leaseJob(connection, owner, NOW, LEASE);
           job;
-          job = await claimJob(connection, owner, NOW, LEASE)
+          job = await leaseJob(connection, owner, NOW, LEASE)
         )
           claimed.push(job.kind);
       };
@@ -70,11 +70,11 @@ export function catalogWorkContract(name: string, open: OpenCatalog): void {
     it('lets a lease be renewed by who has it, and taken over when it has run out', async (t) => {
       const { db } = await setUp(t);
       await addJob(db, { kind: 'k', runAtMs: NOW }, NOW);
-      const { id = '' } = (await claimJob(db, 'a', NOW, LEASE)) ?? {};
+      const { id = '' } = (await leaseJob(db, 'a', NOW, LEASE)) ?? {};
       assert.equal(await renewLease(db, id, 'a', NOW + 2 * LEASE), true);
       assert.equal(await renewLease(db, id, 'b', NOW + 9 * LEASE), false);
-      assert.equal(await claimJob(db, 'b', NOW + 2 * LEASE - 1, LEASE), undefined);
-      const taken = await claimJob(db, 'b', NOW + 2 * LEASE, LEASE);
+      assert.equal(await leaseJob(db, 'b', NOW + 2 * LEASE - 1, LEASE), undefined);
+      const taken = await leaseJob(db, 'b', NOW + 2 * LEASE, LEASE);
       assert.deepEqual([taken?.id, taken?.attempts], [id, 2]);
       assert.equal(await renewLease(db, id, 'a', NOW + 9 * LEASE), false, 'the first one has lost it');
     });
@@ -82,13 +82,13 @@ export function catalogWorkContract(name: string, open: OpenCatalog): void {
     it('listens to nobody who has lost the lease', async (t) => {
       const { db } = await setUp(t);
       await addJob(db, { kind: 'k', runAtMs: NOW }, NOW);
-      const { id = '' } = (await claimJob(db, 'a', NOW, LEASE)) ?? {};
-      await claimJob(db, 'b', NOW + LEASE, LEASE);
+      const { id = '' } = (await leaseJob(db, 'a', NOW, LEASE)) ?? {};
+      await leaseJob(db, 'b', NOW + LEASE, LEASE);
       await finishJob(db, id, 'a');
       await buryJob(db, id, 'a', 'error', NOW);
       await rescheduleJob(db, id, 'a', { runAtMs: NOW, error: null });
       assert.deepEqual(await countJobs(db), { waiting: 1, dead: 0 });
-      assert.equal(await claimJob(db, 'c', NOW + LEASE, LEASE), undefined, 'still leased to b');
+      assert.equal(await leaseJob(db, 'c', NOW + LEASE, LEASE), undefined, 'still leased to b');
       await finishJob(db, id, 'b');
       assert.deepEqual(await countJobs(db), { waiting: 0, dead: 0 });
     });
@@ -96,13 +96,13 @@ export function catalogWorkContract(name: string, open: OpenCatalog): void {
     it('counts attempts until a run succeeds, and keeps or replaces the payload', async (t) => {
       const { db } = await setUp(t);
       await addJob(db, { kind: 'k', name: 'n', payload: 1, runAtMs: NOW }, NOW);
-      const { id = '' } = (await claimJob(db, 'a', NOW, LEASE)) ?? {};
+      const { id = '' } = (await leaseJob(db, 'a', NOW, LEASE)) ?? {};
       await rescheduleJob(db, id, 'a', { runAtMs: NOW + 5, error: 'planted' });
-      assert.equal(await claimJob(db, 'a', NOW + 4, LEASE), undefined);
-      assert.deepEqual((await claimJob(db, 'a', NOW + 5, LEASE))?.attempts, 2);
+      assert.equal(await leaseJob(db, 'a', NOW + 4, LEASE), undefined);
+      assert.deepEqual((await leaseJob(db, 'a', NOW + 5, LEASE))?.attempts, 2);
       assert.equal(await payloadOf(db, 'n'), 1);
       await rescheduleJob(db, id, 'a', { runAtMs: NOW + 9, error: null, payload: { b: 2 } });
-      const again = await claimJob(db, 'a', NOW + 9, LEASE);
+      const again = await leaseJob(db, 'a', NOW + 9, LEASE);
       assert.deepEqual([again?.attempts, again?.payload], [1, { b: 2 }]);
       assert.equal(await payloadOf(db, 'unknown'), undefined);
     });
@@ -120,10 +120,10 @@ export function catalogWorkContract(name: string, open: OpenCatalog): void {
     it('buries what failed too often: seen, and not tried again', async (t) => {
       const { db } = await setUp(t);
       await addJob(db, { kind: 'k', runAtMs: NOW }, NOW);
-      const { id = '' } = (await claimJob(db, 'a', NOW, LEASE)) ?? {};
+      const { id = '' } = (await leaseJob(db, 'a', NOW, LEASE)) ?? {};
       await buryJob(db, id, 'a', 'planted', NOW);
       assert.deepEqual(await countJobs(db), { waiting: 0, dead: 1 });
-      assert.equal(await claimJob(db, 'a', NOW + 9 * LEASE, LEASE), undefined);
+      assert.equal(await leaseJob(db, 'a', NOW + 9 * LEASE, LEASE), undefined);
     });
 
     it('exists only if the cause does, which is in the same transaction', async (t) => {
@@ -139,15 +139,15 @@ export function catalogWorkContract(name: string, open: OpenCatalog): void {
     it('makes the jobs of a process that is gone due at once', async (t) => {
       const { db } = await setUp(t);
       await addJob(db, { kind: 'k', runAtMs: NOW }, NOW);
-      await claimJob(db, 'a', NOW, LEASE);
-      await endAllLeases(db);
-      assert.equal((await claimJob(db, 'b', NOW, LEASE))?.attempts, 2);
+      await leaseJob(db, 'a', NOW, LEASE);
+      await releaseAllLeases(db);
+      assert.equal((await leaseJob(db, 'b', NOW, LEASE))?.attempts, 2);
     });
   });
 
   describe(`catalog contract, idempotent requests: ${name}`, () => {
     const answer = { fingerprint: 'f', status: 200, body: 'b' };
-    const claim = (db: Db, nowMs = NOW) => claimScope(db, 'scope', nowMs, LEASE, KEEP);
+    const claim = (db: Db, nowMs = NOW) => leaseIdempotencyRecord(db, 'scope', nowMs, LEASE, KEEP);
 
     it('is claimed by one of many at once', async (t) => {
       const { db, other } = await setUp(t);
@@ -159,9 +159,9 @@ export function catalogWorkContract(name: string, open: OpenCatalog): void {
     it('answers a retry with what was finished, for as long as it is kept', async (t) => {
       const { db } = await setUp(t);
       await claim(db);
-      await finishScope(db, 'scope', answer);
+      await finishIdempotencyRecord(db, 'scope', answer);
       assert.deepEqual(await claim(db, NOW + KEEP - 1), { state: 'finished', ...answer });
-      await releaseScope(db, 'scope');
+      await releaseIdempotencyRecord(db, 'scope');
       assert.equal((await claim(db)).state, 'finished', 'what is finished is not given back');
       assert.deepEqual(await claim(db, NOW + KEEP), { state: 'claimed' });
       assert.deepEqual(await claim(db, NOW + KEEP), { state: 'running' }, 'the old answer is gone');
@@ -170,21 +170,21 @@ export function catalogWorkContract(name: string, open: OpenCatalog): void {
     it('runs anew after it was given back or its lease ran out', async (t) => {
       const { db } = await setUp(t);
       await claim(db);
-      await releaseScope(db, 'scope');
+      await releaseIdempotencyRecord(db, 'scope');
       assert.equal((await claim(db)).state, 'claimed');
-      await renewScope(db, 'scope', NOW + 2 * LEASE);
+      await renewIdempotencyRecord(db, 'scope', NOW + 2 * LEASE);
       assert.equal((await claim(db, NOW + 2 * LEASE - 1)).state, 'running');
       assert.equal((await claim(db, NOW + 2 * LEASE)).state, 'claimed');
-      await releaseAllUnfinished(db);
+      await releaseAllIdempotencyRecords(db);
       assert.equal((await claim(db)).state, 'claimed');
     });
 
     it('forgets what nobody may ask for any more, and nothing else', async (t) => {
       const { db } = await setUp(t);
       await claim(db);
-      await finishScope(db, 'scope', answer);
-      await claimScope(db, 'another', NOW + 1, LEASE, KEEP);
-      await deleteExpiredScopes(db, NOW + KEEP);
+      await finishIdempotencyRecord(db, 'scope', answer);
+      await leaseIdempotencyRecord(db, 'another', NOW + 1, LEASE, KEEP);
+      await deleteExpiredIdempotencyRecords(db, NOW + KEEP);
       const left = await db.selectFrom('idempotency').select('scope').execute();
       assert.deepEqual(
         left.map(({ scope }) => scope),

@@ -3,7 +3,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { findAccountByEmail, insertAccount, listAccounts, setPlan } from '../../src/catalog/accounts/accounts.ts';
 import {
   deleteKey,
-  endKeyAt,
+  expireKey,
   findKeyBySecret,
   insertKey,
   type Key,
@@ -12,10 +12,10 @@ import {
 } from '../../src/catalog/accounts/keys.ts';
 import {
   addGarbage,
+  deduplicateBlob,
   forgetGarbage,
   knownKeys,
   listGarbage,
-  referBlob,
   releaseBlob,
 } from '../../src/catalog/blobs/blobs.ts';
 import { findAlbum, findOrCreateAlbum } from '../../src/catalog/images/albums.ts';
@@ -118,9 +118,9 @@ export function catalogContract(name: string, open: OpenCatalog): void {
     it('gives bytes that come back a new key: the old one is garbage for good', async (t) => {
       const { db } = await setUp(t);
       const [old, fresh] = [newBlob('same'), newBlob('same')];
-      await db.transaction().execute((tx) => referBlob(tx, old));
+      await db.transaction().execute((tx) => deduplicateBlob(tx, old));
       await db.transaction().execute((tx) => releaseBlob(tx, old.key, NOW));
-      assert.equal(await db.transaction().execute((tx) => referBlob(tx, fresh)), fresh.key);
+      assert.equal(await db.transaction().execute((tx) => deduplicateBlob(tx, fresh)), fresh.key);
       assert.deepEqual(await blobState(db), { refs: [[fresh.key, 1]], garbage: [old.key] });
     });
 
@@ -139,7 +139,7 @@ export function catalogContract(name: string, open: OpenCatalog): void {
       const { db, other } = await setUp(t);
       const blob = newBlob();
       const failing = db.transaction().execute(async (tx) => {
-        await referBlob(tx, blob);
+        await deduplicateBlob(tx, blob);
         await addGarbage(tx, ['some/other/key'], NOW);
         throw new Error('planted');
       });
@@ -208,9 +208,9 @@ export function catalogContract(name: string, open: OpenCatalog): void {
       await touchKey(db, 'key_1', NOW + 1);
       assert.equal((await findKeyBySecret(other, 'hash-1', NOW))?.lastUsedAt, NOW + 1);
       assert.equal(await findKeyBySecret(db, 'hash-1', NOW + 5_000), undefined, 'at the instant it ends');
-      await endKeyAt(db, 'key_1', NOW + 9_000);
+      await expireKey(db, 'key_1', NOW + 9_000);
       assert.equal(await findKeyBySecret(db, 'hash-1', NOW + 5_000), undefined, 'never later than it was to end');
-      await endKeyAt(db, 'key_1', NOW + 2_000);
+      await expireKey(db, 'key_1', NOW + 2_000);
       assert.equal(await findKeyBySecret(other, 'hash-1', NOW + 2_000), undefined);
       assert.equal(await deleteKey(db, 'acc_other', 'key_1'), false, 'not by another account');
       assert.equal(await deleteKey(db, accountId, 'key_1'), true);

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { openPostgresCatalog } from '../../src/catalog/database.ts';
 import { migrate } from '../../src/catalog/migrate.ts';
 import type { Db } from '../../src/catalog/schema.ts';
-import { isDoubtful } from '../../src/catalog/unknown-commit.ts';
+import { isOutcomeUnknown } from '../../src/catalog/unknown-commit.ts';
 import { AppError } from '../../src/core/errors.ts';
 import { makeAccount } from '../contracts/catalog-support.ts';
 import { makeDatabase, noPostgres } from '../support/services.ts';
@@ -51,7 +51,7 @@ it('a commit whose answer is lost is doubtful, and is not made twice', { skip: n
     });
     await assert.rejects(failing, (error) => {
       assert.ok(error instanceof AppError && error.code === 'STORAGE_UNAVAILABLE');
-      return isDoubtful(error);
+      return isOutcomeUnknown(error);
     });
     assert.equal(runs, 1);
   } finally {

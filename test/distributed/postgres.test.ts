@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { addJob, claimJob } from '../../src/catalog/operations/jobs.ts';
+import { addJob, leaseJob } from '../../src/catalog/operations/jobs.ts';
 import { imageFixture } from '../fixtures/images.ts';
 import { at, type Uploaded, upload, uploaded } from '../support/api.ts';
 import { createFakeClock } from '../support/clock.ts';
@@ -144,7 +144,7 @@ describe('a node that joins others on PostgreSQL', { skip: noPostgres || noRedis
     await first.service.jobs.stop();
     await addJob(storage.db, { kind: 'collect-garbage', name: 'held', runAtMs: now - 86_400_000 }, now);
     // A process that is killed with SIGKILL leaves just this behind.
-    const held = await claimJob(storage.db, 'a node that dies', now, 60_000);
+    const held = await leaseJob(storage.db, 'a node that dies', now, 60_000);
     assert.equal(held?.kind, 'collect-garbage');
     const leaseOf = async () =>
       storage.db.selectFrom('jobs').select(['lease_owner']).where('name', '=', 'held').executeTakeFirstOrThrow();

@@ -8,8 +8,8 @@ import { settleDeletions } from '../../src/catalog/images/deletions.ts';
 import { findImages, IMAGE_ORDERS, listImages } from '../../src/catalog/images/image-lists.ts';
 import { findImage, listExpired, listImagesOfBlobs, storageOf } from '../../src/catalog/images/images.ts';
 import { migrate } from '../../src/catalog/migrate.ts';
-import { claimScope } from '../../src/catalog/operations/idempotency.ts';
-import { claimJob } from '../../src/catalog/operations/jobs.ts';
+import { leaseIdempotencyRecord } from '../../src/catalog/operations/idempotency.ts';
+import { leaseJob } from '../../src/catalog/operations/jobs.ts';
 import type { Db } from '../../src/catalog/schema.ts';
 import { makeDatabase, noPostgres, type TestDatabase } from '../support/services.ts';
 
@@ -32,8 +32,8 @@ const QUESTIONS: Record<string, (db: Db) => Promise<unknown>> = {
   'a page of blobs': (db) => listBlobs(db, 'o-500', 500),
   'the oldest garbage': (db) => listGarbage(db, 200),
   'deletions whose bytes have gone': (db) => settleDeletions(db, NOW),
-  'the next job': (db) => claimJob(db, 'owner', NOW, 1),
-  'a request that is repeated': (db) => claimScope(db, 'scope-5', NOW, 1, 1),
+  'the next job': (db) => leaseJob(db, 'owner', NOW, 1),
+  'a request that is repeated': (db) => leaseIdempotencyRecord(db, 'scope-5', NOW, 1, 1),
   ...Object.fromEntries(
     IMAGE_ORDERS.flatMap((order) => [
       [`an account's images, ${order} first`, listOf(order, undefined)],

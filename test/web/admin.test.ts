@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { registerAccount } from '../../src/actions/accounts/register-account.ts';
-import { addJob, buryJob, claimJob } from '../../src/catalog/operations/jobs.ts';
+import { addJob, buryJob, leaseJob } from '../../src/catalog/operations/jobs.ts';
 import { storageBeside } from '../support/requests.ts';
 import { noChromium } from './browser.ts';
 import { comesTrue } from './comes-true.ts';
@@ -49,7 +49,7 @@ describe('administration', { skip: noChromium, timeout: 180_000 }, () => {
     const storage = await storageBeside(web.app);
     try {
       await addJob(storage.db, { kind, payload: {}, runAtMs: atMs }, atMs);
-      const claimed = await claimJob(storage.db, 'a test', atMs, 3_600_000, { only: [kind] });
+      const claimed = await leaseJob(storage.db, 'a test', atMs, 3_600_000, { only: [kind] });
       await buryJob(storage.db, claimed?.id ?? '', 'a test', NAUGHTY, atMs);
     } finally {
       await storage.close();

@@ -1,5 +1,5 @@
 import { lockAccount } from '../../catalog/accounts/accounts.ts';
-import { deleteExpiredKeys, deleteKey, endKeyAt, type Key, listKeys, updateKey } from '../../catalog/accounts/keys.ts';
+import { deleteExpiredKeys, deleteKey, expireKey, type Key, listKeys, updateKey } from '../../catalog/accounts/keys.ts';
 import type { Db, Tx } from '../../catalog/schema.ts';
 import { type AccountCaller, coversAll, type Grant } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
@@ -61,7 +61,7 @@ export async function rotateKey(
     if (graceHours === 0) await deleteKey(tx, caller.accountId, id);
     else {
       await requireRoom(tx, caller, now);
-      await endKeyAt(tx, id, now + graceHours * HOUR_MS);
+      await expireKey(tx, id, now + graceHours * HOUR_MS);
     }
     const { accountId, name, grants, expiresAt } = old;
     return issueKey(tx, { accountId, name, grants, expiresAt }, now);

@@ -1,5 +1,5 @@
 import {
-  type AccountSecrets,
+  type AccountCredentials,
   findAccountByEmail,
   setPasswordHash,
   updateProfile,
@@ -21,7 +21,7 @@ export async function changeProfile(
   deps: ProofDeps,
   caller: AccountCaller,
   wanted: { name?: string | null; email?: string; password?: string },
-): Promise<AccountSecrets> {
+): Promise<AccountCredentials> {
   const { name, password } = wanted;
   const email = wanted.email === undefined ? undefined : normalizeEmail(wanted.email);
   const account =

@@ -1,4 +1,4 @@
-import { type AccountSecrets, findAccountWithSecrets } from '../../catalog/accounts/accounts.ts';
+import { type AccountCredentials, findAccountCredentials } from '../../catalog/accounts/accounts.ts';
 import { sessionCreatedAt } from '../../catalog/accounts/sessions.ts';
 import type { Db } from '../../catalog/schema.ts';
 import type { AccountCaller } from '../../core/caller.ts';
@@ -16,8 +16,8 @@ export interface ProofDeps {
 }
 
 /** The caller's account. @throws AppError INVALID_API_KEY when it has been deleted meanwhile */
-export async function requireOwnAccount({ db }: { db: Db }, caller: AccountCaller): Promise<AccountSecrets> {
-  const account = await findAccountWithSecrets(db, { id: caller.accountId });
+export async function requireOwnAccount({ db }: { db: Db }, caller: AccountCaller): Promise<AccountCredentials> {
+  const account = await findAccountCredentials(db, { id: caller.accountId });
   if (account === undefined) throw new AppError('INVALID_API_KEY');
   return account;
 }
@@ -33,7 +33,7 @@ export async function requireProvenAccount(
   caller: AccountCaller,
   password: string | undefined,
   param: string,
-): Promise<AccountSecrets> {
+): Promise<AccountCredentials> {
   const account = await requireOwnAccount(deps, caller);
   if (account.passwordHash === null) {
     await requireFreshSession(deps, caller);

@@ -1,4 +1,4 @@
-import { type AccountSecrets, findAccountWithSecrets, insertAccount } from '../../catalog/accounts/accounts.ts';
+import { type AccountCredentials, findAccountCredentials, insertAccount } from '../../catalog/accounts/accounts.ts';
 import {
   findAccountOfIdentity,
   insertIdentity,
@@ -67,13 +67,13 @@ export async function finishSignIn(
   });
 }
 
-async function accountOf(tx: Tx, { issuer, subject }: Identity): Promise<AccountSecrets | undefined> {
+async function accountOf(tx: Tx, { issuer, subject }: Identity): Promise<AccountCredentials | undefined> {
   const id = await findAccountOfIdentity(tx, issuer, subject);
-  return id === undefined ? undefined : findAccountWithSecrets(tx, { id });
+  return id === undefined ? undefined : findAccountCredentials(tx, { id });
 }
 
 /** An account that has the provider's word for a proof, and no password and no key yet. */
-async function makeAccount(deps: ProviderDeps, tx: Tx, identity: Identity): Promise<AccountSecrets> {
+async function makeAccount(deps: ProviderDeps, tx: Tx, identity: Identity): Promise<AccountCredentials> {
   if (!deps.registrationOpen) throw new AppError('REGISTRATION_CLOSED');
   const { issuer, subject, emailVerified, name } = identity;
   const email = normalizeEmail(identity.email ?? '');

@@ -1,4 +1,4 @@
-import { type AccountSecrets, findAccountWithSecrets } from '../../catalog/accounts/accounts.ts';
+import { type AccountCredentials, findAccountCredentials } from '../../catalog/accounts/accounts.ts';
 import { AppError } from '../../core/errors.ts';
 import type { PasswordCheck } from './passwords.ts';
 import { normalizeEmail } from './register-account.ts';
@@ -13,8 +13,8 @@ export async function signIn(
   deps: SessionDeps & { checkPassword: PasswordCheck },
   { email, password }: { email: string; password: string },
   origin: SessionOrigin,
-): Promise<{ account: AccountSecrets; session: OpenedSession }> {
-  const account = await findAccountWithSecrets(deps.db, { email: normalizeEmail(email) });
+): Promise<{ account: AccountCredentials; session: OpenedSession }> {
+  const account = await findAccountCredentials(deps.db, { email: normalizeEmail(email) });
   const matches = await deps.checkPassword(account?.passwordHash, password);
   if (account === undefined || !matches) throw new AppError('INVALID_CREDENTIALS');
   if (account.isSuspended) throw new AppError('ACCOUNT_SUSPENDED');

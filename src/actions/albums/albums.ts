@@ -1,8 +1,8 @@
 import {
-  type AlbumFacts,
+  type AlbumSummary,
   findAlbumByName,
-  findAlbumFacts,
   findAlbumOf,
+  findAlbumSummary,
   insertAlbum,
   listAlbums,
   updateAlbum,
@@ -32,7 +32,7 @@ export async function listAccountAlbums(
   accountId: string,
   limit: number,
   cursor: string | undefined,
-): Promise<Page<AlbumFacts>> {
+): Promise<Page<AlbumSummary>> {
   const scope = ['albums', accountId];
   const after = cursor === undefined ? undefined : decodeCursor(cursorSecret, scope, cursor);
   const found = await listAlbums(db, accountId, after, clock.now(), limit + 1);
@@ -44,8 +44,8 @@ export async function listAccountAlbums(
 }
 
 /** @throws AppError ALBUM_NOT_FOUND, also for albums of others */
-export async function describeAlbum({ db, clock }: AlbumDeps, accountId: string, id: string): Promise<AlbumFacts> {
-  const album = await findAlbumFacts(db, accountId, id, clock.now());
+export async function describeAlbum({ db, clock }: AlbumDeps, accountId: string, id: string): Promise<AlbumSummary> {
+  const album = await findAlbumSummary(db, accountId, id, clock.now());
   if (album === undefined) throw new AppError('ALBUM_NOT_FOUND');
   return album;
 }
@@ -55,7 +55,7 @@ export async function createAlbum(
   deps: AlbumDeps,
   accountId: string,
   { name, description }: { name: string; description: string | null },
-): Promise<AlbumFacts> {
+): Promise<AlbumSummary> {
   const id = await insertAlbum(deps.db, { accountId, name, description }, deps.clock.now());
   if (id === undefined) throw albumExists();
   return describeAlbum(deps, accountId, id);
@@ -70,7 +70,7 @@ export async function changeAlbum(
   accountId: string,
   id: string,
   change: AlbumChange,
-): Promise<AlbumFacts> {
+): Promise<AlbumSummary> {
   const { db, clock } = deps;
   const album = await findAlbumOf(db, accountId, id);
   if (album === undefined) throw new AppError('ALBUM_NOT_FOUND');

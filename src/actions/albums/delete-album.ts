@@ -2,9 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import {
   deleteEmptyAlbum,
   findAlbumOf,
+  listImagesInAlbum,
   lockAlbum,
-  someImagesIn,
-  takeOutOfAlbums,
+  removeFromAlbums,
 } from '../../catalog/images/albums.ts';
 import { removeImage } from '../../catalog/images/remove-image.ts';
 import { AppError } from '../../core/errors.ts';
@@ -32,11 +32,11 @@ export async function deleteAlbum(
     const { done, removed } = await deps.db.transaction().execute(async (tx) => {
       await lockAlbum(tx, id);
       let removed = 0;
-      const ids = await someImagesIn(tx, id, BATCH);
+      const ids = await listImagesInAlbum(tx, id, BATCH);
       if (withImages) {
         const now = deps.clock.now();
         for (const imageId of ids) if (await removeImage(tx, imageId, now, removal)) removed++;
-      } else await takeOutOfAlbums(tx, ids);
+      } else await removeFromAlbums(tx, ids);
       if (ids.length === BATCH) return { done: false, removed };
       await deleteEmptyAlbum(tx, accountId, id);
       return { done: true, removed };

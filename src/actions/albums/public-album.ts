@@ -1,4 +1,4 @@
-import { type AlbumFacts, findPublicAlbum } from '../../catalog/images/albums.ts';
+import { type AlbumSummary, findPublicAlbum } from '../../catalog/images/albums.ts';
 import { findImages, type ListedImage, listImages } from '../../catalog/images/image-lists.ts';
 import type { ImageRecord } from '../../catalog/images/images.ts';
 import { decodeCursor, encodeCursor } from '../../core/cursor.ts';
@@ -9,7 +9,7 @@ import type { ListDeps, Page } from '../images/list-images.ts';
 
 /** A public album, and where its link leads. */
 export interface PublicAlbum {
-  album: AlbumFacts;
+  album: AlbumSummary;
   token: string;
 }
 
@@ -62,12 +62,12 @@ export async function openPublicImage(deps: ListDeps, token: string, id: string)
   return { album, token, image, previousId: newer?.id ?? null, nextId: older?.id ?? null };
 }
 
-async function requirePublicAlbum({ db, clock }: ListDeps, token: string): Promise<AlbumFacts> {
+async function requirePublicAlbum({ db, clock }: ListDeps, token: string): Promise<AlbumSummary> {
   const album = isAlbumToken(token) ? await findPublicAlbum(db, token, clock.now()) : undefined;
   if (album === undefined) throw new AppError('ALBUM_NOT_FOUND');
   return album;
 }
 
-function placeOf(album: AlbumFacts): { accountId: string; albumId: string; shownOnly: true } {
+function placeOf(album: AlbumSummary): { accountId: string; albumId: string; shownOnly: true } {
   return { accountId: album.account_id, albumId: album.id, shownOnly: true };
 }

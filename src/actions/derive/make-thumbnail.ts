@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newBlobKey } from '../../blobs/port.ts';
-import { claimThumbnail, commitThumbnail, failThumbnail, releaseThumbnail } from '../../catalog/blobs/thumbnails.ts';
-import { findKeptImage, type ImageRecord } from '../../catalog/images/images.ts';
-import { isDoubtful } from '../../catalog/unknown-commit.ts';
+import { commitThumbnail, failThumbnail, leaseThumbnail, releaseThumbnail } from '../../catalog/blobs/thumbnails.ts';
+import { findUnexpiredImage, type ImageRecord } from '../../catalog/images/images.ts';
+import { isOutcomeUnknown } from '../../catalog/unknown-commit.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Thumbnail, WrittenFile } from '../../imaging/port.ts';
 import type { SingleFlight } from '../../lib/coalesce.ts';
@@ -35,7 +35,7 @@ export async function withThumbnail(deps: ThumbnailDeps, image: ImageRecord): Pr
     const { original_key: key } = current;
     const waiting = current;
     await deps.thumbnailFlights(key, () => makeOrAwait(deps, waiting));
-    current = await findKeptImage(deps.db, image.id, deps.clock.now());
+    current = await findUnexpiredImage(deps.db, image.id, deps.clock.now());
   }
   if (current === undefined) throw new AppError('IMAGE_NOT_FOUND');
   if (current.thumbnail_state === 'made') return current;
@@ -45,7 +45,7 @@ export async function withThumbnail(deps: ThumbnailDeps, image: ImageRecord): Pr
 /** When it resolves, the image has a thumbnail, or cannot have one, or is gone. */
 async function makeOrAwait(deps: ThumbnailDeps, image: ImageRecord): Promise<void> {
   for (let waits = 0; waits < MAX_WAITS; waits++) {
-    if (await claimThumbnail(deps.db, image.original_key, deps.clock.now(), LEASE_MS)) {
+    if (await leaseThumbnail(deps.db, image.original_key, deps.clock.now(), LEASE_MS)) {
       try {
         // What the node before has made between the question and the claim is not made again.
         if (await isPending(deps, image)) await make(deps, image);
@@ -62,7 +62,7 @@ async function makeOrAwait(deps: ThumbnailDeps, image: ImageRecord): Promise<voi
 }
 
 async function isPending({ db, clock }: ThumbnailDeps, { id }: ImageRecord): Promise<boolean> {
-  return (await findKeptImage(db, id, clock.now()))?.thumbnail_state === 'pending';
+  return (await findUnexpiredImage(db, id, clock.now()))?.thumbnail_state === 'pending';
 }
 
 async function make(deps: ThumbnailDeps, image: ImageRecord): Promise<void> {
@@ -93,7 +93,7 @@ async function keep(
       if (!(await commitThumbnail(tx, originalKey, { blob, ...thumbnail }, now))) throw new AppError('IMAGE_NOT_FOUND');
     });
   } catch (error) {
-    if (!isDoubtful(error)) await discardBlobs(deps, [blob.key]);
+    if (!isOutcomeUnknown(error)) await discardBlobs(deps, [blob.key]);
     throw error;
   }
 }

@@ -3,10 +3,10 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newBlobKey } from '../../blobs/port.ts';
 import {
-  abandonVariant,
-  claimVariant,
   commitVariant,
   findVariant,
+  leaseVariant,
+  releaseVariant,
   type Variant,
   type VariantId,
 } from '../../catalog/blobs/variants.ts';
@@ -56,11 +56,11 @@ async function makeOrAwait(deps: VariantDeps, image: ImageRecord, id: VariantId,
   for (let waits = 0; waits < MAX_WAITS; waits++) {
     const made = await findVariant(deps.db, id);
     if (made !== undefined) return made;
-    if (await claimVariant(deps.db, id, deps.clock.now(), LEASE_MS)) {
+    if (await leaseVariant(deps.db, id, deps.clock.now(), LEASE_MS)) {
       try {
         return await make(deps, image, id, format);
       } catch (error) {
-        await abandonVariant(deps.db, id);
+        await releaseVariant(deps.db, id);
         throw error;
       }
     }

@@ -1,5 +1,5 @@
 import { findOrCreateAlbum } from '../../catalog/images/albums.ts';
-import { takeIntoAccount } from '../../catalog/images/images.ts';
+import { moveToAccount } from '../../catalog/images/images.ts';
 import type { Tx } from '../../catalog/schema.ts';
 import type { AccountCaller } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
@@ -43,7 +43,7 @@ export async function claimImages(
       counting.add(image.size_bytes);
       const label = image.album_label;
       const albumId = label === null ? null : await findOrCreateAlbum(tx, accountId, label, now);
-      if (!(await takeIntoAccount(tx, image.id, accountId, albumId))) throw new AppError('IMAGE_ALREADY_OWNED');
+      if (!(await moveToAccount(tx, image.id, accountId, albumId))) throw new AppError('IMAGE_ALREADY_OWNED');
       // The same image may be in the request twice.
       image.account_id = accountId;
     },

@@ -1,5 +1,5 @@
 import { findAlbum } from '../../catalog/images/albums.ts';
-import { findImage, findKeptImage, type ImageRecord } from '../../catalog/images/images.ts';
+import { findImage, findUnexpiredImage, type ImageRecord } from '../../catalog/images/images.ts';
 import type { Db } from '../../catalog/schema.ts';
 import { type Caller, covers } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
@@ -41,7 +41,7 @@ export async function requireImage(deps: { db: Db; clock: Clock }, id: string): 
 
 /** The image, in quarantine or not. @throws AppError IMAGE_NOT_FOUND */
 export async function requireKeptImage(deps: { db: Db; clock: Clock }, id: string): Promise<ImageRecord> {
-  const image = isImageId(id) ? await findKeptImage(deps.db, id, deps.clock.now()) : undefined;
+  const image = isImageId(id) ? await findUnexpiredImage(deps.db, id, deps.clock.now()) : undefined;
   if (image === undefined) throw new AppError('IMAGE_NOT_FOUND');
   return image;
 }

@@ -1,7 +1,7 @@
 import type { ImageRecord } from '../../catalog/images/images.ts';
 import { removeImage } from '../../catalog/images/remove-image.ts';
 import { addAudit } from '../../catalog/moderation/audit.ts';
-import { type Copy, insertBlock, listCopies } from '../../catalog/moderation/blocks.ts';
+import { type DuplicateImage, insertBlock, listDuplicates } from '../../catalog/moderation/blocks.ts';
 import type { Tx } from '../../catalog/schema.ts';
 import { AppError } from '../../core/errors.ts';
 import { type HashDeps, withHash } from '../derive/hash-stored.ts';
@@ -20,7 +20,7 @@ export type TakedownDeps = StoreDeps & HashDeps;
 
 export interface TakenDown {
   /** All images that were the same file. */
-  copies: Copy[];
+  copies: DuplicateImage[];
   blockId: string | null;
 }
 
@@ -53,7 +53,7 @@ export async function takeDownWithin(
   { reason, block }: Takedown,
   { now, hasEdge }: { now: number; hasEdge: boolean },
 ): Promise<TakenDown> {
-  const copies = await listCopies(tx, image);
+  const copies = await listDuplicates(tx, image);
   // Somebody else's request was faster.
   if (!copies.some(({ id }) => id === image.id)) throw new AppError('IMAGE_NOT_FOUND');
   const blockId = block

@@ -1,5 +1,5 @@
 import type { BlobStore } from '../../blobs/port.ts';
-import { countDamage } from '../../catalog/blobs/blob-integrity.ts';
+import { countCorruptBlobs } from '../../catalog/blobs/blob-integrity.ts';
 import { countJobs } from '../../catalog/operations/jobs.ts';
 import type { Db } from '../../catalog/schema.ts';
 import type { Decoder } from '../../imaging/port.ts';
@@ -34,7 +34,7 @@ export async function checkHealth(deps: {
     timed(async () => void (await deps.db.selectNoFrom((eb) => eb.lit(1).as('one')).execute())),
     timed(async () => {
       if ((await freeBytes(deps)) < deps.minFreeBytes) return 'Nearly full: uploads are refused.';
-      const damaged = await countDamage(deps.db);
+      const damaged = await countCorruptBlobs(deps.db);
       if (damaged > 0) return `${damaged} stored blobs are damaged; imgd doctor tells more.`;
     }),
     timed(async () => {

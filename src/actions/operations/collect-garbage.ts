@@ -1,5 +1,5 @@
 import { isBlobKey } from '../../blobs/port.ts';
-import { forgetGarbage, garbageAmong, knownKeys, listGarbage } from '../../catalog/blobs/blobs.ts';
+import { findGarbage, forgetGarbage, knownKeys, listGarbage } from '../../catalog/blobs/blobs.ts';
 import { settleDeletions } from '../../catalog/images/deletions.ts';
 import type { StoreDeps } from '../upload/store-blobs.ts';
 
@@ -10,7 +10,7 @@ const PAGE = 200;
  * What the store refuses to remove stays garbage and is tried again by the collector.
  */
 export async function removeGarbage(deps: StoreDeps, keys: readonly string[]): Promise<void> {
-  const garbage = await garbageAmong(deps.db, keys);
+  const garbage = await findGarbage(deps.db, keys);
   const results = await Promise.allSettled(garbage.map((key) => deps.blobs.delete(key)));
   await forgetGarbage(
     deps.db,

@@ -1,5 +1,5 @@
 import type { PurgePayload } from '../../catalog/images/deletions.ts';
-import { markPurged, markPurgeFailed, markWithoutEdge, purgedAmong } from '../../catalog/images/deletions.ts';
+import { findPurged, markPurged, markPurgeFailed, markWithoutEdge } from '../../catalog/images/deletions.ts';
 import type { Db } from '../../catalog/schema.ts';
 import { edgeCopiesOf } from '../../core/links.ts';
 import type { Edge, EdgeError } from '../../edge/port.ts';
@@ -30,7 +30,7 @@ export async function purgeImages(
   deps: PurgeDeps,
   requests: readonly PurgeRequest[],
 ): Promise<readonly (EdgeError | undefined)[]> {
-  const done = await purgedAmong(
+  const done = await findPurged(
     deps.db,
     requests.map(({ deletionId }) => deletionId).filter((id) => id !== null),
   );

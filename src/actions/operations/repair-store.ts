@@ -1,7 +1,7 @@
 import { newBlobKey } from '../../blobs/port.ts';
-import { forgetDamage, recountRefs, replaceBlob } from '../../catalog/blobs/blob-integrity.ts';
+import { clearCorruptBlobs, recountRefs, replaceBlob } from '../../catalog/blobs/blob-integrity.ts';
 import { removeVariantsStoredAs } from '../../catalog/blobs/variants.ts';
-import { findKeptImage, type ImageRecord } from '../../catalog/images/images.ts';
+import { findUnexpiredImage, type ImageRecord } from '../../catalog/images/images.ts';
 import { removeImage } from '../../catalog/images/remove-image.ts';
 import type { Decoder } from '../../imaging/port.ts';
 import { prepareStored } from '../derive/decode-stored.ts';
@@ -34,7 +34,7 @@ export async function repairStore(
     await deps.db.transaction().execute((tx) => removeVariantsStoredAs(tx, key, deps.clock.now()));
   }
   for (const id of findings.images) {
-    const image = await findKeptImage(deps.db, id, deps.clock.now());
+    const image = await findUnexpiredImage(deps.db, id, deps.clock.now());
     if (image === undefined) continue;
     if (broken.has(image.original_key)) {
       const removal = { cause: 'repair', hasEdge: deps.hasEdge } as const;
@@ -55,7 +55,7 @@ export async function repairStore(
     repairs.straysRemoved++;
   }
   await collectGarbage(deps);
-  await forgetDamage(deps.db);
+  await clearCorruptBlobs(deps.db);
   return repairs;
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isBlobKey, type StoreLocation } from '../../blobs/port.ts';
 import { hasBlobs, knownKeys } from '../../catalog/blobs/blobs.ts';
-import { addStoreMark, catalogId, listStoreMarks } from '../../catalog/operations/secrets.ts';
+import { addOwnerToken, catalogId, listOwnerTokens } from '../../catalog/operations/secrets.ts';
 import type { Db } from '../../catalog/schema.ts';
 
 /** How many blobs of an unmarked location are looked up to tell whose they are. */
@@ -36,7 +36,7 @@ export async function claimStores(deps: MarkedStores): Promise<StoreDoubt | unde
 export async function adoptStores({ db, locations }: MarkedStores): Promise<void> {
   const mark = randomUUID();
   // In this order: the process may end in between.
-  await addStoreMark(db, mark);
+  await addOwnerToken(db, mark);
   const text = `${await catalogId(db)} ${mark}`;
   for (const { blobs } of locations) await blobs.writeOwnerToken(text);
 }
@@ -44,7 +44,7 @@ export async function adoptStores({ db, locations }: MarkedStores): Promise<void
 /** What `claimStores` would say; leaves nothing with the blobs. */
 export async function doubtOfStores({ db, locations }: MarkedStores): Promise<StoreDoubt | undefined> {
   const own = await catalogId(db);
-  const known = new Set(await listStoreMarks(db));
+  const known = new Set(await listOwnerTokens(db));
   const unmarked: StoreLocation[] = [];
   for (const location of locations) {
     const text = await location.blobs.readOwnerToken();

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { BlobStore } from '../../blobs/port.ts';
-import type { Damage, Fault } from '../../catalog/blobs/blob-integrity.ts';
+import type { CorruptBlob, CorruptionReason } from '../../catalog/blobs/blob-integrity.ts';
 import { isLive, listBlobs, type NewBlob } from '../../catalog/blobs/blobs.ts';
 import { createThrottle } from '../../lib/throttle.ts';
 import type { StoreDeps } from '../upload/store-blobs.ts';
@@ -20,8 +20,11 @@ export interface ScrubBounds {
  * Reads blobs again and compares their bytes with what was stored, to find what the store has lost or changed.
  * @returns the damage found, and where to go on: the last key looked at, or '' when all have been
  */
-export async function scrubBlobs(deps: StoreDeps, bounds: ScrubBounds): Promise<{ damage: Damage[]; next: string }> {
-  const damage: Damage[] = [];
+export async function scrubBlobs(
+  deps: StoreDeps,
+  bounds: ScrubBounds,
+): Promise<{ damage: CorruptBlob[]; next: string }> {
+  const damage: CorruptBlob[] = [];
   const throttle = createThrottle(bounds.bytesPerSecond);
   let bytes = 0;
   let after = bounds.after;
@@ -41,7 +44,7 @@ export async function scrubBlobs(deps: StoreDeps, bounds: ScrubBounds): Promise<
 }
 
 /** Reads a blob whole. */
-async function examineBlob(blobs: BlobStore, blob: NewBlob): Promise<Fault | undefined> {
+async function examineBlob(blobs: BlobStore, blob: NewBlob): Promise<CorruptionReason | undefined> {
   const body = await blobs.open(blob.key);
   if (body === undefined) return 'missing';
   const hash = createHash('sha256');

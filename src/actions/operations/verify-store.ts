@@ -1,5 +1,5 @@
 import { isBlobKey, keyPrefixAt } from '../../blobs/port.ts';
-import type { Damage } from '../../catalog/blobs/blob-integrity.ts';
+import type { CorruptBlob } from '../../catalog/blobs/blob-integrity.ts';
 import { listWrongRefs, type WrongRefs } from '../../catalog/blobs/blob-integrity.ts';
 import { isLive, knownKeys, listBlobs, type NewBlob } from '../../catalog/blobs/blobs.ts';
 import { listImagesOfBlobs } from '../../catalog/images/images.ts';
@@ -26,7 +26,7 @@ export interface Findings {
   /** Live blobs whose bytes are missing. */
   missing: string[];
   /** Live blobs whose bytes are not those that were stored. */
-  damaged: Damage[];
+  damaged: CorruptBlob[];
   /** Images that cannot be shown whole because of these. */
   images: string[];
   /** Bytes that no row knows. */
@@ -61,7 +61,7 @@ export function isClean({ doubt, missing, damaged, strays, wrongRefs }: Findings
 /** Goes through the store and the rows side by side: both come in the order of their keys. */
 async function compare(deps: StoreDeps, strayBefore: string) {
   const missing: string[] = [];
-  const damaged: Damage[] = [];
+  const damaged: CorruptBlob[] = [];
   const unknown: string[] = [];
   let examined = 0;
   const rows = liveBlobs(deps)[Symbol.asyncIterator]();

@@ -1,8 +1,8 @@
-import { findAccountWithSecrets } from '../../catalog/accounts/accounts.ts';
+import { findAccountCredentials } from '../../catalog/accounts/accounts.ts';
 import { findOrCreateAlbum } from '../../catalog/images/albums.ts';
 import { insertImage } from '../../catalog/images/images.ts';
 import type { ImageRow, Tx } from '../../catalog/schema.ts';
-import { isDoubtful } from '../../catalog/unknown-commit.ts';
+import { isOutcomeUnknown } from '../../catalog/unknown-commit.ts';
 import type { Caller } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
 import { expiresAt } from '../../core/expiry.ts';
@@ -73,7 +73,7 @@ export async function commitImages(
     return stored;
   } catch (error) {
     // What may yet turn out to be committed keeps its blobs; if it does not they are strays, which are swept.
-    if (isDoubtful(error)) throw error;
+    if (isOutcomeUnknown(error)) throw error;
     await discardBlobs(deps, images.flatMap(keysOf));
     if (await isAccountGone(deps, options.caller)) throw new AppError('INVALID_API_KEY', { cause: error });
     throw error;
@@ -83,7 +83,7 @@ export async function commitImages(
 /** Whether the caller's account has been deleted since the request began. */
 async function isAccountGone({ db }: StoreDeps, caller: Caller): Promise<boolean> {
   if (caller.kind !== 'account') return false;
-  return (await findAccountWithSecrets(db, { id: caller.accountId }).catch(() => null)) === undefined;
+  return (await findAccountCredentials(db, { id: caller.accountId }).catch(() => null)) === undefined;
 }
 
 /** @throws AppError STORAGE_QUOTA_EXCEEDED */

@@ -1,11 +1,11 @@
-import { addGarbage, addReference, type NewBlob, referBlob } from '../../catalog/blobs/blobs.ts';
+import { addGarbage, addReference, deduplicateBlob, type NewBlob } from '../../catalog/blobs/blobs.ts';
 import { findThumbnailOf, type ThumbnailColumns } from '../../catalog/blobs/thumbnails.ts';
 import type { Tx } from '../../catalog/schema.ts';
 import type { PutImage } from './store-blobs.ts';
 
 /** Refers to the live blob with the same bytes if there is one; then the one just put is garbage. */
 export async function referOrDiscard(tx: Tx, blob: NewBlob, now: number): Promise<string> {
-  const key = await referBlob(tx, blob);
+  const key = await deduplicateBlob(tx, blob);
   if (key !== blob.key) await addGarbage(tx, [blob.key], now);
   return key;
 }

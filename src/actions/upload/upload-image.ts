@@ -1,4 +1,4 @@
-import { blocksByLooks } from '../../catalog/moderation/blocks.ts';
+import { hasPerceptualBlocks } from '../../catalog/moderation/blocks.ts';
 import type { Tx } from '../../catalog/schema.ts';
 import type { InputFormat } from '../../core/formats.ts';
 import type { Decoder } from '../../imaging/port.ts';
@@ -60,7 +60,7 @@ export async function processStaged(deps: UploadDeps, workspace: Workspace, stag
     outputPath,
     maxPixels,
     keepMetadata: deps.keepMetadata,
-    wantsHash: await blocksByLooks(deps.db),
+    wantsHash: await hasPerceptualBlocks(deps.db),
     isLazy: deps.lazyThumbnails,
     formats: deps.formats,
   });

@@ -13,7 +13,7 @@ export interface Account {
 }
 
 /** An account with what signing in needs to know. */
-export interface AccountSecrets extends Account {
+export interface AccountCredentials extends Account {
   passwordHash: string | null;
   isSuspended: boolean;
 }
@@ -42,10 +42,10 @@ export async function findAccountByEmail(db: Db, email: string): Promise<Account
   return row && toAccount(row);
 }
 
-export async function findAccountWithSecrets(
+export async function findAccountCredentials(
   db: Db,
   by: { id: string } | { email: string },
-): Promise<AccountSecrets | undefined> {
+): Promise<AccountCredentials | undefined> {
   const [column, value] = 'id' in by ? (['id', by.id] as const) : (['email', by.email] as const);
   const row = await db.selectFrom('accounts').selectAll().where(column, '=', value).executeTakeFirst();
   if (row === undefined) return undefined;

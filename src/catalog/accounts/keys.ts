@@ -112,7 +112,7 @@ export async function updateKey(
 }
 
 /** Lets a key end at the given instant, or sooner if it was to end sooner. */
-export async function endKeyAt(db: Db, id: string, atMs: number): Promise<void> {
+export async function expireKey(db: Db, id: string, atMs: number): Promise<void> {
   await db
     .updateTable('keys')
     .set({ expires_at: atMs })

@@ -63,16 +63,16 @@ export async function replaceBlob(tx: Tx, oldKey: string, blob: NewBlob, nowMs: 
 }
 
 /** What can be wrong with a blob: not there, of another size, of other bytes. */
-export type Fault = 'missing' | 'size' | 'sha256';
+export type CorruptionReason = 'missing' | 'size' | 'sha256';
 
 /** A live blob that cannot be served as it was stored. */
-export interface Damage {
+export interface CorruptBlob {
   key: string;
-  fault: Fault;
+  fault: CorruptionReason;
 }
 
 /** Writes damage down until it is repaired. */
-export async function recordDamage(db: Db, found: Damage, nowMs: number): Promise<void> {
+export async function recordCorruptBlob(db: Db, found: CorruptBlob, nowMs: number): Promise<void> {
   await db
     .insertInto('damage')
     .values({ ...found, found_at: nowMs })
@@ -80,8 +80,8 @@ export async function recordDamage(db: Db, found: Damage, nowMs: number): Promis
     .execute();
 }
 
-/** Damage of blobs that are still live. */
-export async function countDamage(db: Db): Promise<number> {
+/** CorruptBlob of blobs that are still live. */
+export async function countCorruptBlobs(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('damage')
     .innerJoin('blobs', 'blobs.key', 'damage.key')
@@ -90,6 +90,6 @@ export async function countDamage(db: Db): Promise<number> {
   return Number(count);
 }
 
-export async function forgetDamage(db: Db): Promise<void> {
+export async function clearCorruptBlobs(db: Db): Promise<void> {
   await db.deleteFrom('damage').execute();
 }

@@ -14,7 +14,7 @@ export interface NewBlob {
  * Adds a reference to the live blob with these bytes, or several.
  * @returns the key to refer to: that of the live blob if there is one, else the new one, whose row is made.
  */
-export async function referBlob(tx: Tx, blob: NewBlob, references = 1): Promise<string> {
+export async function deduplicateBlob(tx: Tx, blob: NewBlob, references = 1): Promise<string> {
   const row = { key: blob.key, sha256: blob.sha256, size_bytes: blob.sizeBytes, refs: references };
   const [live] = await insertOrRefer(tx, row);
   return (live as Pick<BlobRow, 'key'>).key;
@@ -104,7 +104,7 @@ export async function listGarbage(db: Db, limit: number): Promise<string[]> {
 }
 
 /** Which of the keys are garbage, and what became garbage with them: an original's variants. */
-export async function garbageAmong(db: Db, keys: readonly string[]): Promise<string[]> {
+export async function findGarbage(db: Db, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return [];
   const rows = await db
     .selectFrom('garbage')

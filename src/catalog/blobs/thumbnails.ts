@@ -1,6 +1,6 @@
 import type { Db, ImageRow, Tx } from '../schema.ts';
-import { addGarbage, type NewBlob, referBlob } from './blobs.ts';
-import { abandonVariant, claimVariant, type VariantId } from './variants.ts';
+import { addGarbage, deduplicateBlob, type NewBlob } from './blobs.ts';
+import { leaseVariant, releaseVariant, type VariantId } from './variants.ts';
 
 /** What an image says of its thumbnail. */
 export type ThumbnailColumns = Pick<
@@ -20,13 +20,13 @@ export interface NewThumbnail {
 const leaseOf = (originalKey: string): VariantId => ({ originalKey, width: 0, extension: 'thumbnail' });
 
 /** Takes on the making of an original's thumbnail. @returns false when another node is making it, or the original is gone */
-export function claimThumbnail(db: Db, originalKey: string, nowMs: number, leaseMs: number): Promise<boolean> {
-  return claimVariant(db, leaseOf(originalKey), nowMs, leaseMs);
+export function leaseThumbnail(db: Db, originalKey: string, nowMs: number, leaseMs: number): Promise<boolean> {
+  return leaseVariant(db, leaseOf(originalKey), nowMs, leaseMs);
 }
 
 /** Gives up the making of a thumbnail, so that the next request may try at once. */
 export function releaseThumbnail(db: Db, originalKey: string): Promise<void> {
-  return abandonVariant(db, leaseOf(originalKey));
+  return releaseVariant(db, leaseOf(originalKey));
 }
 
 /** The thumbnail that an image with the same original has, or cannot have. */
@@ -65,7 +65,7 @@ export async function commitThumbnail(
     .set((eb) => ({ refs: eb('refs', '-', ids.length) }))
     .where('key', '=', originalKey)
     .execute();
-  const thumbnailKey = await referBlob(tx, made.blob, ids.length);
+  const thumbnailKey = await deduplicateBlob(tx, made.blob, ids.length);
   if (thumbnailKey !== made.blob.key) await addGarbage(tx, [made.blob.key], nowMs);
   await tx
     .updateTable('images')
@@ -78,7 +78,7 @@ export async function commitThumbnail(
     })
     .where('id', 'in', ids)
     .execute();
-  await abandonVariant(tx, leaseOf(originalKey));
+  await releaseVariant(tx, leaseOf(originalKey));
   return true;
 }
 

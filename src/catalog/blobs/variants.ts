@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../schema.ts';
-import { type NewBlob, referBlob, releaseBlob } from './blobs.ts';
+import { deduplicateBlob, type NewBlob, releaseBlob } from './blobs.ts';
 
 /** Which variant: an original's bytes, a width in pixels, the extension that was asked for. */
 export interface VariantId {
@@ -33,7 +33,7 @@ export async function findVariant(db: Db, id: VariantId): Promise<Variant | unde
  * Takes on the making of a variant, for as long as the lease lasts: of all nodes one makes it.
  * @returns false when it is made already, another node is making it, or the original is gone
  */
-export async function claimVariant(db: Db, id: VariantId, nowMs: number, leaseMs: number): Promise<boolean> {
+export async function leaseVariant(db: Db, id: VariantId, nowMs: number, leaseMs: number): Promise<boolean> {
   const claimed = await db
     .insertInto('variants')
     .columns(['original_key', 'width', 'extension', 'blob_key', 'format', 'lease_until'])
@@ -63,7 +63,7 @@ export async function claimVariant(db: Db, id: VariantId, nowMs: number, leaseMs
 }
 
 /** Gives up the making of a variant, so that the next request may try at once. */
-export async function abandonVariant(db: Db, id: VariantId): Promise<void> {
+export async function releaseVariant(db: Db, id: VariantId): Promise<void> {
   await db
     .deleteFrom('variants')
     .where('original_key', '=', id.originalKey)
@@ -79,7 +79,7 @@ export async function abandonVariant(db: Db, id: VariantId): Promise<void> {
  *   then the transaction has to be rolled back
  */
 export async function commitVariant(tx: Tx, id: VariantId, blob: NewBlob, format: string): Promise<string | undefined> {
-  const key = await referBlob(tx, blob);
+  const key = await deduplicateBlob(tx, blob);
   const written = await tx
     .updateTable('variants')
     .set({ blob_key: key, format })
@@ -93,7 +93,7 @@ export async function commitVariant(tx: Tx, id: VariantId, blob: NewBlob, format
 }
 
 /** Ends all leases: whoever made a variant is known to have ended. */
-export async function endVariantLeases(db: Db): Promise<void> {
+export async function releaseAllVariantLeases(db: Db): Promise<void> {
   await db.deleteFrom('variants').where('blob_key', 'is', null).execute();
 }
 

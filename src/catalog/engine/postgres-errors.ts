@@ -4,7 +4,7 @@ import { AppError } from '../../core/errors.ts';
  * What the failure of a statement says: `conflict` = another transaction was first, the same again may succeed;
  * `lost` = no connection; `unavailable` = the server cannot do it now; `other` = the statement itself is wrong.
  */
-export type Verdict = 'conflict' | 'lost' | 'unavailable' | 'other';
+export type Failure = 'conflict' | 'lost' | 'unavailable' | 'other';
 
 /** What a client is told to wait. */
 const RETRY_AFTER_SECONDS = 5;
@@ -21,7 +21,7 @@ const DRIVER =
   /connection (terminated|timeout|error)|timeout exceeded when trying to connect|not queryable|was closed/i;
 
 /** @param error as the driver throws it, or as `unavailable` has wrapped it */
-export function verdictOn(error: unknown): Verdict {
+export function classifyFailure(error: unknown): Failure {
   const cause = error instanceof AppError ? error.cause : error;
   if (!(cause instanceof Error)) return 'other';
   const code = 'code' in cause ? String(cause.code) : '';
@@ -32,6 +32,6 @@ export function verdictOn(error: unknown): Verdict {
 
 /** @returns STORAGE_UNAVAILABLE where the server, the network or another transaction is what failed; else the error as it is */
 export function orUnavailable(error: unknown): Error {
-  if (error instanceof AppError || verdictOn(error) === 'other') return error as Error;
+  if (error instanceof AppError || classifyFailure(error) === 'other') return error as Error;
   return new AppError('STORAGE_UNAVAILABLE', { cause: error, retryAfterSeconds: RETRY_AFTER_SECONDS });
 }

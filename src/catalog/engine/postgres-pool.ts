@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
-import { markDoubtful } from '../unknown-commit.ts';
-import { orUnavailable, verdictOn } from './postgres-errors.ts';
+import { markOutcomeUnknown } from '../unknown-commit.ts';
+import { classifyFailure, orUnavailable } from './postgres-errors.ts';
 
 /** How long the server works on a statement before it gives up, and how long a statement waits for another's lock. */
 export const STATEMENT_TIMEOUT_MS = 10_000;
@@ -31,7 +31,7 @@ interface Answer {
  * The driver's pool as Kysely uses it. Failures of server and network become STORAGE_UNAVAILABLE; a connection that
  * failed is never used again; what was not begun yet (a read alone, the begin of a transaction) goes on with another.
  */
-export function patientPool(pool: Pool): PostgresPool {
+export function resilientPool(pool: Pool): PostgresPool {
   // Without listeners the loss of a connection would end the process. Whoever waits for its answer is told.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
@@ -47,7 +47,7 @@ async function connect(pool: Pool): Promise<PoolClient> {
     try {
       return await pool.connect();
     } catch (error) {
-      if (verdictOn(error) !== 'lost' || performance.now() - begun > RECONNECT_MS) throw orUnavailable(error);
+      if (classifyFailure(error) !== 'lost' || performance.now() - begun > RECONNECT_MS) throw orUnavailable(error);
       await sleep(RECONNECT_EVERY_MS * (0.5 + Math.random()));
     }
   }
@@ -65,7 +65,7 @@ function lease(pool: Pool, first: PoolClient): PostgresPoolClient {
       const answer = client.query(sql, parameters.map(withoutNul)) as unknown as Promise<Answer>;
       return await (patient ? answer : orSilence(answer));
     } catch (error) {
-      broken ||= verdictOn(error) === 'lost';
+      broken ||= classifyFailure(error) === 'lost';
       throw error;
     }
   }
@@ -78,7 +78,7 @@ function lease(pool: Pool, first: PoolClient): PostgresPoolClient {
       try {
         return await run(sql, parameters);
       } catch (error) {
-        if (broken && sql === 'commit') throw markDoubtful(orUnavailable(error));
+        if (broken && sql === 'commit') throw markOutcomeUnknown(orUnavailable(error));
         if (!broken || !nothingToLose || performance.now() - begun > RECONNECT_MS) throw orUnavailable(error);
       }
       client?.release(true);

@@ -17,7 +17,7 @@ import {
   CONNECT_TIMEOUT_MS,
   LOCK_TIMEOUT_MS,
   PATIENTLY,
-  patientPool,
+  resilientPool,
   START_TIMEOUT_MS,
   STATEMENT_TIMEOUT_MS,
 } from './postgres-pool.ts';
@@ -54,7 +54,7 @@ export async function postgresDialect(url: string, maxConnections: number): Prom
     throw startError(url, error);
   });
   await probe.end();
-  const pool = patientPool(new pg.Pool({ ...config, max: maxConnections }));
+  const pool = resilientPool(new pg.Pool({ ...config, max: maxConnections }));
   return new NodesDialect({ pool }, () => open({ statement_timeout: 0, lock_timeout: 0 }));
 }
 

@@ -1,7 +1,7 @@
 import type { Compilable, CompiledQuery, DialectAdapter } from 'kysely';
 import type { Db } from '../schema.ts';
 
-class Place {
+class Placeholder {
   readonly name: string;
 
   constructor(name: string) {
@@ -9,13 +9,12 @@ class Place {
   }
 }
 
-/** Runs a query with its parameters, which always have the same names, in a transaction or outside. @returns its rows */
+/** Runs a query with named parameters, inside or outside a transaction. @returns its rows */
 export type PreparedQuery<Parameters, Row> = (db: Db, parameters: Parameters) => Promise<Row[]>;
 
 /**
- * A query that is put together once for each kind of database, and not each time it is asked: for those of every upload.
- * @param build gets something in place of each parameter, which it may only hand on to the query: none may decide what
- *   the query looks like
+ * Compiles a query once for each database engine instead of at each call; for the queries of every upload.
+ * @param build gets a placeholder for each parameter and may only pass it on to the query: no parameter may change the SQL
  */
 export function prepareQuery<Parameters extends object, Row>(
   build: (db: Db, parameters: Parameters) => Compilable<Row>,
@@ -25,12 +24,12 @@ export function prepareQuery<Parameters extends object, Row>(
     const executor = db.getExecutor();
     let query = compiled.get(executor.adapter);
     if (query === undefined) {
-      const places = Object.fromEntries(Object.keys(parameters).map((name) => [name, new Place(name)]));
-      query = build(db, places as Parameters).compile();
+      const placeholders = Object.fromEntries(Object.keys(parameters).map((name) => [name, new Placeholder(name)]));
+      query = build(db, placeholders as Parameters).compile();
       compiled.set(executor.adapter, query);
     }
     const values = query.parameters.map((one) =>
-      one instanceof Place ? parameters[one.name as keyof Parameters] : one,
+      one instanceof Placeholder ? parameters[one.name as keyof Parameters] : one,
     );
     const { rows } = await db.executeQuery<Row>({ ...query, parameters: values });
     return rows;

@@ -1,67 +1,75 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 
-/** The version of the catalog for several questions that are asked at one moment, so that it is looked up once. */
-export interface Moment {
+/**
+ * The version of the catalog that several reads share, so that it is looked up once. A snapshot lasts for one
+ * synchronous run of code, or after `beginTick` until the event-loop tick ends.
+ */
+export interface ReadSnapshot {
   version(): number;
   /**
-   * To be called from a callback of a socket: requests that came together are answered in one turn of the event loop, and
-   * are one moment. A request that is read later comes in a later turn.
+   * Lets all reads of this event-loop tick share one version. Call it from a socket callback, when a request has been
+   * read: requests that arrived together are answered in one tick, a request that arrives later in a later one.
    */
-  beginTurn(): void;
-  /** What is asked from now on is another moment. To be called after every statement that this process may have committed by. */
-  end(): void;
+  beginTick(): void;
+  /** Looks the version up again at the next read. Call it after every statement of this process that may have committed. */
+  invalidate(): void;
 }
 
-export function createMoment(current: SqliteVersion['current']): Moment {
+/** @param current looks up the version of the catalog */
+export function createReadSnapshot(current: SqliteVersion['current']): ReadSnapshot {
   let known: number | undefined;
-  let isInTurn = false;
-  const end = () => {
+  let isInTick = false;
+  const invalidate = () => {
     known = undefined;
   };
-  const endTurn = () => {
-    isInTurn = false;
+  const endTick = () => {
+    isInTick = false;
     known = undefined;
   };
-  const endUnlessInTurn = () => {
-    if (!isInTurn) known = undefined;
+  const invalidateOutsideTick = () => {
+    if (!isInTick) known = undefined;
   };
   return {
     version() {
       if (known === undefined) {
         known = current();
-        if (!isInTurn) queueMicrotask(endUnlessInTurn);
+        if (!isInTick) queueMicrotask(invalidateOutsideTick);
       }
       return known;
     },
-    beginTurn() {
-      if (isInTurn) return;
-      isInTurn = true;
+    beginTick() {
+      if (isInTick) return;
+      isInTick = true;
       known = undefined;
-      // Behind the callbacks of all sockets that are ready now, and before those of others.
-      setImmediate(endTurn);
+      // Runs after the callbacks of all sockets that are ready now, and before those of later ones.
+      setImmediate(endTick);
     },
-    end,
+    invalidate,
   };
 }
 
-/** The header of the WAL index, which every commit writes anew (SQLite, "WAL-mode File Format", section 2.1). */
+/** Bytes of the WAL index header, which every commit rewrites (SQLite, "WAL-mode File Format", section 2.1). */
 const HEADER_BYTES = 48;
 
-/** Tells whether a SQLite file in WAL mode is still as it was. */
+/** Detects commits to a SQLite file in WAL mode. */
 export interface SqliteVersion {
-  /** Another number than before once anybody, in this process or another, has committed. */
+  /** A number that changes with every commit of this or any other process. */
   current(): number;
-  /** To be called when the process has no connection to the file any more: the system would end their locks with it. */
+  /**
+   * Call it after all connections of this process to the file are closed: closing any descriptor of the file releases
+   * the locks of the whole process (POSIX).
+   */
   close(): void;
 }
 
 /**
- * `PRAGMA data_version` compares the same bytes, but takes a lock and gives it back for that; this is one call that reads.
- * What is read while a commit writes it is unlike what was before and what will be, so that it counts as one change more.
- * @param path of a file to which the process has a connection that has read or written
+ * Reads the header of the WAL index with one system call. `PRAGMA data_version` compares the same bytes, but acquires and
+ * releases a lock for each call. A header read while a commit writes it differs from the old and the new one, and counts
+ * as one more change.
+ * @param path a file to which this process has a connection that has read or written
  */
 export function openSqliteVersion(path: string): SqliteVersion {
-  // Opened at the first question: a catalog in memory, which nobody else can change, has no such file.
+  // Opened at the first call: a catalog in memory has no such file, and no other process can change it.
   let index: number | undefined;
   const known = Buffer.alloc(HEADER_BYTES);
   const header = Buffer.alloc(HEADER_BYTES);

@@ -1,7 +1,7 @@
 import { retryWithBackoff } from '../../lib/retry.ts';
 import type { Db, Tx } from '../schema.ts';
-import { isDoubtful } from '../unknown-commit.ts';
-import { type Verdict, verdictOn } from './postgres-errors.ts';
+import { isOutcomeUnknown } from '../unknown-commit.ts';
+import { classifyFailure, type Failure } from './postgres-errors.ts';
 
 /** Enough to share an fsync, and few enough that nobody waits long for the others. */
 const MAX_TOGETHER = 32;
@@ -66,9 +66,10 @@ export function groupTransactions(db: Db): Db {
 }
 
 /** How often a transaction is begun at most. */
-const ATTEMPTS: Readonly<Record<Verdict, number>> = { conflict: 10, lost: 3, unavailable: 1, other: 1 };
+const ATTEMPTS: Readonly<Record<Failure, number>> = { conflict: 10, lost: 3, unavailable: 1, other: 1 };
 const RETRIES = {
-  shouldRetry: (error: unknown, attempt: number) => attempt < ATTEMPTS[verdictOn(error)] && !isDoubtful(error),
+  shouldRetry: (error: unknown, attempt: number) =>
+    attempt < ATTEMPTS[classifyFailure(error)] && !isOutcomeUnknown(error),
   firstPauseMs: 20,
   maxPauseMs: 250,
   timeoutMs: 8_000,

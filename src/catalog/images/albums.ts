@@ -100,19 +100,19 @@ export async function lockAlbum(tx: Tx, id: string): Promise<void> {
 }
 
 /** Some of the images in an album, those among them whose time is over. */
-export async function someImagesIn(db: Db, albumId: string, limit: number): Promise<string[]> {
+export async function listImagesInAlbum(db: Db, albumId: string, limit: number): Promise<string[]> {
   const rows = await db.selectFrom('images').select('id').where('album_id', '=', albumId).limit(limit).execute();
   return rows.map((row) => row.id);
 }
 
 /** Takes images out of their albums. */
-export async function takeOutOfAlbums(tx: Tx, imageIds: readonly string[]): Promise<void> {
+export async function removeFromAlbums(tx: Tx, imageIds: readonly string[]): Promise<void> {
   if (imageIds.length === 0) return;
   await tx.updateTable('images').set({ album_id: null }).where('id', 'in', imageIds).execute();
 }
 
 /** An album with what its images add up to. */
-export interface AlbumFacts extends AlbumRow {
+export interface AlbumSummary extends AlbumRow {
   image_count: number;
   /** Bytes of the originals. */
   total_size: number;
@@ -127,7 +127,7 @@ export async function listAlbums(
   after: Position | undefined,
   nowMs: number,
   limit: number,
-): Promise<AlbumFacts[]> {
+): Promise<AlbumSummary[]> {
   let query = albumsWithCover(db, nowMs)
     .where('account_id', '=', accountId)
     .orderBy('created_at', 'desc')
@@ -140,18 +140,18 @@ export async function listAlbums(
 }
 
 /** One of the account's albums; undefined when it has none of this id. */
-export async function findAlbumFacts(
+export async function findAlbumSummary(
   db: Db,
   accountId: string,
   id: string,
   nowMs: number,
-): Promise<AlbumFacts | undefined> {
+): Promise<AlbumSummary | undefined> {
   const rows = await albumsWithCover(db, nowMs).where('id', '=', id).where('account_id', '=', accountId).execute();
   return (await withFacts(db, rows, nowMs))[0];
 }
 
 /** The album that its owner has made public under this token; what is in quarantine does not count. */
-export async function findPublicAlbum(db: Db, token: string, nowMs: number): Promise<AlbumFacts | undefined> {
+export async function findPublicAlbum(db: Db, token: string, nowMs: number): Promise<AlbumSummary | undefined> {
   const rows = await albumsWithCover(db, nowMs).where('public_token', '=', token).execute();
   return (await withFacts(db, rows, nowMs, { shownOnly: true }))[0];
 }
@@ -184,7 +184,7 @@ async function withFacts(
   rows: readonly FoundRow[],
   nowMs: number,
   { shownOnly = false } = {},
-): Promise<AlbumFacts[]> {
+): Promise<AlbumSummary[]> {
   const [first] = rows;
   if (first === undefined) return [];
   const sums = await db

@@ -79,7 +79,7 @@ export async function markWithoutEdge(db: Db, id: string): Promise<void> {
 }
 
 /** Which of the deletions the edge has been told of already. */
-export async function purgedAmong(db: Db, ids: readonly string[]): Promise<Set<string>> {
+export async function findPurged(db: Db, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db
     .selectFrom('deletions')

@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { cacheOfEntries } from '../../lib/bounded-cache.ts';
 import type { LiveKey } from '../accounts/keys.ts';
 import { type KeyRecord, keyQuery, liveKey } from '../accounts/keys.ts';
-import type { Moment, SqliteVersion } from '../engine/read-snapshot.ts';
+import type { ReadSnapshot, SqliteVersion } from '../engine/read-snapshot.ts';
 import { orUnavailable } from '../engine/sqlite.ts';
 import type { Db } from '../schema.ts';
 import { albumQuery } from './albums.ts';
@@ -54,7 +54,7 @@ const MAX_ALBUMS = 5_000;
 export function createSqliteReaders(
   file: DatabaseSync,
   version: SqliteVersion,
-  moment: Moment,
+  snapshot: ReadSnapshot,
   db: Db,
 ): { images: ImageReader; snapshot: SnapshotReader } {
   function rowsOf<Row extends object>(maxRows: number, query: { compile(): { sql: string } }) {
@@ -77,21 +77,21 @@ export function createSqliteReaders(
   return {
     images: { find: async (id, nowMs) => orUnavailable(() => imageAt(version.current(), id, nowMs)) },
     snapshot: {
-      peekImage: (id, nowMs) => orUnavailable(() => imageAt(moment.version(), id, nowMs)),
+      peekImage: (id, nowMs) => orUnavailable(() => imageAt(snapshot.version(), id, nowMs)),
       peekKey(secretHash, nowMs) {
-        const key = orUnavailable(() => keys.get(secretHash, moment.version()));
+        const key = orUnavailable(() => keys.get(secretHash, snapshot.version()));
         return key === undefined ? undefined : liveKey(key, nowMs);
       },
-      peekAlbum: (id) => orUnavailable(() => albums.get(id, moment.version())),
-      beginTick: moment.beginTurn,
-      invalidate: moment.end,
+      peekAlbum: (id) => orUnavailable(() => albums.get(id, snapshot.version())),
+      beginTick: snapshot.beginTick,
+      invalidate: snapshot.invalidate,
     },
   };
 }
 
 /** Rows by a key, kept for as long as the catalog stays as it is. */
 export interface VersionedRows<Row extends object> {
-  /** @param version of the catalog at this moment: a row that was read at another one is read again */
+  /** @param version of the catalog at this snapshot: a row that was read at another one is read again */
   get(key: string, version: number): Row | undefined;
 }
 

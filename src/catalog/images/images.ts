@@ -46,7 +46,7 @@ export async function findImage(db: Db, id: string, nowMs: number): Promise<Imag
 }
 
 /** The image if it has not expired at the instant `nowMs`, in quarantine or not. */
-export async function findKeptImage(db: Db, id: string, nowMs: number): Promise<ImageRecord | undefined> {
+export async function findUnexpiredImage(db: Db, id: string, nowMs: number): Promise<ImageRecord | undefined> {
   const image = await imageQuery(db, id).executeTakeFirst();
   return image === undefined || hasExpired(image, nowMs) ? undefined : image;
 }
@@ -62,7 +62,7 @@ export async function updateImage(tx: Tx, id: string, values: Partial<ImageRow>)
 }
 
 /** Gives an anonymous image to an account. @returns false when it is not anonymous, or gone */
-export async function takeIntoAccount(tx: Tx, id: string, accountId: string, albumId: string | null): Promise<boolean> {
+export async function moveToAccount(tx: Tx, id: string, accountId: string, albumId: string | null): Promise<boolean> {
   const taken = await tx
     .updateTable('images')
     .set({ account_id: accountId, album_id: albumId, album_label: null })

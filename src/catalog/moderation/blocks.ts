@@ -30,7 +30,7 @@ export async function insertBlock(tx: Tx, block: Omit<BlockRow, 'id'>): Promise<
 }
 
 /** Whether any picture is blocked by its looks, so that looks have to be known. */
-export async function blocksByLooks(db: Db): Promise<boolean> {
+export async function hasPerceptualBlocks(db: Db): Promise<boolean> {
   return (await anyBand(db, {})).length > 0;
 }
 
@@ -93,7 +93,7 @@ export async function deleteBlock(tx: Tx, id: string): Promise<BlockRow | undefi
 }
 
 /** An image and the keys of its blobs. */
-export interface Copy {
+export interface DuplicateImage {
   id: string;
   account_id: string | null;
   original_key: string;
@@ -101,10 +101,10 @@ export interface Copy {
 }
 
 /** All images that are the same file as this one: as it is stored, or as it came. */
-export async function listCopies(
+export async function listDuplicates(
   db: Db,
   image: { original_key: string; uploaded_sha256: string | null },
-): Promise<Copy[]> {
+): Promise<DuplicateImage[]> {
   const { original_key, uploaded_sha256 } = image;
   return db
     .selectFrom('images')

@@ -7,7 +7,7 @@ export type Claim =
   | { state: 'finished'; fingerprint: string; status: number; body: string };
 
 /** Makes the scope this request's own unless it is taken. A lease that has run out can be taken over. */
-export async function claimScope(
+export async function leaseIdempotencyRecord(
   db: Db,
   scope: string,
   nowMs: number,
@@ -49,11 +49,11 @@ export async function claimScope(
   return { state: 'finished', fingerprint: row.fingerprint, status: row.status, body: row.body };
 }
 
-export async function renewScope(db: Db, scope: string, leaseUntilMs: number): Promise<void> {
+export async function renewIdempotencyRecord(db: Db, scope: string, leaseUntilMs: number): Promise<void> {
   await db.updateTable('idempotency').set({ lease_until: leaseUntilMs }).where('scope', '=', scope).execute();
 }
 
-export async function finishScope(
+export async function finishIdempotencyRecord(
   db: Db,
   scope: string,
   answer: { fingerprint: string; status: number; body: string },
@@ -62,15 +62,15 @@ export async function finishScope(
 }
 
 /** Gives an unfinished scope back, so that a retry runs anew. */
-export async function releaseScope(db: Db, scope: string): Promise<void> {
+export async function releaseIdempotencyRecord(db: Db, scope: string): Promise<void> {
   await db.deleteFrom('idempotency').where('scope', '=', scope).where('fingerprint', 'is', null).execute();
 }
 
-export async function deleteExpiredScopes(db: Db, nowMs: number): Promise<void> {
+export async function deleteExpiredIdempotencyRecords(db: Db, nowMs: number): Promise<void> {
   await db.deleteFrom('idempotency').where('expires_at', '<=', nowMs).execute();
 }
 
 /** Unfinished scopes of processes that are known to be gone. */
-export async function releaseAllUnfinished(db: Db): Promise<void> {
+export async function releaseAllIdempotencyRecords(db: Db): Promise<void> {
   await db.deleteFrom('idempotency').where('fingerprint', 'is', null).execute();
 }

@@ -47,19 +47,19 @@ export interface JobFilter {
  * Leases the job that is due longest, so that nobody else runs it until the lease ends.
  * A lease that has run out (its holder has died) makes the job due again.
  */
-export async function claimJob(
+export async function leaseJob(
   db: Db,
   owner: string,
   nowMs: number,
   leaseMs: number,
   filter: JobFilter = {},
 ): Promise<Job | undefined> {
-  const [job] = await claimJobs(db, owner, nowMs, leaseMs, 1, filter);
+  const [job] = await leaseJobs(db, owner, nowMs, leaseMs, 1, filter);
   return job;
 }
 
 /** The same for up to `limit` jobs at once. */
-export async function claimJobs(
+export async function leaseJobs(
   db: Db,
   owner: string,
   nowMs: number,
@@ -145,7 +145,7 @@ export async function buryJob(db: Db, id: string, owner: string, error: string, 
 }
 
 /** All leases of processes that are known to be gone end now. */
-export async function endAllLeases(db: Db): Promise<void> {
+export async function releaseAllLeases(db: Db): Promise<void> {
   await db
     .updateTable('jobs')
     .set({ lease_until: null, lease_owner: null })

@@ -27,13 +27,13 @@ export async function catalogId(db: Db): Promise<string> {
 }
 
 /** The marks that this catalog has left with its blobs lately, the newest first. */
-export async function listStoreMarks(db: Db): Promise<string[]> {
+export async function listOwnerTokens(db: Db): Promise<string[]> {
   const row = await db.selectFrom('secrets').select('value').where('name', '=', MARKS).executeTakeFirst();
   return row === undefined ? [] : row.value.split(' ');
 }
 
 /** Remembers a mark; done before it is left with the blobs. @param mark a UUID */
-export async function addStoreMark(db: Db, mark: string): Promise<void> {
+export async function addOwnerToken(db: Db, mark: string): Promise<void> {
   const characters = REMEMBERED * (MARK_CHARACTERS + 1) - 1;
   await db
     .insertInto('secrets')

@@ -4,7 +4,7 @@ import { deleteAccount } from '../../actions/accounts/delete-account.ts';
 import { requireOwnAccount, requireProvenAccount } from '../../actions/accounts/reauthenticate.ts';
 import { AccountBodies, AccountResponses, DeleteAccountQuery } from '../../api/accounts.ts';
 import { ErrorResponse } from '../../api/images.ts';
-import type { AccountSecrets } from '../../catalog/accounts/accounts.ts';
+import type { AccountCredentials } from '../../catalog/accounts/accounts.ts';
 import { requireScope } from '../../core/caller.ts';
 import { timestamp } from '../../core/expiry.ts';
 import { callerAddress } from '../../limits/caller-address.ts';
@@ -130,7 +130,7 @@ async function countProof(
   if (password !== undefined) await deps.attempts.count(callerAddress(request.ip), `proof ${accountId}`);
 }
 
-function ownView({ csrfSource }: FastifyRequest, account: AccountSecrets) {
+function ownView({ csrfSource }: FastifyRequest, account: AccountCredentials) {
   const csrf = csrfSource === undefined ? {} : { csrf_token: csrfTokenOf(csrfSource) };
   return { ...profileView(account), ...csrf };
 }

@@ -1,6 +1,11 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { claimScope, finishScope, releaseScope, renewScope } from '../../catalog/operations/idempotency.ts';
+import {
+  finishIdempotencyRecord,
+  leaseIdempotencyRecord,
+  releaseIdempotencyRecord,
+  renewIdempotencyRecord,
+} from '../../catalog/operations/idempotency.ts';
 import type { Db } from '../../catalog/schema.ts';
 import { quotaKey } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
@@ -43,7 +48,7 @@ export async function idempotently<T extends object>(
   if (key === undefined) return handler({ replay: async () => undefined, keep: async () => {} });
   const { db, clock } = deps;
   const scope = digest([quotaKey(request.caller), request.method, request.url.split('?')[0], key]);
-  const claim = await claimScope(db, scope, clock.now(), LEASE_MS, KEEP_MS);
+  const claim = await leaseIdempotencyRecord(db, scope, clock.now(), LEASE_MS, KEEP_MS);
   if (claim.state === 'running') {
     throw new AppError('IDEMPOTENCY_IN_PROGRESS', { retryAfterSeconds: RETRY_AFTER_SECONDS });
   }
@@ -61,19 +66,25 @@ export async function idempotently<T extends object>(
   };
   async function keep(tx: Db, status: number, answer: object): Promise<void> {
     if (fingerprint === undefined) return;
-    await finishScope(tx, scope, { fingerprint, status, body: encrypt(JSON.stringify(answer), key as string, scope) });
+    await finishIdempotencyRecord(tx, scope, {
+      fingerprint,
+      status,
+      body: encrypt(JSON.stringify(answer), key as string, scope),
+    });
   }
   if (claim.state === 'finished') return handler(once);
 
   const renewal = setInterval(() => {
-    renewScope(db, scope, clock.now() + LEASE_MS).catch((error) => request.log.warn(error, 'lease not renewed'));
+    renewIdempotencyRecord(db, scope, clock.now() + LEASE_MS).catch((error) =>
+      request.log.warn(error, 'lease not renewed'),
+    );
   }, RENEW_MS);
   try {
     return await handler(once);
   } catch (thrown) {
     const error = toAppError(thrown);
     if (fingerprint === undefined || error.status >= 500 || NOT_KEPT.has(error.status)) {
-      await releaseScope(db, scope);
+      await releaseIdempotencyRecord(db, scope);
       throw thrown;
     }
     const body = errorBody(error, request.id);

@@ -1,11 +1,11 @@
 import type { AlbumView } from '../../api/library.ts';
-import type { AlbumFacts } from '../../catalog/images/albums.ts';
+import type { AlbumSummary } from '../../catalog/images/albums.ts';
 import { timestamp } from '../../core/expiry.ts';
 import type { FormatName } from '../../core/formats.ts';
 import { linksOf } from '../../core/links.ts';
 
 /** An album as its owner sees it. */
-export function albumView(album: AlbumFacts, imageHost: string): AlbumView {
+export function albumView(album: AlbumSummary, imageHost: string): AlbumView {
   const { cover, public_token: token } = album;
   return {
     id: album.id,

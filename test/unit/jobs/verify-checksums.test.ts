@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { checkHealth } from '../../../src/actions/operations/check-health.ts';
-import type { Damage } from '../../../src/catalog/blobs/blob-integrity.ts';
-import { referBlob } from '../../../src/catalog/blobs/blobs.ts';
+import type { CorruptBlob } from '../../../src/catalog/blobs/blob-integrity.ts';
+import { deduplicateBlob } from '../../../src/catalog/blobs/blobs.ts';
 import { migrate } from '../../../src/catalog/migrate.ts';
 import { openStorage, type Storage } from '../../../src/compose.ts';
 import { loadConfig } from '../../../src/config.ts';
-import { scrubBlobsJob } from '../../../src/jobs/verify-checksums.ts';
+import { verifyChecksumsJob } from '../../../src/jobs/verify-checksums.ts';
 import { createFakeClock } from '../../support/clock.ts';
 
 const DAY_MS = 86_400_000;
@@ -37,7 +37,7 @@ async function putBlob(storage: Storage, dataDir: string, i: number): Promise<st
   const key = `20261121/0000/blob${i}`;
   await storage.blobs.put(key, staged);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  await storage.db.transaction().execute((tx) => referBlob(tx, { key, sha256, sizeBytes: bytes.length }));
+  await storage.db.transaction().execute((tx) => deduplicateBlob(tx, { key, sha256, sizeBytes: bytes.length }));
   return key;
 }
 
@@ -48,9 +48,9 @@ describe('the scrub of stored bytes', () => {
     const bytes = readFileSync(victim);
     bytes[500] = (bytes[500] as number) ^ 4;
     writeFileSync(victim, bytes);
-    const found: Damage[] = [];
+    const found: CorruptBlob[] = [];
     // 1,800 bytes a minute: two blobs a slice.
-    const job = scrubBlobsJob(storage, 30, (damage) => found.push(damage), 0.01);
+    const job = verifyChecksumsJob(storage, 30, (damage) => found.push(damage), 0.01);
     const first = await job.run(null);
     assert.deepEqual([first, found], [{ after: keys[1], begunAt: storage.clock.now() }, []]);
     const second = await job.run(first);
@@ -71,7 +71,7 @@ describe('the scrub of stored bytes', () => {
 
   it('reads everything once a day at most', async (t) => {
     const { storage, clock } = await storeOf(t, 2);
-    const job = scrubBlobsJob(storage, 1e6, () => {});
+    const job = verifyChecksumsJob(storage, 1e6, () => {});
     const done = await job.run(null);
     assert.equal((done as { after: string }).after, '');
     clock.advance(DAY_MS - 1);

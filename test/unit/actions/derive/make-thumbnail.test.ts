@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ThumbnailDeps, withThumbnail } from '../../../../src/actions/derive/make-thumbnail.ts';
 import { createMemoryBlobs } from '../../../../src/blobs/memory.ts';
 import { addReference } from '../../../../src/catalog/blobs/blobs.ts';
-import { claimThumbnail } from '../../../../src/catalog/blobs/thumbnails.ts';
+import { leaseThumbnail } from '../../../../src/catalog/blobs/thumbnails.ts';
 import { openSqliteCatalog } from '../../../../src/catalog/database.ts';
 import { findImage } from '../../../../src/catalog/images/images.ts';
 import { removeImage } from '../../../../src/catalog/images/remove-image.ts';
@@ -161,7 +161,7 @@ test('of two images with the same bytes one is deleted meanwhile: the other gets
 test('a node that died in the middle is waited for until its lease ends', async (t) => {
   const { first, pending, jobs, db, clock } = await setUp(t);
   const image = await pending('a');
-  assert.ok(await claimThumbnail(db, image.original_key, clock.now(), 60_000));
+  assert.ok(await leaseThumbnail(db, image.original_key, clock.now(), 60_000));
   const asked = withThumbnail(first, image);
   await sleep(20);
   assert.equal(jobs.length, 0);

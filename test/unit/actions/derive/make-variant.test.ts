@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openVariant, type VariantDeps } from '../../../../src/actions/derive/make-variant.ts';
 import { createMemoryBlobs } from '../../../../src/blobs/memory.ts';
-import { claimVariant, findVariant } from '../../../../src/catalog/blobs/variants.ts';
+import { findVariant, leaseVariant } from '../../../../src/catalog/blobs/variants.ts';
 import { openSqliteCatalog } from '../../../../src/catalog/database.ts';
 import { findImage } from '../../../../src/catalog/images/images.ts';
 import { removeImage } from '../../../../src/catalog/images/remove-image.ts';
@@ -101,8 +101,8 @@ test('an image that is deleted while its variant is made leaves no variant', asy
 
 test('a node that died while making one is waited for until its lease ends', async (t) => {
   const { first, image, jobs, clock, db, id } = await setUp(t);
-  assert.equal(await claimVariant(db, id, clock.now(), 60_000), true);
-  assert.equal(await claimVariant(db, id, clock.now(), 60_000), false, 'a control: it is taken');
+  assert.equal(await leaseVariant(db, id, clock.now(), 60_000), true);
+  assert.equal(await leaseVariant(db, id, clock.now(), 60_000), false, 'a control: it is taken');
   const waiting = openVariant(first, image, 320, WEBP);
   await sleep(250);
   assert.equal(jobs.length, 0);

@@ -12,7 +12,7 @@ import { openSqliteCatalog } from '../../../../src/catalog/database.ts';
 import { findImage } from '../../../../src/catalog/images/images.ts';
 import { migrate } from '../../../../src/catalog/migrate.ts';
 import { addJob } from '../../../../src/catalog/operations/jobs.ts';
-import { sweepStraysAtStart, sweepStraysJob } from '../../../../src/jobs/collect-orphans.ts';
+import { collectOrphansAtStart, collectOrphansJob } from '../../../../src/jobs/collect-orphans.ts';
 import { makeImage } from '../../../contracts/catalog-support.ts';
 import { createFakeClock } from '../../../support/clock.ts';
 
@@ -143,7 +143,7 @@ describe('sweeping strays', () => {
     const { deps, clock, stored, stray } = await setUp(t);
     const underWay = stray(newBlobKey(clock.now() - HOUR_MS + 60_000));
     stray(newBlobKey(clock.now() - HOUR_MS - 60_000));
-    const job = sweepStraysJob(deps);
+    const job = collectOrphansJob(deps);
     const next = await job.run(null);
     assert.deepEqual([...stored.keys()], [underWay]);
     assert.deepEqual(next, { sweptUpTo: keyPrefixAt(clock.now() - HOUR_MS) });
@@ -157,7 +157,7 @@ describe('sweeping strays', () => {
     const old = stray('20200101/0000/a');
     stray(newBlobKey(clock.now()));
     await addJob(db, { kind: 'sweep-strays', name: 'sweep-strays', payload: { sweptUpTo: '2021' }, runAtMs: 0 }, 0);
-    assert.equal(await sweepStraysAtStart(deps), 1);
+    assert.equal(await collectOrphansAtStart(deps), 1);
     assert.deepEqual([...stored.keys()], [old]);
   });
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { type CopyDeps, copyBlobs } from '../../../../src/actions/operations/copy-blobs.ts';
 import { createMemoryBlobs } from '../../../../src/blobs/memory.ts';
-import { referBlob } from '../../../../src/catalog/blobs/blobs.ts';
+import { deduplicateBlob } from '../../../../src/catalog/blobs/blobs.ts';
 import { migrate } from '../../../../src/catalog/migrate.ts';
 import { openStorage } from '../../../../src/compose.ts';
 import { loadConfig } from '../../../../src/config.ts';
@@ -22,7 +22,7 @@ test('blobs are copied and compared, what is deleted meanwhile stays away, and a
       const key = `20260101/0000/${String(i).padStart(3, '0')}`;
       old.set(key, bytes);
       const sha256 = createHash('sha256').update(bytes).digest('hex');
-      await storage.db.transaction().execute((tx) => referBlob(tx, { key, sha256, sizeBytes: 100 }));
+      await storage.db.transaction().execute((tx) => deduplicateBlob(tx, { key, sha256, sizeBytes: 100 }));
     }
     target.set('20260101/0000/007', randomBytes(100));
     old.set('20260101/0000/008', randomBytes(100));
@@ -59,7 +59,7 @@ async function setUp(t: TestContext) {
     const bytes = randomBytes(100);
     old.set(key, bytes);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
-    await storage.db.transaction().execute((tx) => referBlob(tx, { key, sha256, sizeBytes: 100 }));
+    await storage.db.transaction().execute((tx) => deduplicateBlob(tx, { key, sha256, sizeBytes: 100 }));
   };
   const saved: string[] = [];
   const deps: CopyDeps = {

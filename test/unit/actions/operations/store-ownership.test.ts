@@ -6,7 +6,7 @@ import { newBlobKey } from '../../../../src/blobs/port.ts';
 import { openSqliteCatalog } from '../../../../src/catalog/database.ts';
 import { migrate } from '../../../../src/catalog/migrate.ts';
 import type { Db } from '../../../../src/catalog/schema.ts';
-import { sweepStraysJob } from '../../../../src/jobs/collect-orphans.ts';
+import { collectOrphansJob } from '../../../../src/jobs/collect-orphans.ts';
 import { makeImage } from '../../../contracts/catalog-support.ts';
 import { createFakeClock } from '../../../support/clock.ts';
 
@@ -99,7 +99,7 @@ describe('claiming the blobs of a catalog', () => {
     stored.set(newBlobKey(0), Buffer.from('x'));
     const clock = createFakeClock();
     const jobOf = (db: Db) =>
-      sweepStraysJob({ db, clock, blobs: location.blobs, locations: [location], hasEdge: false });
+      collectOrphansJob({ db, clock, blobs: location.blobs, locations: [location], hasEdge: false });
     await assert.rejects(jobOf(two).run(null), /Strays are not swept. The blobs in memory belong to another catalog/);
     assert.equal(stored.size, 1);
     stored.set('somebody/elses/file', Buffer.from('x'));

@@ -7,51 +7,51 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createMoment, openSqliteVersion } from '../../../../src/catalog/engine/read-snapshot.ts';
+import { setImmediate as nextTick } from 'node:timers/promises';
+import { createReadSnapshot, openSqliteVersion } from '../../../../src/catalog/engine/read-snapshot.ts';
 import { openForReading, openSqliteFile } from '../../../../src/catalog/engine/sqlite.ts';
 import { until } from '../../../support/until.ts';
 
 function counted() {
   let asked = 0;
-  const moment = createMoment(() => ++asked);
-  return { moment, asked: () => asked };
+  const snapshot = createReadSnapshot(() => ++asked);
+  return { snapshot, asked: () => asked };
 }
 
-test('questions without waiting in between are one moment, others are not', async () => {
-  const { moment, asked } = counted();
-  assert.deepEqual([moment.version(), moment.version()], [1, 1]);
+test('reads in one synchronous run share a snapshot, later reads do not', async () => {
+  const { snapshot, asked } = counted();
+  assert.deepEqual([snapshot.version(), snapshot.version()], [1, 1]);
   await null;
-  assert.deepEqual([moment.version(), moment.version()], [2, 2]);
+  assert.deepEqual([snapshot.version(), snapshot.version()], [2, 2]);
   assert.equal(asked(), 2);
 });
 
-test('what came in one turn of the event loop is one moment, until it ends or this process has done something', async () => {
-  const { moment } = counted();
-  assert.equal(moment.version(), 1);
-  moment.beginTurn();
-  assert.equal(moment.version(), 2);
+test('reads in one event-loop tick share a snapshot until the tick ends or the snapshot is invalidated', async () => {
+  const { snapshot } = counted();
+  assert.equal(snapshot.version(), 1);
+  snapshot.beginTick();
+  assert.equal(snapshot.version(), 2);
   await null;
-  moment.beginTurn();
-  assert.equal(moment.version(), 2);
-  moment.end();
-  assert.equal(moment.version(), 3);
+  snapshot.beginTick();
+  assert.equal(snapshot.version(), 2);
+  snapshot.invalidate();
+  assert.equal(snapshot.version(), 3);
   await null;
-  assert.equal(moment.version(), 3);
-  await nextTurn();
-  assert.equal(moment.version(), 4);
+  assert.equal(snapshot.version(), 3);
+  await nextTick();
+  assert.equal(snapshot.version(), 4);
   await null;
-  assert.equal(moment.version(), 5, 'the turn is over');
+  assert.equal(snapshot.version(), 5, 'the tick is over');
 });
 
-test('sockets that are ready together share a moment; what is sent after an answer comes in a later one', async (t) => {
-  const { moment } = counted();
+test('sockets that are ready together share a snapshot; a request sent after an answer reads a later one', async (t) => {
+  const { snapshot } = counted();
   let accepted = 0;
   const server = createServer((socket) => {
     accepted++;
     socket.on('data', () => {
-      moment.beginTurn();
-      socket.write(`${moment.version()} `);
+      snapshot.beginTick();
+      socket.write(`${snapshot.version()} `);
     });
   }).listen(0, '127.0.0.1');
   t.after(() => server.close());
@@ -71,7 +71,7 @@ test('sockets that are ready together share a moment; what is sent after an answ
     return Number(text);
   };
   await until(() => accepted === sockets.length);
-  // While this turn lasts, all of them become ready.
+  // All of them become ready during this tick.
   const together = await Promise.all(sockets.map(ask));
   assert.ok(new Set(together).size < sockets.length, `asked ${new Set(together).size} times`);
   let last = Math.max(...together);
@@ -100,14 +100,14 @@ async function opened() {
 
 const add = (file: DatabaseSync) => file.exec('INSERT INTO numbers VALUES (1)');
 
-test('the version stays while nobody commits, and is another one after every commit', async () => {
+test('the version changes with every commit and with nothing else', async () => {
   await using one = await opened();
   const { writer, reader, version } = one;
   const first = version.current();
   reader.prepare('SELECT * FROM numbers').all();
   writer.exec('BEGIN IMMEDIATE');
   add(writer);
-  assert.equal(version.current(), first, 'what is not committed is not there');
+  assert.equal(version.current(), first, 'an open transaction does not count');
   writer.exec('COMMIT');
   const second = version.current();
   assert.notEqual(second, first);
@@ -117,7 +117,7 @@ test('the version stays while nobody commits, and is another one after every com
   assert.equal(version.current(), second);
 });
 
-test('a commit of another process is seen as soon as that process says so', async () => {
+test('a commit of another process changes the version at once', async () => {
   await using one = await opened();
   const before = one.version.current();
   const program = `const { DatabaseSync } = require('node:sqlite');
@@ -127,7 +127,7 @@ test('a commit of another process is seen as soon as that process says so', asyn
   assert.notEqual(one.version.current(), before);
 });
 
-test('it changes whenever SQLite says that the file has, through checkpoints and a log that begins anew', async () => {
+test('the version changes whenever `PRAGMA data_version` does, through checkpoints and WAL resets', async () => {
   await using one = await opened();
   const { path, writer, reader, version } = one;
   const other = openSqliteFile(path);

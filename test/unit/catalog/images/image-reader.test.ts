@@ -2,26 +2,26 @@ import assert from 'node:assert/strict';
 import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { it, test } from 'node:test';
+import { test } from 'node:test';
 import { openSqliteCatalog } from '../../../../src/catalog/database.ts';
 import { createVersionedRows } from '../../../../src/catalog/images/image-reader.ts';
 import { migrate } from '../../../../src/catalog/migrate.ts';
 import { makeImage, NOW } from '../../../contracts/catalog-support.ts';
 
-test('what this process has just written is seen within the same turn of the event loop, and the turn was one', async () => {
+test('a write of this process is visible within the same event-loop tick', async () => {
   await using temporary = await mkdtempDisposable(join(tmpdir(), 'imgd-reader-'));
   const catalog = openSqliteCatalog(join(temporary.path, 'catalog.db'));
   try {
     await migrate(catalog.db);
     const { id } = await makeImage(catalog.db, { filename: 'before.png' });
-    let turns = 0;
-    setImmediate(() => turns++);
+    let ticks = 0;
+    setImmediate(() => ticks++);
     const { snapshot } = catalog;
     assert.ok(snapshot);
     snapshot.beginTick();
     assert.equal(snapshot.peekImage(id, NOW)?.filename, 'before.png');
     await catalog.db.updateTable('images').set({ filename: 'after.png' }).where('id', '=', id).execute();
-    assert.equal(turns, 0, 'it is still the same turn');
+    assert.equal(ticks, 0, 'it is still the same tick');
     assert.equal(snapshot.peekImage(id, NOW)?.filename, 'after.png');
   } finally {
     await catalog.close();
@@ -33,7 +33,7 @@ interface Row {
   size: number | null;
 }
 
-it('reads a row once in a version, and gives the same object for as long as the row stays the same', () => {
+test('a row is read once a version, and stays the same object until its columns change', () => {
   const table = new Map<string, Row>([['a', { name: 'one', size: null }]]);
   let reads = 0;
   const rows = createVersionedRows<Row>(10, (key) => {
@@ -46,7 +46,7 @@ it('reads a row once in a version, and gives the same object for as long as the 
   assert.equal(rows.get('a', 1), first);
   assert.equal(reads, 1);
 
-  assert.equal(rows.get('a', 2), first, 'something else has changed');
+  assert.equal(rows.get('a', 2), first, 'only other rows have changed');
   assert.equal(reads, 2);
 
   table.set('a', { name: 'one', size: 0 });
