@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { storageSettings } from './blobs/settings.ts';
 import { catalogSettings } from './catalog/settings.ts';
-import { clientSettings } from './cli/settings.ts';
 import { edgeProblems, edgeSettings } from './edge/settings.ts';
 import { httpSettings } from './http/settings.ts';
-import { identitySettings } from './identity/settings.ts';
+import { identitySettings } from './identity/openid.ts';
 import { imagingSettings } from './imaging/settings.ts';
 import {
+  anyText,
   type Environment,
+  httpUrl,
   type Origin,
   oneOf,
   readSettings,
@@ -16,8 +17,8 @@ import {
   type ValuesOf,
 } from './lib/env.ts';
 import { limitSettings } from './limits/settings.ts';
-import { mailSettings } from './mail/settings.ts';
-import { validationSettings } from './validation/settings.ts';
+import { mailSettings } from './mail/smtp.ts';
+import { validationSettings } from './validation/http.ts';
 
 const logSettings = {
   level: {
@@ -25,6 +26,23 @@ const logSettings = {
     default: 'info',
     parse: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
     meaning: 'How much is logged.',
+  },
+};
+
+/** Settings of commands that talk to a service over HTTP. */
+export const clientSettings = {
+  url: {
+    name: 'IMGD_CLIENT_URL',
+    default: 'http://localhost:8080',
+    parse: httpUrl,
+    meaning: 'Address of the service that `imgd upload` sends to, without `/api/v1/`.',
+  },
+  key: {
+    name: 'IMGD_CLIENT_KEY',
+    default: undefined,
+    parse: anyText,
+    meaning: 'API key that `imgd upload` uses; without one it uploads anonymously.',
+    secret: true,
   },
 };
 

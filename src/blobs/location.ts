@@ -1,6 +1,5 @@
 import { SettingsError, type ValuesOf } from '../lib/env.ts';
-import type { storageSettings } from './settings.ts';
-import { bucketName, keyPrefix } from './settings.ts';
+import { bucketName, keyPrefix, type storageSettings } from './settings.ts';
 
 /** A bucket, the way to it, and how long to wait. */
 export interface S3Location {

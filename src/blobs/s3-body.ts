@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { isTransient, unavailable } from './s3-errors.ts';
+import { isTransient, unavailable } from './s3-retry.ts';
 
 /** How often in a row a body is taken up again without a byte having come. */
 const MAX_RESUMES = 3;

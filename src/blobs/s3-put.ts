@@ -4,8 +4,7 @@ import { stat } from 'node:fs/promises';
 import { HeadObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import type { S3Location } from './location.ts';
 import { PART_BYTES } from './s3-client.ts';
-import { unavailable } from './s3-errors.ts';
-import { retrying, sendingMs } from './s3-retry.ts';
+import { retrying, sendingMs, unavailable } from './s3-retry.ts';
 
 /** Larger blobs are sent in parts, so that a broken connection costs one part. */
 const SINGLE_PUT_BYTES = 16 * 2 ** 20;

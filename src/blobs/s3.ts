@@ -15,10 +15,9 @@ import type { S3Location } from './location.ts';
 import { type BlobStore, type ByteRange, OWNER_TOKEN_KEY } from './port.ts';
 import { resumableBody } from './s3-body.ts';
 import { createPartsClient, createS3Client } from './s3-client.ts';
-import { explainS3Failure, isMissingKey, unavailable } from './s3-errors.ts';
 import { s3LinkOf } from './s3-link.ts';
 import { putToS3, SHA256_METADATA } from './s3-put.ts';
-import { retrying } from './s3-retry.ts';
+import { explainS3Failure, isMissingKey, retrying, unavailable } from './s3-retry.ts';
 
 /** For how long the store is taken to be well after it was found so: every upload asks. */
 const WELL_MS = 2_000;

@@ -1,12 +1,8 @@
-import { createBunnyEdge } from './bunny.ts';
-import { createCloudflareEdge } from './cloudflare.ts';
 import { createCloudFrontEdge } from './cloudfront.ts';
-import { createFastlyEdge } from './fastly.ts';
-import { createNginxEdge } from './nginx.ts';
+import { createBunnyEdge, createCloudflareEdge, createFastlyEdge } from './hosted.ts';
 import type { Edge } from './port.ts';
+import { createNginxEdge, createVarnishEdge, createWebhookEdge } from './self-hosted.ts';
 import type { EdgeConfig } from './settings.ts';
-import { createVarnishEdge } from './varnish.ts';
-import { createWebhookEdge } from './webhook.ts';
 
 /** The edge of the settings, which have been found complete (`edgeProblems`). */
 export function createEdge(config: EdgeConfig): Edge {

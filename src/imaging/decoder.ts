@@ -1,5 +1,4 @@
-import type { AppErrorOptions, ErrorCode } from '../core/errors.ts';
-import { AppError } from '../core/errors.ts';
+import { AppError, type AppErrorOptions, type ErrorCode } from '../core/errors.ts';
 import { isStorageFault } from './is-storage-fault.ts';
 import { makeVariant } from './make-variant.ts';
 import type { MadeVariant, ProcessedImage, ProcessJob, VariantJob } from './port.ts';

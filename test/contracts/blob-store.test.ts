@@ -3,7 +3,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import { createCachedBlobs } from '../../src/blobs/cached.ts';
 import { createDiskBlobs } from '../../src/blobs/disk.ts';
 import { createFallbackBlobs } from '../../src/blobs/fallback.ts';
-import { createMemoryBlobs } from '../../src/blobs/memory.ts';
+import { createMemoryBlobs } from '../support/memory-blobs.ts';
 import { blobStoreContract } from './blob-store.ts';
 
 blobStoreContract('disk', async (directory) => {

@@ -4,8 +4,8 @@ import type { SnapshotReader } from '../../catalog/images/image-reader.ts';
 import type { Db } from '../../catalog/schema.ts';
 import type { AccountCaller, Caller } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
+import { hashToken, tokenKind } from '../../core/ids.ts';
 import type { Plans } from '../../core/plans.ts';
-import { hashToken, tokenKind } from '../../core/tokens.ts';
 import type { Clock } from '../../lib/clock.ts';
 
 /** The time of last use of a key or session is written down at most this often. */

@@ -1,8 +1,7 @@
 import { insertKey, type Key } from '../../catalog/accounts/keys.ts';
 import type { Db } from '../../catalog/schema.ts';
 import type { Grant } from '../../core/caller.ts';
-import { newId } from '../../core/ids.ts';
-import { hashToken, newToken } from '../../core/tokens.ts';
+import { hashToken, newId, newToken } from '../../core/ids.ts';
 
 const PREFIX_LENGTH = 10;
 

@@ -1,7 +1,7 @@
 import type { SnapshotReader } from '../../catalog/images/image-reader.ts';
 import type { Caller } from '../../core/caller.ts';
+import { hashToken, tokenKind } from '../../core/ids.ts';
 import type { Plans } from '../../core/plans.ts';
-import { hashToken, tokenKind } from '../../core/tokens.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { isTouchDue } from './identify-caller.ts';
 

@@ -10,7 +10,7 @@ import { deleteSessionsOf } from '../../catalog/accounts/sessions.ts';
 import { addJob } from '../../catalog/operations/jobs.ts';
 import type { Db } from '../../catalog/schema.ts';
 import { AppError } from '../../core/errors.ts';
-import { hashToken, newToken, tokenKind } from '../../core/tokens.ts';
+import { hashToken, newToken, tokenKind } from '../../core/ids.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { SendMail } from '../../mail/port.ts';
 import { hashPassword } from './passwords.ts';

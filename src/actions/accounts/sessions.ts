@@ -1,7 +1,6 @@
 import { deleteSessionByToken, insertSession } from '../../catalog/accounts/sessions.ts';
 import type { Db } from '../../catalog/schema.ts';
-import { newId } from '../../core/ids.ts';
-import { hashToken, newToken } from '../../core/tokens.ts';
+import { hashToken, newId, newToken } from '../../core/ids.ts';
 import type { Clock } from '../../lib/clock.ts';
 
 const DAY_MS = 86_400_000;

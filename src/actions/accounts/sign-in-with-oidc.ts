@@ -7,8 +7,7 @@ import {
 } from '../../catalog/accounts/provider-sign-ins.ts';
 import type { Tx } from '../../catalog/schema.ts';
 import { AppError } from '../../core/errors.ts';
-import { newId } from '../../core/ids.ts';
-import { hashToken } from '../../core/tokens.ts';
+import { hashToken, newId } from '../../core/ids.ts';
 import type { Identity, IdentityProvider, PendingSignIn } from '../../identity/port.ts';
 import type { Statistics } from '../operations/statistics.ts';
 import { normalizeEmail } from './register-account.ts';

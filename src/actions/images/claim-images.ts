@@ -3,7 +3,7 @@ import { moveToAccount } from '../../catalog/images/images.ts';
 import type { Tx } from '../../catalog/schema.ts';
 import type { AccountCaller } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
-import { hashToken } from '../../core/tokens.ts';
+import { hashToken } from '../../core/ids.ts';
 import { accountBytes } from '../upload/account-bytes.ts';
 import type { StoreDeps } from '../upload/store-blobs.ts';
 import { described } from './change-images.ts';

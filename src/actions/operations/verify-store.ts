@@ -1,6 +1,5 @@
 import { isBlobKey, keyPrefixAt } from '../../blobs/port.ts';
-import type { CorruptBlob } from '../../catalog/blobs/blob-integrity.ts';
-import { listWrongRefs, type WrongRefs } from '../../catalog/blobs/blob-integrity.ts';
+import { type CorruptBlob, listWrongRefs, type WrongRefs } from '../../catalog/blobs/blob-integrity.ts';
 import { isLive, knownKeys, listBlobs, type NewBlob } from '../../catalog/blobs/blobs.ts';
 import { listImagesOfBlobs } from '../../catalog/images/images.ts';
 import type { StoreDeps } from '../upload/store-blobs.ts';

@@ -1,7 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { cacheOfEntries } from '../../lib/bounded-cache.ts';
-import type { LiveKey } from '../accounts/keys.ts';
-import { type KeyRecord, keyQuery, liveKey } from '../accounts/keys.ts';
+import { type KeyRecord, keyQuery, type LiveKey, liveKey } from '../accounts/keys.ts';
 import type { ReadSnapshot, SqliteVersion } from '../engine/read-snapshot.ts';
 import { orUnavailable } from '../engine/sqlite.ts';
 import type { Db } from '../schema.ts';

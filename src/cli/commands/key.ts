@@ -3,7 +3,7 @@ import { createKey, revokeKey } from '../../actions/accounts/api-keys.ts';
 import { findKeyOwner, type Key, listKeys } from '../../catalog/accounts/keys.ts';
 import type { Grant } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
-import { timestamp } from '../../core/expiry.ts';
+import { timestamp } from '../../core/time.ts';
 import { integer } from '../../lib/env.ts';
 import { operatorOf, requireAccount } from '../operator.ts';
 import { emailAddress, grants, parsed } from '../parsed.ts';

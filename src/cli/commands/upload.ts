@@ -4,11 +4,11 @@ import { type Command, Option } from 'commander';
 import { createClient } from '../../client/client.ts';
 import { ApiError } from '../../client/errors.ts';
 import type { UploadedImage } from '../../client/types.ts';
+import { clientSettings } from '../../config.ts';
 import { httpUrl, integer, readSettings, SettingsError } from '../../lib/env.ts';
 import { parsed } from '../parsed.ts';
 import { describeError, printJson, printLine, printNote } from '../print.ts';
 import { createProgress } from '../progress.ts';
-import { clientSettings } from '../settings.ts';
 
 const LINKS = ['direct', 'thumbnail', 'view_page', 'bbcode', 'html', 'markdown'] as const;
 type LinkFormat = (typeof LINKS)[number] | 'all';

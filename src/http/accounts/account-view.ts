@@ -1,7 +1,7 @@
 import type { OpenedSession } from '../../actions/accounts/sessions.ts';
 import type { Profile } from '../../api/accounts.ts';
 import type { AccountCredentials } from '../../catalog/accounts/accounts.ts';
-import { timestamp } from '../../core/expiry.ts';
+import { timestamp } from '../../core/time.ts';
 import { csrfTokenOf } from '../guards/session-cookie.ts';
 
 /** An account as its owner sees it. */

@@ -6,8 +6,8 @@ import { AccountBodies, AccountResponses, DeleteAccountQuery } from '../../api/a
 import { ErrorResponse } from '../../api/images.ts';
 import type { AccountCredentials } from '../../catalog/accounts/accounts.ts';
 import { requireScope } from '../../core/caller.ts';
-import { timestamp } from '../../core/expiry.ts';
-import { callerAddress } from '../../limits/caller-address.ts';
+import { timestamp } from '../../core/time.ts';
+import { callerAddress } from '../../limits/limits.ts';
 import type { HttpDeps } from '../deps.ts';
 import { idempotentJson } from '../guards/idempotency.ts';
 import { clearCookie, csrfTokenOf } from '../guards/session-cookie.ts';

@@ -5,7 +5,7 @@ import { AccountBodies, AccountResponses } from '../../api/accounts.ts';
 import { Bodies, ErrorResponse, IdParams, type KeyView, Responses } from '../../api/images.ts';
 import { type Key, listKeys } from '../../catalog/accounts/keys.ts';
 import { requireScope } from '../../core/caller.ts';
-import { timestamp } from '../../core/expiry.ts';
+import { timestamp } from '../../core/time.ts';
 import type { HttpDeps } from '../deps.ts';
 import { idempotentJson } from '../guards/idempotency.ts';
 import { success } from '../protocol/success.ts';

@@ -2,7 +2,7 @@ import { normalizeEmail } from '../../actions/accounts/register-account.ts';
 import { requestReset, resetPassword } from '../../actions/accounts/reset-password.ts';
 import { AccountBodies, AccountResponses } from '../../api/accounts.ts';
 import { ErrorResponse } from '../../api/images.ts';
-import { callerAddress } from '../../limits/caller-address.ts';
+import { callerAddress } from '../../limits/limits.ts';
 import type { HttpDeps } from '../deps.ts';
 import { idempotentJson } from '../guards/idempotency.ts';
 import { success } from '../protocol/success.ts';

@@ -2,8 +2,8 @@ import { normalizeEmail, registerAccount } from '../../actions/accounts/register
 import { openSession } from '../../actions/accounts/sessions.ts';
 import { Bodies, ErrorResponse, Responses } from '../../api/images.ts';
 import { AppError } from '../../core/errors.ts';
-import { timestamp } from '../../core/expiry.ts';
-import { callerAddress } from '../../limits/caller-address.ts';
+import { timestamp } from '../../core/time.ts';
+import { callerAddress } from '../../limits/limits.ts';
 import type { HttpDeps } from '../deps.ts';
 import { giveCookie, originOf } from '../guards/browser-session.ts';
 import { idempotentJson } from '../guards/idempotency.ts';

@@ -3,7 +3,7 @@ import { AccountResponses, type SessionInfo } from '../../api/accounts.ts';
 import { ErrorResponse, IdParams } from '../../api/images.ts';
 import { listSessions, type Session } from '../../catalog/accounts/sessions.ts';
 import { requireScope } from '../../core/caller.ts';
-import { timestamp } from '../../core/expiry.ts';
+import { timestamp } from '../../core/time.ts';
 import type { HttpDeps } from '../deps.ts';
 import { idempotentJson } from '../guards/idempotency.ts';
 import { clearCookie } from '../guards/session-cookie.ts';

@@ -1,8 +1,8 @@
 import { ErrorResponse, Responses } from '../../api/images.ts';
 import { storageOf } from '../../catalog/images/images.ts';
 import { quotaKey } from '../../core/caller.ts';
-import { timestamp } from '../../core/expiry.ts';
 import type { Plan } from '../../core/plans.ts';
+import { timestamp } from '../../core/time.ts';
 import { WINDOW_SECONDS } from '../../limits/limits.ts';
 import type { HttpDeps } from '../deps.ts';
 import { quotaView } from '../guards/quota.ts';

@@ -4,8 +4,7 @@ import { changeAccount, requireAccount } from '../../actions/moderation/suspend-
 import { AdminBodies, AdminResponses } from '../../api/admin.ts';
 import { IdParams } from '../../api/images.ts';
 import { listAdministered } from '../../catalog/accounts/accounts.ts';
-import type { PlanName } from '../../core/plans.ts';
-import { PLAN_NAMES } from '../../core/plans.ts';
+import { PLAN_NAMES, type PlanName } from '../../core/plans.ts';
 import type { HttpDeps } from '../deps.ts';
 import { counted, nextLink, orEmpty, PageQuery, pageOf, pageView } from '../images/list-query.ts';
 import { success } from '../protocol/success.ts';

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { ErrorResponse } from '../../api/images.ts';
-import type { AccountCaller } from '../../core/caller.ts';
-import { requireScope } from '../../core/caller.ts';
+import { type AccountCaller, requireScope } from '../../core/caller.ts';
 
 /** What all administrative endpoints have in their schema. */
 export const adminSchema = {

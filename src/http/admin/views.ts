@@ -7,17 +7,16 @@ import type {
   QuarantinedImage,
   ReportView,
 } from '../../api/admin.ts';
-import type { AdministeredAccount } from '../../catalog/accounts/accounts.ts';
-import { planName } from '../../catalog/accounts/accounts.ts';
+import { type AdministeredAccount, planName } from '../../catalog/accounts/accounts.ts';
 import type { ImageRecord } from '../../catalog/images/images.ts';
 import type { BlockRecord } from '../../catalog/moderation/blocks.ts';
 import type { ReportRecord } from '../../catalog/moderation/reports.ts';
 import type { AdministeredJob } from '../../catalog/operations/jobs.ts';
 import type { AuditRow } from '../../catalog/schema.ts';
-import { timestamp } from '../../core/expiry.ts';
 import type { FormatName } from '../../core/formats.ts';
 import { linksOf } from '../../core/links.ts';
 import { jobState, type QuarantineCause, type ReportReason, type ReportState } from '../../core/states.ts';
+import { timestamp } from '../../core/time.ts';
 
 /** A moment that may not have come. */
 export function timestampOrNull(ms: number | null): string | null {

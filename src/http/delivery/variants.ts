@@ -2,7 +2,7 @@ import { openVariant } from '../../actions/derive/make-variant.ts';
 import { AppError } from '../../core/errors.ts';
 import type { FormatName } from '../../core/formats.ts';
 import { isImageId } from '../../core/ids.ts';
-import { variantFormat } from '../../core/variants.ts';
+import { variantFormat } from '../../core/links.ts';
 import type { HttpDeps } from '../deps.ts';
 import type { App } from '../routing.ts';
 import { sendBlob } from './send-blob.ts';

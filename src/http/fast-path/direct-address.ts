@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { callerAddress } from '../../limits/caller-address.ts';
+import { callerAddress } from '../../limits/limits.ts';
 
 /**
  * The address of a caller who has come without a proxy, as limits count it.

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { identifyCaller, identifySession } from '../../actions/accounts/identify-caller.ts';
 import type { Caller } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
-import { callerAddress } from '../../limits/caller-address.ts';
+import { callerAddress } from '../../limits/limits.ts';
 import type { HttpDeps } from '../deps.ts';
 import type { App } from '../routing.ts';
 import { countRequest } from './quota.ts';

@@ -1,8 +1,8 @@
 import type { AlbumView } from '../../api/library.ts';
 import type { AlbumSummary } from '../../catalog/images/albums.ts';
-import { timestamp } from '../../core/expiry.ts';
 import type { FormatName } from '../../core/formats.ts';
 import { linksOf } from '../../core/links.ts';
+import { timestamp } from '../../core/time.ts';
 
 /** An album as its owner sees it. */
 export function albumView(album: AlbumSummary, imageHost: string): AlbumView {

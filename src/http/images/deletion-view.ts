@@ -1,6 +1,6 @@
 import type { DeletedImage, DeletionProgress } from '../../api/deletions.ts';
 import type { Deletion } from '../../catalog/images/deletions.ts';
-import { timestamp } from '../../core/expiry.ts';
+import { timestamp } from '../../core/time.ts';
 
 /** How far a deletion is, as the API shows it. */
 export function deletionView(deletion: Deletion): DeletionProgress {

@@ -1,7 +1,7 @@
 import { requireDeletion } from '../../actions/images/find-deletion.ts';
 import { DeletionResponses } from '../../api/deletions.ts';
 import { ErrorResponse, IdParams } from '../../api/images.ts';
-import { timestamp } from '../../core/expiry.ts';
+import { timestamp } from '../../core/time.ts';
 import type { HttpDeps } from '../deps.ts';
 import { success } from '../protocol/success.ts';
 import type { App } from '../routing.ts';

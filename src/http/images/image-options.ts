@@ -1,8 +1,8 @@
 import type { Static } from 'typebox';
 import type { ImageChange } from '../../actions/images/change-image.ts';
 import type { LibraryBodies } from '../../api/library.ts';
-import { parseExpiryHours } from '../../core/expiry.ts';
 import { parseAlbumName } from '../../core/names.ts';
+import { parseExpiryHours } from '../../core/time.ts';
 import type { HttpDeps } from '../deps.ts';
 
 /** What a JSON body says of images. @throws AppError INVALID_ALBUM, INVALID_EXPIRY */

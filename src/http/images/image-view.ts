@@ -1,10 +1,9 @@
 import type { DescribedImage } from '../../actions/images/find-image.ts';
 import type { UploadedImage } from '../../actions/upload/commit-images.ts';
 import type { ImageInfo, UploadResult } from '../../api/images.ts';
-import { timestamp } from '../../core/expiry.ts';
 import { FORMATS, type FormatName } from '../../core/formats.ts';
-import { linksOf } from '../../core/links.ts';
-import { variantLinks, variantSizes } from '../../core/variants.ts';
+import { linksOf, variantLinks, variantSizes } from '../../core/links.ts';
+import { timestamp } from '../../core/time.ts';
 
 /** An image just uploaded, as `data` of the upload response. */
 export function uploadView(image: UploadedImage, imageHost: string): UploadResult {

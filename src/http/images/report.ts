@@ -1,7 +1,7 @@
 import { reportImage } from '../../actions/moderation/report-image.ts';
 import { AdminBodies, AdminResponses } from '../../api/admin.ts';
 import { ErrorResponse, IdParams } from '../../api/images.ts';
-import { callerAddress } from '../../limits/caller-address.ts';
+import { callerAddress } from '../../limits/limits.ts';
 import type { HttpDeps } from '../deps.ts';
 import { idempotentJson } from '../guards/idempotency.ts';
 import { success } from '../protocol/success.ts';

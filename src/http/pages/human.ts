@@ -1,4 +1,4 @@
-import { timestamp } from '../../core/expiry.ts';
+import { timestamp } from '../../core/time.ts';
 import { type Html, html } from './html.ts';
 
 const UNITS = ['bytes', 'KB', 'MB', 'GB'];

@@ -1,7 +1,6 @@
 import type { ImageRecord } from '../../catalog/images/images.ts';
 import { FORMATS, type FormatName } from '../../core/formats.ts';
-import { type Links, linksOf } from '../../core/links.ts';
-import { variantLinks, variantSizes } from '../../core/variants.ts';
+import { type Links, linksOf, variantLinks, variantSizes } from '../../core/links.ts';
 import { type Html, html } from './html.ts';
 import { humanCount, humanSize, humanTime } from './human.ts';
 import type { Page } from './page.ts';

@@ -3,8 +3,8 @@ import type { ImageOptions } from '../../actions/upload/commit-images.ts';
 import { fileTooLarge } from '../../actions/upload/receive-file.ts';
 import { type Caller, requireScope } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
-import { parseExpiryHours } from '../../core/expiry.ts';
 import { parseAlbumName } from '../../core/names.ts';
+import { parseExpiryHours } from '../../core/time.ts';
 import type { HttpDeps } from '../deps.ts';
 import type { Fields } from './multipart.ts';
 

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { type CacheOptions, createCachedBlobs } from '../../../src/blobs/cached.ts';
-import { createMemoryBlobs } from '../../../src/blobs/memory.ts';
 import type { BlobStore } from '../../../src/blobs/port.ts';
 import { AppError } from '../../../src/core/errors.ts';
+import { createMemoryBlobs } from '../../support/memory-blobs.ts';
 import { until } from '../../support/until.ts';
 
 const KEY = '20260101/0000/a';

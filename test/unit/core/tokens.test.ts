@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { BASE62 } from '../../../src/core/ids.ts';
-import { hashToken, newToken, tokenKind } from '../../../src/core/tokens.ts';
+import { BASE62, hashToken, newToken, tokenKind } from '../../../src/core/ids.ts';
 
 describe('tokens', () => {
   it('say what they are', () => {

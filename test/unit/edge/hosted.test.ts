@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createBunnyEdge } from '../../../src/edge/bunny.ts';
-import { createCloudflareEdge } from '../../../src/edge/cloudflare.ts';
 import { createCloudFrontEdge } from '../../../src/edge/cloudfront.ts';
-import { createFastlyEdge } from '../../../src/edge/fastly.ts';
+import { createBunnyEdge, createCloudflareEdge, createFastlyEdge } from '../../../src/edge/hosted.ts';
 import type { Edge } from '../../../src/edge/port.ts';
-import { createWebhookEdge } from '../../../src/edge/webhook.ts';
+import { createWebhookEdge } from '../../../src/edge/self-hosted.ts';
 import { type ApiAnswer, type ApiRequest, type EdgeApi, someCopies, startEdgeApi } from '../../support/edge-api.ts';
 
 const SECRET = 'planted-secret-of-the-edge';

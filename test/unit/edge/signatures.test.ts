@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
+import { createWebhookEdge, signWebhook } from '../../../src/edge/self-hosted.ts';
 import { signAws } from '../../../src/edge/sign-aws.ts';
-import { createWebhookEdge, signWebhook } from '../../../src/edge/webhook.ts';
 import { someCopies, startEdgeApi } from '../../support/edge-api.ts';
 
 describe('AWS Signature Version 4', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { callerAddress } from '../../../src/limits/caller-address.ts';
+import { callerAddress } from '../../../src/limits/limits.ts';
 
 describe('the address of a caller', () => {
   for (const [given, counted] of [

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { requireImage } from '../../../actions/images/find-image.ts';
 import { reportImage } from '../../../actions/moderation/report-image.ts';
 import { isReportReason, MAX_COMMENT_LENGTH } from '../../../core/states.ts';
-import { callerAddress } from '../../../limits/caller-address.ts';
+import { callerAddress } from '../../../limits/limits.ts';
 import type { HttpDeps } from '../../deps.ts';
 import { REPORTING } from '../../images/report.ts';
 import type { App } from '../../routing.ts';

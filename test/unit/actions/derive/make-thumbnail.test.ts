@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ThumbnailDeps, withThumbnail } from '../../../../src/actions/derive/make-thumbnail.ts';
-import { createMemoryBlobs } from '../../../../src/blobs/memory.ts';
 import { addReference } from '../../../../src/catalog/blobs/blobs.ts';
 import { leaseThumbnail } from '../../../../src/catalog/blobs/thumbnails.ts';
 import { openSqliteCatalog } from '../../../../src/catalog/database.ts';
@@ -17,6 +16,7 @@ import { type Decoder, outputFile, type ProcessedImage, type ProcessJob } from '
 import { createSingleFlight } from '../../../../src/lib/coalesce.ts';
 import { blobState, makeImage } from '../../../contracts/catalog-support.ts';
 import { createFakeClock } from '../../../support/clock.ts';
+import { createMemoryBlobs } from '../../../support/memory-blobs.ts';
 
 /** Two nodes on one catalog and one store, images without thumbnails, and a decoder that can be told what to do. */
 async function setUp(t: TestContext) {

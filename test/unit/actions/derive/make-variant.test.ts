@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openVariant, type VariantDeps } from '../../../../src/actions/derive/make-variant.ts';
-import { createMemoryBlobs } from '../../../../src/blobs/memory.ts';
 import { findVariant, leaseVariant } from '../../../../src/catalog/blobs/variants.ts';
 import { openSqliteCatalog } from '../../../../src/catalog/database.ts';
 import { findImage } from '../../../../src/catalog/images/images.ts';
@@ -16,6 +15,7 @@ import { type Decoder, outputFile, type VariantJob } from '../../../../src/imagi
 import { createSingleFlight } from '../../../../src/lib/coalesce.ts';
 import { makeImage } from '../../../contracts/catalog-support.ts';
 import { createFakeClock } from '../../../support/clock.ts';
+import { createMemoryBlobs } from '../../../support/memory-blobs.ts';
 
 const WEBP = { extension: 'webp', name: 'WEBP' } as const;
 

@@ -5,7 +5,6 @@ import { collectGarbage, removeGarbage, sweepStrays } from '../../../../src/acti
 import { expireImages } from '../../../../src/actions/operations/expire-images.ts';
 import { claimStores, type MarkedStores } from '../../../../src/actions/operations/store-ownership.ts';
 import { discardBlobs, type StoreDeps } from '../../../../src/actions/upload/store-blobs.ts';
-import { createMemoryBlobs } from '../../../../src/blobs/memory.ts';
 import { keyPrefixAt, newBlobKey } from '../../../../src/blobs/port.ts';
 import { addGarbage, listGarbage } from '../../../../src/catalog/blobs/blobs.ts';
 import { openSqliteCatalog } from '../../../../src/catalog/database.ts';
@@ -15,6 +14,7 @@ import { addJob } from '../../../../src/catalog/operations/jobs.ts';
 import { collectOrphansAtStart, collectOrphansJob } from '../../../../src/jobs/collect-orphans.ts';
 import { makeImage } from '../../../contracts/catalog-support.ts';
 import { createFakeClock } from '../../../support/clock.ts';
+import { createMemoryBlobs } from '../../../support/memory-blobs.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { type CopyDeps, copyBlobs } from '../../../../src/actions/operations/copy-blobs.ts';
-import { createMemoryBlobs } from '../../../../src/blobs/memory.ts';
 import { deduplicateBlob } from '../../../../src/catalog/blobs/blobs.ts';
 import { migrate } from '../../../../src/catalog/migrate.ts';
 import { openStorage } from '../../../../src/compose.ts';
 import { loadConfig } from '../../../../src/config.ts';
+import { createMemoryBlobs } from '../../../support/memory-blobs.ts';
 
 test('blobs are copied and compared, what is deleted meanwhile stays away, and a repetition copies nothing', async () => {
   const tempDir = await mkdtemp(join(tmpdir(), 'imgd-copy-'));

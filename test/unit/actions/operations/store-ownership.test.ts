@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { adoptStores, claimStores, doubtOfStores } from '../../../../src/actions/operations/store-ownership.ts';
-import { createMemoryBlobs } from '../../../../src/blobs/memory.ts';
 import { newBlobKey } from '../../../../src/blobs/port.ts';
 import { openSqliteCatalog } from '../../../../src/catalog/database.ts';
 import { migrate } from '../../../../src/catalog/migrate.ts';
@@ -9,6 +8,7 @@ import type { Db } from '../../../../src/catalog/schema.ts';
 import { collectOrphansJob } from '../../../../src/jobs/collect-orphans.ts';
 import { makeImage } from '../../../contracts/catalog-support.ts';
 import { createFakeClock } from '../../../support/clock.ts';
+import { createMemoryBlobs } from '../../../support/memory-blobs.ts';
 
 async function makeCatalog(t: TestContext): Promise<Db> {
   const { db, close } = openSqliteCatalog(':memory:');

@@ -1,5 +1,5 @@
 import { readFile, rm } from 'node:fs/promises';
-import type { BlobStore } from './port.ts';
+import type { BlobStore } from '../../src/blobs/port.ts';
 
 /**
  * Blobs in memory, for tests: the same contract without durability.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { expiresAt, parseExpiryHours, timestamp } from '../../../src/core/expiry.ts';
+import { expiresAt, parseExpiryHours, timestamp } from '../../../src/core/time.ts';
 
 describe('expiry', () => {
   it('is whole hours within the limit, and permanent when absent', () => {
