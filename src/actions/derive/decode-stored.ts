@@ -3,8 +3,8 @@ import { pipeline } from 'node:stream/promises';
 import type { BlobStore } from '../../blobs/port.ts';
 import type { ImageRecord } from '../../catalog/images/images.ts';
 import { type FormatName, INPUT_FORMATS } from '../../core/formats.ts';
-import type { Decoder, ProcessedImage } from '../../imaging/port.ts';
-import type { Workspace } from './temp-files.ts';
+import { type Decoder, outputFiles, type ProcessedImage } from '../../imaging/port.ts';
+import type { TempFiles } from '../../lib/temp-files.ts';
 
 export interface StoredDeps {
   blobs: BlobStore;
@@ -20,20 +20,20 @@ export interface StoredDeps {
  */
 export async function prepareStored(
   deps: StoredDeps,
-  workspace: Workspace,
+  temp: TempFiles,
   image: ImageRecord,
   wantsHash = false,
 ): Promise<ProcessedImage | undefined> {
   const body = await deps.blobs.open(image.original_key);
   if (body === undefined) return undefined;
-  const inputPath = workspace.newPath();
+  const inputPath = temp.newPath();
   await pipeline(body, createWriteStream(inputPath));
   return deps.decoder.processWithRetry({
     inputPath,
     sha256: image.sha256,
     sizeBytes: image.size_bytes,
     format: image.format as FormatName,
-    outputPath: workspace.newOutputPath(),
+    outputPath: temp.newPrefix(outputFiles),
     // It was within its uploader's limits.
     maxPixels: Number.MAX_SAFE_INTEGER,
     keepMetadata: true,

@@ -1,6 +1,6 @@
 import type { ImageRecord } from '../../catalog/images/images.ts';
+import { openTempFiles } from '../../lib/temp-files.ts';
 import { prepareStored, type StoredDeps } from './decode-stored.ts';
-import { openWorkspace } from './temp-files.ts';
 
 export type HashDeps = StoredDeps;
 
@@ -14,6 +14,6 @@ export async function withHash(deps: HashDeps, image: ImageRecord): Promise<Imag
 }
 
 async function hashOf(deps: HashDeps, image: ImageRecord): Promise<string | null> {
-  await using workspace = openWorkspace(deps.tempDir);
-  return (await prepareStored(deps, workspace, image, true))?.perceptualHash ?? null;
+  await using temp = openTempFiles(deps.tempDir);
+  return (await prepareStored(deps, temp, image, true))?.perceptualHash ?? null;
 }

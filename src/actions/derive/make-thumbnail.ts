@@ -6,9 +6,9 @@ import { isOutcomeUnknown } from '../../catalog/unknown-commit.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Thumbnail, WrittenFile } from '../../imaging/port.ts';
 import type { SingleFlight } from '../../lib/coalesce.ts';
+import { openTempFiles } from '../../lib/temp-files.ts';
 import { discardBlobs, type StoreDeps } from '../upload/store-blobs.ts';
 import { prepareStored, type StoredDeps } from './decode-stored.ts';
-import { openWorkspace } from './temp-files.ts';
 
 export interface ThumbnailDeps extends StoreDeps, StoredDeps {
   /** Originals whose thumbnails this node is getting now. */
@@ -66,9 +66,9 @@ async function isPending({ db, clock }: ThumbnailDeps, { id }: ImageRecord): Pro
 }
 
 async function make(deps: ThumbnailDeps, image: ImageRecord): Promise<void> {
-  await using workspace = openWorkspace(deps.tempDir);
+  await using temp = openTempFiles(deps.tempDir);
   try {
-    const processed = await prepareStored(deps, workspace, image);
+    const processed = await prepareStored(deps, temp, image);
     if (processed === undefined) throw new AppError('IMAGE_NOT_FOUND');
     const { file, ...thumbnail } = processed.thumbnail;
     await keep(deps, image.original_key, thumbnail, file as WrittenFile);

@@ -13,10 +13,10 @@ import {
 import type { ImageRecord } from '../../catalog/images/images.ts';
 import { AppError } from '../../core/errors.ts';
 import type { FormatName } from '../../core/formats.ts';
-import type { Decoder } from '../../imaging/port.ts';
+import { type Decoder, outputFiles } from '../../imaging/port.ts';
 import type { SingleFlight } from '../../lib/coalesce.ts';
+import { openTempFiles } from '../../lib/temp-files.ts';
 import { discardBlobs, type StoreDeps } from '../upload/store-blobs.ts';
-import { openWorkspace } from './temp-files.ts';
 
 export interface VariantDeps extends StoreDeps {
   decoder: Decoder;
@@ -71,17 +71,17 @@ async function makeOrAwait(deps: VariantDeps, image: ImageRecord, id: VariantId,
 }
 
 async function make(deps: VariantDeps, image: ImageRecord, id: VariantId, format: FormatName): Promise<Variant> {
-  await using workspace = openWorkspace(deps.tempDir);
+  await using temp = openTempFiles(deps.tempDir);
   const body = await deps.blobs.open(id.originalKey);
   if (body === undefined) throw new AppError('IMAGE_NOT_FOUND');
-  const inputPath = workspace.newPath();
+  const inputPath = temp.newPath();
   await pipeline(body, createWriteStream(inputPath));
   const made = await orNotFound(async () =>
     deps.decoder.makeVariant(
       {
         inputPath,
         source: image.format as FormatName,
-        outputPath: workspace.newOutputPath(),
+        outputPath: temp.newPrefix(outputFiles),
         width: id.width,
         format,
       },

@@ -4,8 +4,8 @@ import { removeVariantsStoredAs } from '../../catalog/blobs/variants.ts';
 import { findUnexpiredImage, type ImageRecord } from '../../catalog/images/images.ts';
 import { removeImage } from '../../catalog/images/remove-image.ts';
 import type { Decoder } from '../../imaging/port.ts';
+import { openTempFiles } from '../../lib/temp-files.ts';
 import { prepareStored } from '../derive/decode-stored.ts';
-import { openWorkspace } from '../derive/temp-files.ts';
 import type { StoreDeps } from '../upload/store-blobs.ts';
 import { collectGarbage } from './collect-garbage.ts';
 import type { Findings } from './verify-store.ts';
@@ -63,8 +63,8 @@ async function remakeThumbnail(
   deps: StoreDeps & { decoder: Decoder; tempDir: string },
   image: ImageRecord,
 ): Promise<void> {
-  await using workspace = openWorkspace(deps.tempDir);
-  const thumbnail = (await prepareStored(deps, workspace, image))?.thumbnail.file;
+  await using temp = openTempFiles(deps.tempDir);
+  const thumbnail = (await prepareStored(deps, temp, image))?.thumbnail.file;
   if (!thumbnail) throw new Error(`the original of image ${image.id} has just gone missing`);
   const now = deps.clock.now();
   const key = newBlobKey(now);

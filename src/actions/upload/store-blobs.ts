@@ -6,7 +6,7 @@ import { FORMATS } from '../../core/formats.ts';
 import { cleanFilename } from '../../core/names.ts';
 import type { ProcessedImage, WrittenFile } from '../../imaging/port.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Workspace } from '../derive/temp-files.ts';
+import type { TempFiles } from '../../lib/temp-files.ts';
 import type { Statistics } from '../operations/statistics.ts';
 
 export interface StoreDeps {
@@ -32,13 +32,13 @@ export interface PutImage {
 
 /**
  * Puts the blobs of a processed image into the store.
- * @param workspace where its files are
+ * @param temp where its files are
  * @param givenName as the client sent it
  * @throws AppError STORAGE_UNAVAILABLE; nothing is left then
  */
 export async function putImage(
   deps: StoreDeps,
-  workspace: Pick<Workspace, 'forget'>,
+  temp: Pick<TempFiles, 'forget'>,
   processed: ProcessedImage,
   givenName: string | undefined,
   quarantine: Quarantine | null,
@@ -47,8 +47,8 @@ export async function putImage(
   const { file } = processed.thumbnail;
   const thumbnail = file && newBlob(deps, file);
   const puts = await Promise.allSettled([
-    put(deps, workspace, original.key, processed.original.path),
-    file && thumbnail && put(deps, workspace, thumbnail.key, file.path),
+    put(deps, temp, original.key, processed.original.path),
+    file && thumbnail && put(deps, temp, thumbnail.key, file.path),
   ]);
   const failed = puts.find((put) => put.status === 'rejected');
   if (failed !== undefined) {
@@ -59,14 +59,9 @@ export async function putImage(
   return { filename, processed, quarantine, original, thumbnail };
 }
 
-async function put(
-  { blobs }: StoreDeps,
-  workspace: Pick<Workspace, 'forget'>,
-  key: string,
-  path: string,
-): Promise<void> {
+async function put({ blobs }: StoreDeps, temp: Pick<TempFiles, 'forget'>, key: string, path: string): Promise<void> {
   const { moved } = await blobs.put(key, path);
-  if (moved) workspace.forget(path);
+  if (moved) temp.forget(path);
 }
 
 /** Keys of the blobs that were put for an image. */

@@ -4,7 +4,7 @@ import { AppError } from '../../core/errors.ts';
 import type { Plan } from '../../core/plans.ts';
 import type { ProcessedImage } from '../../imaging/port.ts';
 import { createSemaphore } from '../../lib/semaphore.ts';
-import type { Workspace } from '../derive/temp-files.ts';
+import type { TempFiles } from '../../lib/temp-files.ts';
 import { commitImages, type ImageOptions, type UploadedImage } from './commit-images.ts';
 import { type StagedFile, stageUpload } from './receive-file.ts';
 import { screenUpload } from './screen-image.ts';
@@ -38,12 +38,7 @@ export interface Batch extends AsyncDisposable {
  * Begins a batch upload.
  * @param onFault is told of failures that are no refusals; the file's outcome is INTERNAL_ERROR then
  */
-export function startBatch(
-  deps: UploadDeps,
-  workspace: Workspace,
-  plan: Plan,
-  onFault: (fault: unknown) => void,
-): Batch {
+export function startBatch(deps: UploadDeps, temp: TempFiles, plan: Plan, onFault: (fault: unknown) => void): Batch {
   const inTurn = createSemaphore(PARALLEL_FILES);
   const files: { filename: string | undefined; hash: string | null; processed: Promise<ProcessedImage> }[] = [];
 
@@ -59,7 +54,7 @@ export function startBatch(
 
   async function stage(source: AsyncIterable<Buffer>): Promise<StagedFile | AppError> {
     try {
-      return await stageUpload(source, workspace.newPath(), { plan, formats: deps.formats });
+      return await stageUpload(source, temp.newPath(), { plan, formats: deps.formats });
     } catch (error) {
       if (error instanceof AppError) return error;
       throw error;
@@ -67,7 +62,7 @@ export function startBatch(
   }
 
   async function screenAndPut(image: ProcessedImage, filename: string | undefined, caller: Caller): Promise<PutImage> {
-    return putImage(deps, workspace, image, filename, await screenUpload(deps, image, filename, caller));
+    return putImage(deps, temp, image, filename, await screenUpload(deps, image, filename, caller));
   }
 
   return {
@@ -77,7 +72,7 @@ export function startBatch(
         files.push({ filename, hash: null, processed: refused(staged) });
         return;
       }
-      const processed = inTurn(() => processStaged(deps, workspace, staged, plan.maxPixels));
+      const processed = inTurn(() => processStaged(deps, temp, staged, plan.maxPixels));
       // Looked at in `store`; until then a refusal is not an unhandled one.
       processed.catch(() => {});
       files.push({ filename, hash: staged.sha256, processed });
@@ -114,7 +109,7 @@ export function startBatch(
       return outcomes;
     },
 
-    // Decoders still write into the workspace: it can be removed only when they have ended.
+    // Decoders still write into the temp: it can be removed only when they have ended.
     async [Symbol.asyncDispose]() {
       await Promise.allSettled(files.map((file) => file.processed));
     },

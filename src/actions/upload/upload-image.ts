@@ -1,8 +1,8 @@
 import { hasPerceptualBlocks } from '../../catalog/moderation/blocks.ts';
 import type { Tx } from '../../catalog/schema.ts';
 import type { InputFormat } from '../../core/formats.ts';
-import type { Decoder } from '../../imaging/port.ts';
-import type { Workspace } from '../derive/temp-files.ts';
+import { type Decoder, outputFiles } from '../../imaging/port.ts';
+import type { TempFiles } from '../../lib/temp-files.ts';
 import { commitImages, type ImageOptions, type UploadedImage } from './commit-images.ts';
 import type { StagedFile } from './receive-file.ts';
 import { type ScreenDeps, screenUpload } from './screen-image.ts';
@@ -32,14 +32,14 @@ export interface NamedFile {
  */
 export async function uploadImage(
   deps: UploadDeps,
-  workspace: Workspace,
+  temp: TempFiles,
   file: NamedFile,
   options: ImageOptions,
   alongside: (tx: Tx, image: UploadedImage) => Promise<void>,
 ): Promise<UploadedImage> {
-  const processed = await processStaged(deps, workspace, file.staged, options.caller.plan.maxPixels);
+  const processed = await processStaged(deps, temp, file.staged, options.caller.plan.maxPixels);
   const quarantine = await screenUpload(deps, processed, file.filename, options.caller);
-  const put = await putImage(deps, workspace, processed, file.filename, quarantine);
+  const put = await putImage(deps, temp, processed, file.filename, quarantine);
   const [image] = await commitImages(deps, [put], options, (tx, [uploaded]) =>
     alongside(tx, uploaded as UploadedImage),
   );
@@ -47,11 +47,11 @@ export async function uploadImage(
 }
 
 /**
- * Has a staged file decoded and its thumbnail made, in the workspace. Where that is left for later, it is
+ * Has a staged file decoded and its thumbnail made, in the temp. Where that is left for later, it is
  * done now all the same while pictures are blocked by their looks, which only the decoder knows.
  */
-export async function processStaged(deps: UploadDeps, workspace: Workspace, staged: StagedFile, maxPixels: number) {
-  const outputPath = workspace.newOutputPath();
+export async function processStaged(deps: UploadDeps, temp: TempFiles, staged: StagedFile, maxPixels: number) {
+  const outputPath = temp.newPrefix(outputFiles);
   const processed = await deps.decoder.process({
     inputPath: staged.path,
     sha256: staged.sha256,
@@ -65,6 +65,7 @@ export async function processStaged(deps: UploadDeps, workspace: Workspace, stag
     formats: deps.formats,
   });
   const { original, thumbnail } = processed;
-  workspace.made(outputPath, thumbnail.file === null ? [original.path] : [original.path, thumbnail.file.path]);
+  const written = [original.path, thumbnail.file?.path];
+  temp.forget(...outputFiles(outputPath).filter((path) => !written.includes(path)));
   return processed;
 }

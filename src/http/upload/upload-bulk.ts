@@ -1,11 +1,11 @@
 import type { Static } from 'typebox';
-import { openWorkspace } from '../../actions/derive/temp-files.ts';
 import type { UploadedImage } from '../../actions/upload/commit-images.ts';
 import { requireFreeSpace } from '../../actions/upload/require-free-space.ts';
 import { type FileOutcome, startBatch } from '../../actions/upload/upload-batch.ts';
 import { type BulkItem, ErrorResponse, Forms, Responses } from '../../api/images.ts';
 import { AppError } from '../../core/errors.ts';
 import { cleanFilename } from '../../core/names.ts';
+import { openTempFiles } from '../../lib/temp-files.ts';
 import type { HttpDeps } from '../deps.ts';
 import { idempotently } from '../guards/idempotency.ts';
 import { uploadView } from '../images/image-view.ts';
@@ -40,8 +40,8 @@ export function uploadBulkRoute(api: App, deps: HttpDeps): void {
       const { caller } = request;
       await requireFreeSpace(deps);
       return idempotently<BulkAnswer>(deps, request, reply, async (once) => {
-        await using workspace = openWorkspace(deps.tempDir);
-        await using batch = startBatch(deps, workspace, caller.plan, (fault) => request.log.error(fault));
+        await using temp = openTempFiles(deps.tempDir);
+        await using batch = startBatch(deps, temp, caller.plan, (fault) => request.log.error(fault));
         const fields = await readUploadForm(request, {
           isUpload: (name) => FIELD.test(name),
           maxFiles: caller.plan.maxBulkFiles,

@@ -1,10 +1,10 @@
-import { openWorkspace } from '../../actions/derive/temp-files.ts';
 import type { UploadedImage } from '../../actions/upload/commit-images.ts';
 import { stageUpload } from '../../actions/upload/receive-file.ts';
 import { requireFreeSpace } from '../../actions/upload/require-free-space.ts';
 import { type NamedFile, uploadImage } from '../../actions/upload/upload-image.ts';
 import { ErrorResponse, Forms, Responses } from '../../api/images.ts';
 import { AppError } from '../../core/errors.ts';
+import { openTempFiles } from '../../lib/temp-files.ts';
 import type { HttpDeps } from '../deps.ts';
 import { idempotently } from '../guards/idempotency.ts';
 import { uploadView } from '../images/image-view.ts';
@@ -32,14 +32,14 @@ export function uploadRoute(api: App, deps: HttpDeps): void {
       const { caller } = request;
       await requireFreeSpace(deps);
       return idempotently(deps, request, reply, async (once) => {
-        await using workspace = openWorkspace(deps.tempDir);
+        await using temp = openTempFiles(deps.tempDir);
         let file: NamedFile | undefined;
         const fields = await readUploadForm(request, {
           isUpload: (name) => name === 'file',
           maxFiles: 1,
           async onFile(filename, source) {
             const rules = { plan: caller.plan, formats: deps.formats };
-            file = { filename, staged: await stageUpload(source, workspace.newPath(), rules) };
+            file = { filename, staged: await stageUpload(source, temp.newPath(), rules) };
           },
         });
         request.uploadSlot?.received();
@@ -48,9 +48,7 @@ export function uploadRoute(api: App, deps: HttpDeps): void {
         if (replayed !== undefined) return replayed;
         const answer = (image: UploadedImage) => ({ success: true as const, data: uploadView(image, deps.imageHost) });
         const options = imageOptions(deps, caller, fields);
-        const image = await uploadImage(deps, workspace, file, options, (tx, uploaded) =>
-          once.keep(tx, answer(uploaded)),
-        );
+        const image = await uploadImage(deps, temp, file, options, (tx, uploaded) => once.keep(tx, answer(uploaded)));
         return answer(image);
       });
     },
