@@ -74,7 +74,7 @@ function settingsTables(): string {
       const rows = Object.values(settings as Record<string, Setting<unknown>>).map((setting) => [
         `\`${setting.name}\``,
         shownDefault(setting),
-        setting.meaning,
+        setting.meaning + (setting.aliases ?? []).map((name) => ` Old name, still valid: \`${name}\`.`).join(''),
         setting.secret === true ? 'yes' : 'no',
       ]);
       return `## ${module}\n\n${table(['Name', 'Default', 'Meaning', 'Secret'], rows)}`;

@@ -31,7 +31,7 @@ export function openJobs(
     db,
     clock,
     kinds: jobKinds(deps, {
-      scrubBytesPerSecond: config.storage.scrubBytesPerSecond,
+      verifyBytesPerSecond: config.storage.verifyBytesPerSecond,
       onCorruptBlob: (damage) => logger.error(damage, 'a stored blob is damaged'),
       resets: resetDeps(config, deps),
     }),

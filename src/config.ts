@@ -12,9 +12,11 @@ import {
   type Origin,
   oneOf,
   readSettings,
+  type Setting,
   type Settings,
   SettingsError,
   type ValuesOf,
+  variablesOf,
 } from './lib/env.ts';
 import { limitSettings } from './limits/settings.ts';
 import { mailSettings } from './mail/smtp.ts';
@@ -25,7 +27,7 @@ const logSettings = {
     name: 'IMGD_LOG_LEVEL',
     default: 'info',
     parse: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
-    meaning: 'How much is logged.',
+    meaning: 'Lowest level that is logged.',
   },
 };
 
@@ -66,13 +68,13 @@ export type Config = { readonly [K in keyof typeof SETTINGS]: ValuesOf<(typeof S
 
 export interface LoadedConfig {
   config: Config;
-  /** Each setting with where its value comes from. */
+  /** Where each value comes from. */
   origins: Origin[];
-  /** Variables that begin with IMGD_ and that no setting has: most likely misspelt. */
+  /** Variables that begin with IMGD_ but belong to no setting: most likely misspelt. */
   unknown: string[];
 }
 
-/** @throws SettingsError with everything that is wrong at once */
+/** @throws SettingsError with all problems at once */
 export function loadConfig(
   env: Environment,
   readFile: (path: string) => string = (path) => readFileSync(path, 'utf8'),
@@ -87,10 +89,8 @@ export function loadConfig(
   }
   if (problems.length === 0) problems.push(...edgeProblems(config.edge as Config['edge']));
   if (problems.length > 0) throw new SettingsError(problems);
-  return { config: Object.freeze(config) as Config, origins, unknown: unknownNames(env, origins) };
-}
-
-function unknownNames(env: Environment, origins: readonly Origin[]): string[] {
-  const known = new Set(origins.flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name])));
-  return Object.keys(env).filter((name) => name.startsWith('IMGD_') && !known.has(name));
+  const all = Object.values(SETTINGS).flatMap((declared): Setting<unknown>[] => Object.values(declared));
+  const known = new Set(all.flatMap(variablesOf));
+  const unknown = Object.keys(env).filter((name) => name.startsWith('IMGD_') && !known.has(name));
+  return { config: Object.freeze(config) as Config, origins, unknown };
 }

@@ -13,11 +13,12 @@ export const storageSettings = {
     parse: integer(0),
     meaning: 'Small blobs that were asked for lately are kept in memory, up to so many bytes together; 0 = none.',
   },
-  scrubBytesPerSecond: {
-    name: 'IMGD_SCRUB_BYTES_PER_SECOND',
+  verifyBytesPerSecond: {
+    name: 'IMGD_VERIFY_BYTES_PER_SECOND',
+    aliases: ['IMGD_SCRUB_BYTES_PER_SECOND'],
     default: String(2 ** 20),
     parse: integer(0),
-    meaning: 'How fast stored bytes are read again in the background to find bit rot; 0 = not at all.',
+    meaning: 'Average rate of the background job that verifies the checksums of stored blobs; 0 = off.',
   },
   minFreeBytes: {
     name: 'IMGD_MIN_FREE_BYTES',

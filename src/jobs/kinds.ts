@@ -20,8 +20,8 @@ const MINUTE_MS = 60 * SECOND_MS;
 const DELETION_KEPT_MS = 30 * 24 * 60 * MINUTE_MS;
 
 export interface JobOptions {
-  /** 0 = stored bytes are not read again. */
-  scrubBytesPerSecond: number;
+  /** 0 = checksums are not verified. */
+  verifyBytesPerSecond: number;
   onCorruptBlob(damage: CorruptBlob): void;
   /** Absent where no mail can be sent. */
   resets?: ResetDeps | undefined;
@@ -29,7 +29,7 @@ export interface JobOptions {
 
 /** All kinds of jobs that the service has. */
 export function jobKinds(deps: StoreDeps & MarkedStores, options: JobOptions): JobKind[] {
-  const { scrubBytesPerSecond, onCorruptBlob, resets } = options;
+  const { verifyBytesPerSecond, onCorruptBlob, resets } = options;
   return [
     { kind: 'expire-images', everyMs: 20 * SECOND_MS, run: async () => void (await expireImages(deps)) },
     { kind: 'collect-garbage', everyMs: 20 * SECOND_MS, run: async () => collectGarbage(deps) },
@@ -37,7 +37,7 @@ export function jobKinds(deps: StoreDeps & MarkedStores, options: JobOptions): J
     collectOrphansJob(deps),
     deleteAccountJob(deps),
     sendResetJob(resets),
-    ...(scrubBytesPerSecond === 0 ? [] : [verifyChecksumsJob(deps, scrubBytesPerSecond, onCorruptBlob)]),
+    ...(verifyBytesPerSecond === 0 ? [] : [verifyChecksumsJob(deps, verifyBytesPerSecond, onCorruptBlob)]),
   ];
 }
 

@@ -1,18 +1,20 @@
-/** One setting: where its value comes from and what it means. Each module declares its own beside its code. */
+/** One setting. Each module declares its own beside its code. */
 export interface Setting<T> {
   /** Name of the environment variable. */
   name: string;
-  /** Text in place of a missing variable; undefined = no value. */
+  /** Earlier names, which stay valid; the current name takes precedence. */
+  aliases?: readonly string[];
+  /** Text used when the variable is not set; undefined = no value. */
   default: string | undefined;
-  /** Turns the text into the value; throws an Error that says what is allowed. */
+  /** @throws Error with a message such as "must be a whole number" */
   parse: (text: string) => T;
-  /** One sentence for the documentation, with its unit. */
+  /** One sentence for the documentation, with the unit. */
   meaning: string;
-  /** Secrets may come from a file (`<NAME>_FILE`) and are never printed. */
+  /** A secret may come from a file (`<NAME>_FILE`) and is never printed. */
   secret?: boolean;
 }
 
-/** A module's settings by the name that its code uses. */
+/** A module's settings by their names in its code. */
 export type Settings = Record<string, Setting<unknown>>;
 export type ValuesOf<S extends Settings> = { readonly [K in keyof S]: S[K] extends Setting<infer T> ? T : never };
 
@@ -23,11 +25,11 @@ export interface Origin {
   secret: boolean;
 }
 
-/** Thrown once with everything that is wrong with the environment. */
+/** Lists all problems with the settings, each in one line that names the variable. */
 export class SettingsError extends Error {
   readonly problems: readonly string[];
   constructor(problems: readonly string[]) {
-    super(`The settings are not right:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    super(`Invalid settings:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
     this.name = 'SettingsError';
     this.problems = problems;
   }
@@ -38,7 +40,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /**
  * Reads settings from the environment.
  * @param readFile reads the file that `<NAME>_FILE` names
- * @param problems collects what is wrong; the caller throws SettingsError when it is not empty
+ * @param problems receives one line for each invalid setting; the caller throws SettingsError when it is not empty
  */
 export function readSettings<S extends Settings>(
   declared: S,
@@ -49,28 +51,39 @@ export function readSettings<S extends Settings>(
   const values: Record<string, unknown> = {};
   const origins: Origin[] = [];
   for (const [key, setting] of Object.entries(declared)) {
+    const name = [setting.name, ...(setting.aliases ?? [])].find((one) => isSet(env, one, setting)) ?? setting.name;
     try {
-      const { text, from } = textOf(setting, env, readFile);
+      const { text, from } = textOf(name, setting, env, readFile);
       values[key] = text === undefined ? undefined : setting.parse(text);
       origins.push({ name: setting.name, text, from, secret: setting.secret === true });
     } catch (error) {
-      problems.push(`${setting.name}: ${error instanceof Error ? error.message : String(error)}`);
+      problems.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
   return { values: Object.freeze(values) as ValuesOf<S>, origins };
 }
 
+/** The variables that a setting may come from. */
+export function variablesOf({ name, aliases = [], secret }: Setting<unknown>): string[] {
+  return [name, ...aliases].flatMap((one) => (secret === true ? [one, `${one}_FILE`] : [one]));
+}
+
+/** An empty variable counts as missing. */
+function isSet(env: Environment, name: string, { secret }: Setting<unknown>): boolean {
+  return (env[name] ?? '') !== '' || (secret === true && env[`${name}_FILE`] !== undefined);
+}
+
 function textOf(
+  name: string,
   setting: Setting<unknown>,
   env: Environment,
   readFile: (path: string) => string,
 ): Pick<Origin, 'text' | 'from'> {
-  const given = env[setting.name];
-  const file = setting.secret === true ? env[`${setting.name}_FILE`] : undefined;
-  if (given !== undefined && given !== '' && file !== undefined)
-    throw new Error(`set it or ${setting.name}_FILE, not both`);
+  const text = env[name] === '' ? undefined : env[name];
+  const file = setting.secret === true ? env[`${name}_FILE`] : undefined;
+  if (text !== undefined && file !== undefined) throw new Error(`set it or ${name}_FILE, not both`);
   if (file !== undefined) return { text: readFile(file).trimEnd(), from: 'file' };
-  if (given !== undefined && given !== '') return { text: given, from: 'environment' };
+  if (text !== undefined) return { text, from: 'environment' };
   return { text: setting.default, from: 'default' };
 }
 
@@ -83,7 +96,7 @@ export function integer(min: number, max = Number.MAX_SAFE_INTEGER): (text: stri
   };
 }
 
-/** Parser of text of a form. @param rule says what the form is */
+/** Parser of text in a format. @param rule describes the format */
 export function matching(form: RegExp, rule: string): (text: string) => string {
   return (text) => {
     if (!form.test(text)) throw new Error(rule);
@@ -91,7 +104,7 @@ export function matching(form: RegExp, rule: string): (text: string) => string {
   };
 }
 
-/** Parser of one of a few words. */
+/** Parser of a word from a closed list. */
 export function oneOf<const T extends string>(...words: T[]): (text: string) => T {
   return (text) => {
     const word = words.find((candidate) => candidate === text);
@@ -100,7 +113,7 @@ export function oneOf<const T extends string>(...words: T[]): (text: string) => 
   };
 }
 
-/** Parser of an absolute http(s) URL; gives it without a slash at its end. */
+/** Parser of an absolute http(s) URL; removes slashes at its end. */
 export function httpUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (
@@ -115,7 +128,7 @@ export function httpUrl(text: string): string {
   return url.href.replace(/\/+$/, '');
 }
 
-/** Parser of a list whose items are separated by commas. */
+/** Parser of a comma-separated list. */
 export function list(text: string): string[] {
   return text
     .split(',')

@@ -15,7 +15,7 @@ describe('Idempotency-Key', () => {
   let png: Buffer;
   let jpeg: Buffer;
   before(async () => {
-    app = await startApp({ env: { IMGD_SCRUB_BYTES_PER_SECOND: '0' } });
+    app = await startApp({ env: { IMGD_VERIFY_BYTES_PER_SECOND: '0' } });
     png = await picture(48, 32).png().toBuffer();
     jpeg = await picture(48, 32).jpeg().toBuffer();
   });

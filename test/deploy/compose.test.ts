@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { SETTINGS } from '../../src/config.ts';
+import type { Setting } from '../../src/lib/env.ts';
 import { ROOT, read, skipWithout, temporary } from '../support/deployed.ts';
 
 const run = promisify(execFile);
@@ -13,7 +14,8 @@ const COMPOSE = read('compose.yaml');
 
 describe('how imgd is deployed', () => {
   test('every setting that is named exists', () => {
-    const names = Object.values(SETTINGS).flatMap((own) => Object.values(own).map(({ name }) => name));
+    const all = Object.values(SETTINGS).flatMap((own): Setting<unknown>[] => Object.values(own));
+    const names = all.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
     const settings = new Set(names.flatMap((name) => [name, `${name}_FILE`]));
     const files = globSync(['Dockerfile', 'compose.yaml', 'deploy/**/*.*', 'README.md', 'docs/*.md'], { cwd: ROOT });
     // Of compose.yaml alone: the port outside.

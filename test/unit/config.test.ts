@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { loadConfig, SETTINGS } from '../../src/config.ts';
 import { INPUT_FORMATS } from '../../src/core/formats.ts';
 import { DEFAULT_PLANS } from '../../src/core/plans.ts';
-import { SettingsError } from '../../src/lib/env.ts';
+import { type Setting, SettingsError } from '../../src/lib/env.ts';
 
 const none = () => {
   throw new Error('no file is read');
@@ -87,17 +87,21 @@ describe('the configuration', () => {
     assert.deepEqual(unknown.sort(), ['IMGD_HOST_FILE', 'IMGD_PROT']);
   });
 
+  it('knows the old names of settings', () => {
+    const { config, unknown } = loadConfig({ IMGD_SCRUB_BYTES_PER_SECOND: '5' }, none);
+    assert.equal(config.storage.verifyBytesPerSecond, 5);
+    assert.deepEqual(unknown, []);
+  });
+
   it('is frozen', () => {
     const { config } = loadConfig({}, none);
     assert.ok(Object.isFrozen(config) && Object.values(config).every(Object.isFrozen));
   });
 
   it('has one setting of a name, each with a sentence that says what it is', () => {
-    const all = Object.values(SETTINGS).flatMap((declared) => Object.values(declared)) as {
-      name: string;
-      meaning: string;
-    }[];
-    assert.equal(new Set(all.map(({ name }) => name)).size, all.length);
+    const all = Object.values(SETTINGS).flatMap((declared): Setting<unknown>[] => Object.values(declared));
+    const names = all.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
+    assert.equal(new Set(names).size, names.length);
     for (const { name, meaning } of all) {
       assert.match(name, /^IMGD_[A-Z0-9_]+$/);
       assert.match(meaning, /^[A-Z0-9`].*\.$/, name);

@@ -3,7 +3,7 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import type { Service } from './service.ts';
 
 /** One file system thread, so that the calls of an operation have an order. */
-export const ONE_THREAD = { UV_THREADPOOL_SIZE: '1', IMGD_SCRUB_BYTES_PER_SECOND: '0' };
+export const ONE_THREAD = { UV_THREADPOOL_SIZE: '1', IMGD_VERIFY_BYTES_PER_SECOND: '0' };
 
 /** The calls by which an operation changes something or says something. */
 export const CHANGING = 'openat,mkdir,rename,unlink,rmdir,write,writev,pwrite64,fsync,fdatasync,ftruncate,close,statfs';

@@ -6,7 +6,14 @@ import { anyText, httpUrl, integer, list, oneOf, readSettings } from '../../../s
 const DECLARED = {
   port: { name: 'IMGD_PORT', default: '8080', parse: integer(0, 65_535), meaning: 'Port.' },
   host: { name: 'IMGD_HOST', default: undefined, parse: anyText, meaning: 'Host.' },
-  key: { name: 'IMGD_KEY', default: undefined, parse: anyText, meaning: 'Key.', secret: true },
+  key: { name: 'IMGD_KEY', default: undefined, parse: anyText, meaning: 'Key.', secret: true, aliases: ['IMGD_TOKEN'] },
+  rate: {
+    name: 'IMGD_RATE',
+    default: '1',
+    parse: integer(0, 9),
+    meaning: 'Rate.',
+    aliases: ['IMGD_PACE', 'IMGD_TEMPO'],
+  },
 };
 
 function read(env: Record<string, string>, files: Record<string, string> = {}) {
@@ -22,13 +29,14 @@ function read(env: Record<string, string>, files: Record<string, string> = {}) {
 describe('settings', () => {
   it('come from the environment, or are the default, which is told', () => {
     const { values, origins, problems } = read({ IMGD_HOST: 'h' });
-    assert.deepEqual({ ...values }, { port: 8_080, host: 'h', key: undefined });
+    assert.deepEqual({ ...values }, { port: 8_080, host: 'h', key: undefined, rate: 1 });
     assert.deepEqual(
       origins.map(({ name, from, secret }) => [name, from, secret]),
       [
         ['IMGD_PORT', 'default', false],
         ['IMGD_HOST', 'environment', false],
         ['IMGD_KEY', 'default', true],
+        ['IMGD_RATE', 'default', false],
       ],
     );
     assert.deepEqual(problems, []);
@@ -37,7 +45,7 @@ describe('settings', () => {
   it('count an empty variable as none', () => {
     assert.deepEqual(
       { ...read({ IMGD_PORT: '', IMGD_HOST: '' }).values },
-      { port: 8_080, host: undefined, key: undefined },
+      { port: 8_080, host: undefined, key: undefined, rate: 1 },
     );
   });
 
@@ -59,6 +67,26 @@ describe('settings', () => {
       problems.map((problem) => problem.split(':')[0]),
       ['IMGD_PORT', 'IMGD_KEY'],
     );
+  });
+
+  it('are read by their old names too; the new name wins', () => {
+    const { values, origins, problems } = read({ IMGD_PACE: '2', IMGD_TOKEN: 'old' });
+    assert.deepEqual([values.rate, values.key, problems], [2, 'old', []]);
+    assert.equal(origins.find(({ name }) => name === 'IMGD_RATE')?.from, 'environment');
+    assert.equal(read({ IMGD_TEMPO: '4', IMGD_PACE: '', IMGD_RATE: '' }).values.rate, 4);
+    assert.equal(read({ IMGD_PACE: '2', IMGD_RATE: '3' }).values.rate, 3);
+  });
+
+  it('read a secret from the file that an old name gives', () => {
+    const files = { '/new': 'new\n', '/old': 'old\n' };
+    assert.equal(read({ IMGD_TOKEN_FILE: '/old' }, files).values.key, 'old');
+    assert.equal(read({ IMGD_TOKEN_FILE: '/old', IMGD_KEY_FILE: '/new' }, files).values.key, 'new');
+    assert.equal(read({ IMGD_TOKEN_FILE: '/old', IMGD_KEY: 'plain' }, files).values.key, 'plain');
+    assert.match(read({ IMGD_TOKEN: 'a', IMGD_TOKEN_FILE: '/old' }, files).problems.join(), /IMGD_TOKEN: .*not both/);
+  });
+
+  it('name the variable that is wrong, also where it is an old name', () => {
+    assert.match(read({ IMGD_PACE: 'x' }).problems.join(), /^IMGD_PACE: must be a whole number/);
   });
 
   it('cannot be changed afterwards', () => {
