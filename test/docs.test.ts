@@ -188,6 +188,20 @@ describe('links and examples', () => {
     );
   });
 
+  test('no document has a heading twice, but for the parts of a changelog', () => {
+    const repeated = (text: string) => {
+      const headings = text.replace(/^```[\s\S]*?^```/gm, '').match(/^#+ .*$/gm) ?? [];
+      return headings.filter((heading, index) => headings.indexOf(heading) !== index);
+    };
+    assert.deepEqual(
+      DOCUMENTS.filter((path) => path !== 'CHANGELOG.md').flatMap((path) =>
+        repeated(read(path)).map((heading) => `${path}: ${heading}`),
+      ),
+      [],
+    );
+    assert.deepEqual(repeated('# A\n## B\n## B\n'), ['## B']);
+  });
+
   test('every JSON example is JSON', () => {
     const examples = DOCUMENTS.flatMap((path) => codeBlocks(read(path), 'json'));
     for (const example of examples) assert.doesNotThrow(() => JSON.parse(example), example);
