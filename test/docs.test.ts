@@ -190,7 +190,7 @@ describe('links and examples', () => {
 
   test('no document has a heading twice, but for the parts of a changelog', () => {
     const repeated = (text: string) => {
-      const headings = text.replace(/^```[\s\S]*?^```/gm, '').match(/^#+ .*$/gm) ?? [];
+      const headings = [...text.replace(/^```[\s\S]*?^```/gm, '').matchAll(/^#+ .*$/gm)].map(([heading]) => heading);
       return headings.filter((heading, index) => headings.indexOf(heading) !== index);
     };
     assert.deepEqual(
