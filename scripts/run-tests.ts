@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { globSync } from 'node:fs';
 
 // `npm test`: every test, or those whose path holds one of the words given. The whole run also holds the line coverage
@@ -12,6 +12,11 @@ const whole = words.length === 0;
 // After `npm run matrix`: the suite that speaks HTTP only, beside what the other engines have made of it.
 const matrix = ['--test-reporter=./scripts/matrix/reporter.ts', '--test-reporter-destination=stdout'];
 const coverage = ['--experimental-test-coverage', '--test-coverage-include=src/**', '--test-coverage-lines=90'];
+
+// Browsers test the sources as they are now.
+if (files.some((path) => path.startsWith('test/web/'))) {
+  execFileSync(process.execPath, ['scripts/prepare.js'], { stdio: 'inherit' });
+}
 
 const child = spawn(
   process.execPath,

@@ -25,7 +25,7 @@ const target = folder ?? join(import.meta.dirname, '../docs/images');
 const pictures = await samplePictures();
 await mkdir(target, { recursive: true });
 await using app = await startApp({
-  webDir: await webBuild(),
+  webDir: webBuild(),
   env: { IMGD_BASE_URL: `http://${HOST}`, IMGD_PLANS: '{}' },
 });
 const browser = await launchBrowser([`--host-resolver-rules=MAP ${HOST}:80 ${new URL(app.url).host}`]);

@@ -66,7 +66,7 @@ export interface HttpDeps extends UploadDeps, BlobReading, VariantDeps, Thumbnai
   minFreeBytes: number;
   /** Signs the cursors of lists; the same in all processes. */
   cursorSecret: Uint8Array;
-  /** The browser application; undefined where it was not built or is not wanted. */
+  /** The web application; undefined where it is not built or switched off. */
   web: WebApp | undefined;
   version: string;
   /** True once the service has been told to end: no new work is begun. */

@@ -49,7 +49,6 @@ export const httpSettings = {
     name: 'IMGD_WEB',
     default: 'on',
     parse: oneOf('on', 'off'),
-    meaning:
-      'Whether the browser application is built when needed and served (`on`), or only the API and the pages of images (`off`).',
+    meaning: 'Whether the web application is served (`on`), or only the API and the pages of images (`off`).',
   },
 };

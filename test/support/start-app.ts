@@ -29,7 +29,7 @@ export interface TestAppOptions {
   clock?: Clock;
   /** Keeps an existing data directory, to start again on it. */
   dataDir?: string;
-  /** Folder of the built browser application (see web-build.ts). */
+  /** Folder of the built web application (see web-build.ts). */
   webDir?: string;
 }
 

@@ -1,8 +1,10 @@
-import { buildWebApp } from '../../src/cli/web-build.ts';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { PROGRAM_FILES } from '../../src/lib/program-files.ts';
 
-/** The folder of the browser application, built once from the sources as they are, however many tests ask for it. */
-export async function webBuild(): Promise<string> {
-  const dir = await buildWebApp(() => {});
-  if (dir === undefined) throw new Error('the browser application cannot be built here');
+/** The folder of the built web application. `npm test` builds it anew before the tests that need it. */
+export function webBuild(): string {
+  const dir = fileURLToPath(PROGRAM_FILES.webApp);
+  if (!existsSync(dir)) throw new Error('web/dist is missing: run `npm run prepare`');
   return dir;
 }

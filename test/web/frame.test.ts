@@ -22,7 +22,7 @@ describe('how the browser application is served', { timeout: 120_000 }, () => {
   let app: TestApp;
   let webDir: string;
   before(async () => {
-    webDir = await webBuild();
+    webDir = webBuild();
     app = await startApp({ webDir, env: { IMGD_IMAGE_HOST: 'https://cdn.example' } });
   });
   after(() => app[Symbol.asyncDispose]());
@@ -106,7 +106,7 @@ describe('the frame of the browser application', { skip: noChromium, timeout: 12
   let app: TestApp;
   let browser: Browser;
   before(async () => {
-    app = await startApp({ webDir: await webBuild() });
+    app = await startApp({ webDir: webBuild() });
     browser = await launchBrowser();
   });
   after(async () => {

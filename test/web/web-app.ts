@@ -20,7 +20,7 @@ export const PASSWORD = 'correct horse battery';
 
 /** Starts both; one of each serves a whole test file. */
 export async function startWeb(options: TestAppOptions = {}): Promise<WebApp> {
-  const app = await startApp({ ...options, webDir: await webBuild() });
+  const app = await startApp({ ...options, webDir: webBuild() });
   const browser = await launchBrowser();
   const base = app.url.replace('127.0.0.1', 'localhost');
   const open = (path = '/', more: BrowserContextOptions = {}) => openPage(browser, base + path, more);

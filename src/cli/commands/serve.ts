@@ -1,9 +1,12 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import type { Command } from 'commander';
 import { compose } from '../../compose.ts';
 import { loadConfig } from '../../config.ts';
+import { PROGRAM_FILES } from '../../lib/program-files.ts';
+import { printNote } from '../print.ts';
 import { warnOfUnknown } from '../warn-of-unknown.ts';
-import { buildWebApp } from '../web-build.ts';
 
 /** How long requests under way may take to finish when the service is told to end. */
 const DRAIN_MS = 30_000;
@@ -21,11 +24,14 @@ export function serveCommand(program: Command): void {
       setFlagsFromString(SMALL_NURSERY);
       const { config, unknown } = loadConfig(process.env);
       warnOfUnknown(unknown);
-      const webDir = config.http.web === 'on' ? await buildWebApp() : undefined;
+      const webDir = config.http.web === 'on' ? fileURLToPath(PROGRAM_FILES.webApp) : undefined;
       const service = await compose(config, { webDir });
       const ended = endOnSignal(() => service.close(DRAIN_MS));
       try {
         process.stdout.write(`imgd listening on ${await service.listen()}\n`);
+        if (webDir !== undefined && !existsSync(webDir)) {
+          printNote('web/dist is missing (`npm ci` builds it): serving without the web application');
+        }
       } catch (error) {
         await service.close(0);
         throw listenError(error, config.http);

@@ -41,7 +41,7 @@ describe('imgd', () => {
   it('says where the newer Node.js is when an older one runs it', { skip: !oldNode && 'no older Node.js here' }, () => {
     const { status, stdout, stderr } = spawnSync(oldNode!, [BIN, '--version'], { encoding: 'utf8' });
     assert.deepEqual([status, stdout], [1, '']);
-    assert.match(stderr, /^imgd needs Node\.js 26 or newer; this is v\d+/);
+    assert.match(stderr, /^imgd needs Node\.js 24\.0 or newer; this is v\d+/);
     assert.match(stderr, /npx imgd/);
   });
 

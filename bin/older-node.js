@@ -1,0 +1,34 @@
+// Lets imgd run on the oldest supported Node.js as on the newest.
+
+// node:sqlite and reading TypeScript are stable enough; older versions warn of them at every start.
+const { emitWarning } = process;
+process.emitWarning = (warning, ...options) => {
+  if (options[0] !== 'ExperimentalWarning') emitWarning.call(process, warning, ...options);
+};
+
+// Node.js 22 has none. This is as much of it (ECMAScript 2026, section 27.4) as imgd uses.
+globalThis.AsyncDisposableStack ??= class AsyncDisposableStack {
+  #callbacks = [];
+
+  defer(callback) {
+    this.#callbacks.push(callback);
+  }
+
+  move() {
+    const moved = new AsyncDisposableStack();
+    moved.#callbacks = this.#callbacks.splice(0);
+    return moved;
+  }
+
+  async [Symbol.asyncDispose]() {
+    const errors = [];
+    for (const callback of this.#callbacks.splice(0).reverse()) {
+      try {
+        await callback();
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+    if (errors.length > 0) throw errors.at(-1);
+  }
+};

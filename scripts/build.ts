@@ -1,0 +1,60 @@
+import { cpSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'vite';
+
+// Builds web/dist. For `npm pack` also dist/, and package.json becomes that of the package, until `postpack` puts the
+// checkout's back.
+
+const ROOT = join(import.meta.dirname, '..');
+/** Not bundled, because they have native parts, WebAssembly or files of their own. */
+const EXTERNAL = ['@fastify/swagger-ui', '@node-rs/argon2', 'jxl-oxide-wasm', 'libheif-js', 'sharp'];
+/** Members of package.json that mean something outside the checkout. */
+const PUBLIC_MEMBERS = /^(name|version|description|license|type|bin|exports|files|engines)$/;
+
+await buildWebApp();
+if (process.env.npm_command === 'pack') {
+  await buildServer();
+  replaceManifest();
+}
+
+async function buildWebApp(): Promise<void> {
+  const root = join(ROOT, 'web');
+  await build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
+}
+
+/** The server as JavaScript for the oldest Node.js of `engines`, with its dependencies in it. */
+async function buildServer(): Promise<void> {
+  await build({
+    root: ROOT,
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    ssr: { noExternal: true, external: EXTERNAL },
+    build: {
+      ssr: true,
+      outDir: 'dist',
+      target: 'node22.16',
+      minify: false,
+      sourcemap: true,
+      license: { fileName: 'licenses.md' },
+      rolldownOptions: {
+        input: { main: join(ROOT, 'src/cli/main.ts'), decoder: join(ROOT, 'src/imaging/decoder.ts') },
+        // One folder: src/lib/program-files.ts finds other files from any chunk.
+        output: { entryFileNames: '[name].js', chunkFileNames: '[name].js', sourcemapExcludeSources: true },
+      },
+    },
+  });
+  cpSync(join(ROOT, 'src/http/assets'), join(ROOT, 'dist/assets'), { recursive: true });
+}
+
+/** Nothing that is bundled is installed a second time. */
+function replaceManifest(): void {
+  const path = join(ROOT, 'package.json');
+  const manifest: Record<string, unknown> = JSON.parse(readFileSync(path, 'utf8'));
+  const pick = (from: object, wanted: (name: string) => boolean) =>
+    Object.fromEntries(Object.entries(from).filter(([name]) => wanted(name)));
+  renameSync(path, join(ROOT, 'package.checkout.json'));
+  const dependencies = pick(manifest.dependencies as object, (name) => EXTERNAL.includes(name));
+  const publicMembers = pick(manifest, (name) => PUBLIC_MEMBERS.test(name));
+  writeFileSync(path, `${JSON.stringify({ ...publicMembers, dependencies }, null, 2)}\n`);
+}
