@@ -1,6 +1,14 @@
 import type { Kysely, Transaction } from 'kysely';
+import type { FormatName } from '../core/formats.ts';
+import type { PlanName } from '../core/plans.ts';
+import type { QuarantineCause, ReportReason, ReportState } from '../core/states.ts';
 
-// Times are Unix milliseconds; flags are 0 or 1; null means absent.
+// Rows as the database holds them: snake_case, times in Unix milliseconds, flags 0 or 1, null = absent.
+//
+// Queries take and return rows, joined columns included, where a row can leave the catalog unchanged: images, albums,
+// deletions, reports, blocks, audit entries, jobs as administrators see them. They return camelCase records where columns
+// are hidden or converted: accounts, keys and sessions (no hashes, booleans, lists), jobs to run (parsed payload), blobs,
+// variants.
 
 /** What a caller uploaded and a link shows. */
 export interface ImageRow {
@@ -15,7 +23,7 @@ export interface ImageRow {
   search_name: string;
   /** Of the original. */
   size_bytes: number;
-  format: string;
+  format: FormatName;
   width: number;
   height: number;
   frames: number;
@@ -25,7 +33,7 @@ export interface ImageRow {
   original_key: string;
   /** The original's while there is no thumbnail, so that it is counted and released like any other. */
   thumbnail_key: string;
-  thumbnail_format: string;
+  thumbnail_format: FormatName;
   thumbnail_width: number;
   thumbnail_height: number;
   /** `pending`: made when it is first asked for; `failed`: the picture does not decode. */
@@ -42,8 +50,7 @@ export interface ImageRow {
   perceptual_hash: string | null;
   /** Set while only administrators see it. */
   quarantined_at: number | null;
-  /** What has put it there: `administrator`, `account` or `validator`. */
-  quarantine_cause: string | null;
+  quarantine_cause: QuarantineCause | null;
   quarantine_reason: string | null;
 }
 
@@ -65,7 +72,7 @@ export interface VariantRow {
   /** null while it is being made. */
   blob_key: string | null;
   /** Of its bytes; null while it is being made. */
-  format: string | null;
+  format: FormatName | null;
   /** Until when whoever makes it may take. */
   lease_until: number;
 }
@@ -100,7 +107,7 @@ export interface DeletionRow {
 /** A blob whose bytes are not what they were. */
 export interface DamageRow {
   key: string;
-  fault: string;
+  fault: 'missing' | 'size' | 'sha256';
   found_at: number;
 }
 
@@ -109,7 +116,7 @@ export interface AccountRow {
   email: string;
   name: string | null;
   password_hash: string | null;
-  plan: string;
+  plan: PlanName;
   is_admin: number;
   created_at: number;
   /** Set while the account may do nothing. */
@@ -217,11 +224,11 @@ export interface IdempotencyRow {
 export interface ReportRow {
   id: string;
   image_id: string;
-  reason: string;
+  reason: ReportReason;
   comment: string | null;
   email: string | null;
   created_at: number;
-  state: string;
+  state: ReportState;
   resolved_at: number | null;
   /** Account of the administrator. */
   resolved_by: string | null;

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import type { Kysely } from 'kysely';
 import { up as firstTables } from '../../src/catalog/migrations/0001-first.ts';
 import { up as albumTables } from '../../src/catalog/migrations/0003-albums.ts';
+import type { ImageRow } from '../../src/catalog/schema.ts';
 import type { OpenCatalog } from './catalog-support.ts';
 
 /** What the migration that brings lists and albums does with images that are there already. */
@@ -19,7 +20,7 @@ export function albumsMigrationContract(name: string, open: OpenCatalog): void {
       const { thumbnail_fault, ...old } = rest;
       await db
         .insertInto('images')
-        .values(old as typeof IMAGE)
+        .values(old as ImageRow)
         .execute();
       await albumTables(db as unknown as Kysely<unknown>);
       const found = await db.selectFrom('images').select(['id', 'size_bytes', 'search_name']).execute();
@@ -31,7 +32,7 @@ export function albumsMigrationContract(name: string, open: OpenCatalog): void {
   });
 }
 
-const IMAGE = {
+const IMAGE: ImageRow = {
   id: 'i',
   account_id: null,
   key_id: null,

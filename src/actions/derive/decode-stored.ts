@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type { BlobStore } from '../../blobs/port.ts';
 import type { ImageRecord } from '../../catalog/images/images.ts';
-import { type FormatName, INPUT_FORMATS } from '../../core/formats.ts';
+import { INPUT_FORMATS } from '../../core/formats.ts';
 import { type Decoder, outputFiles, type ProcessedImage } from '../../imaging/port.ts';
 import type { TempFiles } from '../../lib/temp-files.ts';
 
@@ -32,7 +32,7 @@ export async function prepareStored(
     inputPath,
     sha256: image.sha256,
     sizeBytes: image.size_bytes,
-    format: image.format as FormatName,
+    format: image.format,
     outputPath: temp.newPrefix(outputFiles),
     // It was within its uploader's limits.
     maxPixels: Number.MAX_SAFE_INTEGER,

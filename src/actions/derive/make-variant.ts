@@ -80,7 +80,7 @@ async function make(deps: VariantDeps, image: ImageRecord, id: VariantId, format
     deps.decoder.makeVariant(
       {
         inputPath,
-        source: image.format as FormatName,
+        source: image.format,
         outputPath: temp.newPrefix(outputFiles),
         width: id.width,
         format,

@@ -4,7 +4,7 @@ import { updateImage } from '../../catalog/images/images.ts';
 import type { ImageRow, Tx } from '../../catalog/schema.ts';
 import { type AccountCaller, covers } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
-import { FORMATS, type FormatName } from '../../core/formats.ts';
+import { FORMATS } from '../../core/formats.ts';
 import { cleanFilename, searchForm } from '../../core/names.ts';
 import { expiresAt } from '../../core/time.ts';
 import { auditAsAdmin } from '../moderation/audit-as-admin.ts';
@@ -59,14 +59,14 @@ export async function applyChange(
   const values: Partial<ImageRow> = {};
   if (album !== undefined) Object.assign(values, await placeIn(tx, image.account_id, album, now));
   if (filename !== undefined) {
-    values.filename = cleanFilename(filename, FORMATS[image.format as FormatName].extension);
+    values.filename = cleanFilename(filename, FORMATS[image.format].extension);
     values.search_name = searchForm(values.filename);
   }
   if (expiryHours !== undefined) values.expires_at = expiresAt(now, expiryHours);
   if (Object.keys(values).length === 0) return;
   if (!(await updateImage(tx, image.id, values))) throw new AppError('IMAGE_NOT_FOUND');
   if (hasEdge && makesCopiesWrong(image, values)) {
-    await requestPurge(tx, { imageId: image.id, format: image.format as FormatName, deletionId: null }, now);
+    await requestPurge(tx, { imageId: image.id, format: image.format, deletionId: null }, now);
   }
 }
 

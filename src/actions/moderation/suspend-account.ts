@@ -74,8 +74,8 @@ export async function suspendWithin(
   if (suspended && id === actorId) {
     throw new AppError('FORBIDDEN', { detail: 'Administrators cannot suspend themselves.' });
   }
-  if (!suspended && account.suspended_at === null) return;
-  await setSuspension(tx, id, suspended ? { atMs: account.suspended_at ?? now, reason } : null);
+  if (!suspended && account.suspendedAt === null) return;
+  await setSuspension(tx, id, suspended ? { atMs: account.suspendedAt ?? now, reason } : null);
   if (suspended) {
     const hidden = hideImages ? await quarantineAccount(tx, id, { cause: 'account', reason }, instant) : 0;
     const details = { reason, images_hidden: hidden };

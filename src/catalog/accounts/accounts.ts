@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Position } from '../../core/cursor.ts';
-import { isPlanName, type PlanName } from '../../core/plans.ts';
+import type { PlanName } from '../../core/plans.ts';
 import type { AccountRow, Db, Tx } from '../schema.ts';
 
 export interface Account {
@@ -106,20 +106,20 @@ function toAccount(row: AccountRow): Account {
     id: row.id,
     email: row.email,
     name: row.name,
-    plan: planName(row.plan),
+    plan: row.plan,
     isAdmin: row.is_admin === 1,
     createdAt: row.created_at,
   };
 }
 
-/** The column as a plan; anything else means that somebody else has written to the table. */
-export function planName(text: string): PlanName {
-  if (!isPlanName(text)) throw new Error(`the catalog names a plan "${text}" that does not exist`);
-  return text;
-}
-
 /** An account with how much it keeps, as administrators see it. */
-export type AdministeredAccount = Omit<AccountRow, 'password_hash'> & { images: number; bytes: number };
+export interface AdministeredAccount extends Account {
+  suspendedAt: number | null;
+  suspendedReason: string | null;
+  images: number;
+  /** Of the originals. */
+  bytes: number;
+}
 
 /** Which accounts a list has; undefined = whichever. */
 export interface AccountFilter {
@@ -136,7 +136,7 @@ export async function listAdministered(
   after: Position | undefined,
   limit: number,
 ): Promise<AdministeredAccount[]> {
-  let query = accounts(db).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit);
+  let query = db.selectFrom('accounts').selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit);
   if (text !== undefined) {
     const part = `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
     query = query.where(
@@ -152,7 +152,7 @@ export async function listAdministered(
 }
 
 export async function findAdministered(db: Db, id: string): Promise<AdministeredAccount | undefined> {
-  const [found] = await withStorage(db, await accounts(db).where('id', '=', id).execute());
+  const [found] = await withStorage(db, await db.selectFrom('accounts').selectAll().where('id', '=', id).execute());
   return found;
 }
 
@@ -173,16 +173,7 @@ export async function setSuspension(
     .execute();
 }
 
-function accounts(db: Db) {
-  return db
-    .selectFrom('accounts')
-    .select(['id', 'email', 'name', 'plan', 'is_admin', 'created_at', 'suspended_at', 'suspended_reason']);
-}
-
-async function withStorage(
-  db: Db,
-  rows: readonly Omit<AdministeredAccount, 'images' | 'bytes'>[],
-): Promise<AdministeredAccount[]> {
+async function withStorage(db: Db, rows: readonly AccountRow[]): Promise<AdministeredAccount[]> {
   if (rows.length === 0) return [];
   const sums = await db
     .selectFrom('images')
@@ -197,6 +188,12 @@ async function withStorage(
   const byAccount = new Map(sums.map((sum) => [sum.account_id, sum]));
   return rows.map((row) => {
     const { images = 0, bytes = 0 } = byAccount.get(row.id) ?? {};
-    return { ...row, images: Number(images), bytes: Number(bytes) };
+    return {
+      ...toAccount(row),
+      suspendedAt: row.suspended_at,
+      suspendedReason: row.suspended_reason,
+      images: Number(images),
+      bytes: Number(bytes),
+    };
   });
 }

@@ -2,7 +2,6 @@ import type { InferResult } from 'kysely';
 import { GRANTS, type Grant } from '../../core/caller.ts';
 import type { PlanName } from '../../core/plans.ts';
 import type { Db, KeyRow } from '../schema.ts';
-import { planName } from './accounts.ts';
 
 /** An API key without its secret. */
 export interface Key {
@@ -64,7 +63,7 @@ export function liveKey(row: KeyRecord, nowMs: number): LiveKey | undefined {
   return {
     keyId: row.id,
     accountId: row.account_id,
-    plan: planName(row.plan),
+    plan: row.plan,
     grants: toGrants(row.grants),
     lastUsedAt: row.last_used_at,
     isSuspended: row.suspended_at !== null,

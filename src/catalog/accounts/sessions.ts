@@ -1,6 +1,5 @@
 import type { PlanName } from '../../core/plans.ts';
 import type { Db, SessionRow } from '../schema.ts';
-import { planName } from './accounts.ts';
 
 /** A session without its token. Times are Unix milliseconds. */
 export interface Session {
@@ -51,7 +50,7 @@ export async function findSessionByToken(db: Db, tokenHash: string, nowMs: numbe
   return {
     sessionId: row.id,
     accountId: row.account_id,
-    plan: planName(row.plan),
+    plan: row.plan,
     isAdmin: row.is_admin === 1,
     isSuspended: row.suspended_at !== null,
     lastUsedAt: row.last_used_at,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../schema.ts';
+import type { DamageRow, Db, Tx } from '../schema.ts';
 import { addGarbage, type NewBlob, releaseVariantsOf } from './blobs.ts';
 
 /** A blob whose count of references is not what images and variants say. */
@@ -63,7 +63,7 @@ export async function replaceBlob(tx: Tx, oldKey: string, blob: NewBlob, nowMs: 
 }
 
 /** What can be wrong with a blob: not there, of another size, of other bytes. */
-export type CorruptionReason = 'missing' | 'size' | 'sha256';
+export type CorruptionReason = DamageRow['fault'];
 
 /** A live blob that cannot be served as it was stored. */
 export interface CorruptBlob {

@@ -1,3 +1,4 @@
+import type { FormatName } from '../../core/formats.ts';
 import type { Db, ImageRow, Tx } from '../schema.ts';
 import { addGarbage, deduplicateBlob, type NewBlob } from './blobs.ts';
 import { leaseVariant, releaseVariant, type VariantId } from './variants.ts';
@@ -11,7 +12,7 @@ export type ThumbnailColumns = Pick<
 /** A thumbnail whose bytes have just been put. */
 export interface NewThumbnail {
   blob: NewBlob;
-  format: string;
+  format: FormatName;
   width: number;
   height: number;
 }

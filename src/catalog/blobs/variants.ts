@@ -1,3 +1,5 @@
+import type { NotNull } from 'kysely';
+import type { FormatName } from '../../core/formats.ts';
 import type { Db, Tx } from '../schema.ts';
 import { deduplicateBlob, type NewBlob, releaseBlob } from './blobs.ts';
 
@@ -14,7 +16,7 @@ export interface Variant {
   sizeBytes: number;
   sha256: string;
   /** Of its bytes; another than was asked for where that one would have taken too long. */
-  format: string;
+  format: FormatName;
 }
 
 export async function findVariant(db: Db, id: VariantId): Promise<Variant | undefined> {
@@ -25,8 +27,9 @@ export async function findVariant(db: Db, id: VariantId): Promise<Variant | unde
     .where('original_key', '=', id.originalKey)
     .where('width', '=', id.width)
     .where('extension', '=', id.extension)
+    .$narrowType<{ format: NotNull }>()
     .executeTakeFirst();
-  return row && { blobKey: row.key, sizeBytes: row.size_bytes, sha256: row.sha256, format: row.format ?? '' };
+  return row && { blobKey: row.key, sizeBytes: row.size_bytes, sha256: row.sha256, format: row.format };
 }
 
 /**
@@ -78,7 +81,12 @@ export async function releaseVariant(db: Db, id: VariantId): Promise<void> {
  * @returns the key to read it under; undefined when its original has gone meanwhile or another node was faster:
  *   then the transaction has to be rolled back
  */
-export async function commitVariant(tx: Tx, id: VariantId, blob: NewBlob, format: string): Promise<string | undefined> {
+export async function commitVariant(
+  tx: Tx,
+  id: VariantId,
+  blob: NewBlob,
+  format: FormatName,
+): Promise<string | undefined> {
   const key = await deduplicateBlob(tx, blob);
   const written = await tx
     .updateTable('variants')

@@ -1,4 +1,5 @@
 import type { Position } from '../../core/cursor.ts';
+import type { FormatName } from '../../core/formats.ts';
 import { newId } from '../../core/ids.ts';
 import type { AlbumRow, Db, Tx } from '../schema.ts';
 
@@ -117,7 +118,7 @@ export interface AlbumSummary extends AlbumRow {
   /** Bytes of the originals. */
   total_size: number;
   /** The image chosen for it while that is in the album, else the newest. */
-  cover: { id: string; format: string } | null;
+  cover: { id: string; format: FormatName } | null;
 }
 
 /** The account's albums, the newest first. */

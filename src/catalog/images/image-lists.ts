@@ -1,4 +1,5 @@
 import type { Position } from '../../core/cursor.ts';
+import type { FormatName } from '../../core/formats.ts';
 import type { Db } from '../schema.ts';
 import type { ImageRecord } from './images.ts';
 
@@ -17,7 +18,7 @@ export interface ImageList {
 
 /** An image's place in a list, and what it may be left out by. */
 export interface Listed extends Position {
-  format: string;
+  format: FormatName;
   searchName: string;
 }
 

@@ -1,4 +1,3 @@
-import type { FormatName } from '../../core/formats.ts';
 import { newDeletionId } from '../../core/ids.ts';
 import { releaseBlob } from '../blobs/blobs.ts';
 import type { DeletionRow, Tx } from '../schema.ts';
@@ -31,8 +30,7 @@ export async function removeImage(tx: Tx, id: string, nowMs: number, removal: Re
     deletion.storage_state = 'shared';
     await markShared(tx, deletion.id);
   }
-  const format = removed.format as FormatName;
-  if (removal.hasEdge) await requestPurge(tx, { imageId: id, format, deletionId: deletion.id }, nowMs);
+  if (removal.hasEdge) await requestPurge(tx, { imageId: id, format: removed.format, deletionId: deletion.id }, nowMs);
   return deletion;
 }
 

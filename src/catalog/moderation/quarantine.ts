@@ -1,9 +1,8 @@
 import type { Position } from '../../core/cursor.ts';
-import type { FormatName } from '../../core/formats.ts';
 import type { QuarantineCause } from '../../core/states.ts';
 import { requestPurge } from '../images/deletions.ts';
 import { type ImageRecord, imageRecords } from '../images/images.ts';
-import type { Db, Tx } from '../schema.ts';
+import type { Db, ImageRow, Tx } from '../schema.ts';
 
 /** Why an image is in quarantine. */
 export interface Quarantine {
@@ -53,8 +52,8 @@ export async function quarantineAccount(
   return put.length;
 }
 
-async function purge(tx: Tx, { id, format }: { id: string; format: string }, nowMs: number): Promise<void> {
-  await requestPurge(tx, { imageId: id, format: format as FormatName, deletionId: null }, nowMs);
+async function purge(tx: Tx, { id, format }: Pick<ImageRow, 'id' | 'format'>, nowMs: number): Promise<void> {
+  await requestPurge(tx, { imageId: id, format: format, deletionId: null }, nowMs);
 }
 
 /** Shows an image again. @returns false when it is not in quarantine, or gone */

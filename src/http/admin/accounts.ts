@@ -43,7 +43,7 @@ export function adminAccountRoutes(api: App, deps: HttpDeps): void {
       const page = await readPage(
         { secret: deps.cursorSecret, scope: ['accounts', filter], ...pageOf(request.query) },
         (after, limit) => listAdministered(deps.db, filter, after, limit),
-        ({ id, created_at }) => ({ id, value: created_at }),
+        ({ id, createdAt }) => ({ id, value: createdAt }),
       );
       reply.headers(nextLink(deps.baseUrl, request.url, page.nextCursor));
       const accounts = page.items.map(adminAccountView);

@@ -7,15 +7,14 @@ import type {
   QuarantinedImage,
   ReportView,
 } from '../../api/admin.ts';
-import { type AdministeredAccount, planName } from '../../catalog/accounts/accounts.ts';
+import type { AdministeredAccount } from '../../catalog/accounts/accounts.ts';
 import type { ImageRecord } from '../../catalog/images/images.ts';
 import type { BlockRecord } from '../../catalog/moderation/blocks.ts';
 import type { ReportRecord } from '../../catalog/moderation/reports.ts';
 import type { AdministeredJob } from '../../catalog/operations/jobs.ts';
 import type { AuditRow } from '../../catalog/schema.ts';
-import type { FormatName } from '../../core/formats.ts';
 import { linksOf } from '../../core/links.ts';
-import { jobState, type QuarantineCause, type ReportReason, type ReportState } from '../../core/states.ts';
+import { jobState } from '../../core/states.ts';
 import { timestamp } from '../../core/time.ts';
 
 /** A moment that may not have come. */
@@ -25,15 +24,14 @@ export function timestampOrNull(ms: number | null): string | null {
 
 /** An image as administrators see it in lists. */
 export function moderatedImageView(image: ImageRecord, imageHost: string): ModeratedImage {
-  const format = image.format as FormatName;
   return {
     id: image.id,
     filename: image.filename,
-    format,
+    format: image.format,
     width: image.width,
     height: image.height,
     size: image.size_bytes,
-    links: linksOf(imageHost, image.id, format),
+    links: linksOf(imageHost, image.id, image.format),
     uploaded_at: timestamp(image.uploaded_at),
     account_id: image.account_id,
     quarantined: image.quarantined_at !== null,
@@ -45,7 +43,7 @@ export function quarantinedView(image: ImageRecord, imageHost: string): Quaranti
   return {
     ...moderatedImageView(image, imageHost),
     quarantined_at: timestamp(image.quarantined_at ?? 0),
-    cause: image.quarantine_cause as QuarantineCause,
+    cause: image.quarantine_cause ?? 'administrator',
     reason: image.quarantine_reason,
   };
 }
@@ -70,11 +68,11 @@ export function reportView(report: ReportRecord, image: ImageRecord | undefined,
     id: report.id,
     image: image === undefined ? null : moderatedImageView(image, imageHost),
     image_id: report.image_id,
-    reason: report.reason as ReportReason,
+    reason: report.reason,
     comment: report.comment,
     email: report.email,
     created_at: timestamp(report.created_at),
-    state: report.state as ReportState,
+    state: report.state,
     resolved_at: timestampOrNull(report.resolved_at),
     resolved_by: by === null ? null : { id: by, email },
     note: report.note,
@@ -86,11 +84,11 @@ export function adminAccountView(account: AdministeredAccount): AdminAccount {
     id: account.id,
     email: account.email,
     name: account.name,
-    plan: planName(account.plan),
-    admin: account.is_admin === 1,
-    suspended_at: timestampOrNull(account.suspended_at),
-    suspended_reason: account.suspended_reason,
-    created_at: timestamp(account.created_at),
+    plan: account.plan,
+    admin: account.isAdmin,
+    suspended_at: timestampOrNull(account.suspendedAt),
+    suspended_reason: account.suspendedReason,
+    created_at: timestamp(account.createdAt),
     images: account.images,
     bytes: account.bytes,
   };

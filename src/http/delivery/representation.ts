@@ -49,7 +49,7 @@ export function representationOf(image: ImageRecord, part: Part): Representation
         blobKey: image.original_key,
         sizeBytes: image.size_bytes,
         sha256: image.sha256,
-        format: image.format as FormatName,
+        format: image.format,
       },
       thumbnail: image.thumbnail_state === 'made' ? thumbnailOf(image) : undefined,
     };
@@ -63,7 +63,7 @@ function thumbnailOf(image: ImageRecord): Representation {
     blobKey: image.thumbnail_key,
     sizeBytes: image.thumbnail_size_bytes,
     sha256: image.thumbnail_sha256,
-    format: image.thumbnail_format as FormatName,
+    format: image.thumbnail_format,
   };
 }
 

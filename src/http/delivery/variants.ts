@@ -1,6 +1,5 @@
 import { openVariant } from '../../actions/derive/make-variant.ts';
 import { AppError } from '../../core/errors.ts';
-import type { FormatName } from '../../core/formats.ts';
 import { isImageId } from '../../core/ids.ts';
 import { variantFormat } from '../../core/links.ts';
 import type { HttpDeps } from '../deps.ts';
@@ -20,7 +19,7 @@ export function variantRoutes(site: App, deps: HttpDeps): void {
       const image = isImageId(id) ? await deps.images.find(id, deps.clock.now()) : undefined;
       if (image === undefined) throw new AppError('IMAGE_NOT_FOUND');
       const { blobKey, sizeBytes, sha256, format: made } = await openVariant(deps, image, width, format);
-      return sendBlob(deps, request, reply, image, { blobKey, sizeBytes, sha256, format: made as FormatName });
+      return sendBlob(deps, request, reply, image, { blobKey, sizeBytes, sha256, format: made });
     },
   });
 }

@@ -1,6 +1,5 @@
 import type { AlbumView } from '../../api/library.ts';
 import type { AlbumSummary } from '../../catalog/images/albums.ts';
-import type { FormatName } from '../../core/formats.ts';
 import { linksOf } from '../../core/links.ts';
 import { timestamp } from '../../core/time.ts';
 
@@ -13,7 +12,7 @@ export function albumView(album: AlbumSummary, imageHost: string): AlbumView {
     description: album.description,
     image_count: album.image_count,
     total_size: album.total_size,
-    cover: cover && { id: cover.id, thumbnail: linksOf(imageHost, cover.id, cover.format as FormatName).thumbnail },
+    cover: cover && { id: cover.id, thumbnail: linksOf(imageHost, cover.id, cover.format).thumbnail },
     created_at: timestamp(album.created_at),
     updated_at: timestamp(album.updated_at),
     public: token !== null,

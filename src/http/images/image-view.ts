@@ -1,7 +1,7 @@
 import type { DescribedImage } from '../../actions/images/find-image.ts';
 import type { UploadedImage } from '../../actions/upload/commit-images.ts';
 import type { ImageInfo, UploadResult } from '../../api/images.ts';
-import { FORMATS, type FormatName } from '../../core/formats.ts';
+import { FORMATS } from '../../core/formats.ts';
 import { linksOf, variantLinks, variantSizes } from '../../core/links.ts';
 import { timestamp } from '../../core/time.ts';
 
@@ -33,7 +33,7 @@ export function infoView(
   { image, owner }: DescribedImage,
   { imageHost, variantWidths }: { imageHost: string; variantWidths?: readonly number[] },
 ): ImageInfo {
-  const format = image.format as FormatName;
+  const format = image.format;
   return {
     id: image.id,
     filename: image.filename,
@@ -66,7 +66,7 @@ function thumbnailView(image: DescribedImage['image']): ImageInfo['thumbnail'] {
     width: image.thumbnail_width,
     height: image.thumbnail_height,
     size: state === 'made' ? image.thumbnail_size_bytes : null,
-    mime_type: FORMATS[image.thumbnail_format as FormatName].mimeType,
+    mime_type: FORMATS[image.thumbnail_format].mimeType,
     ...(state === 'made' ? {} : { state }),
     ...(fault === null ? {} : { fault }),
   };

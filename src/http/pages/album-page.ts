@@ -1,6 +1,5 @@
 import type { PublicAlbum, PublicImage } from '../../actions/albums/public-album.ts';
 import type { ListedImage } from '../../catalog/images/image-lists.ts';
-import type { FormatName } from '../../core/formats.ts';
 import { linksOf } from '../../core/links.ts';
 import { publicAlbumUrl } from '../images/album-view.ts';
 import { counted } from '../images/list-query.ts';
@@ -54,7 +53,7 @@ export function albumImagePage({ album, token, image, previousId, nextId }: Publ
 
 /** Names are no secret to who has the link, but nothing for search engines. */
 function albumTags({ name, cover }: PublicAlbum['album'], imageHost: string): Html {
-  const picture = cover && linksOf(imageHost, cover.id, cover.format as FormatName).direct;
+  const picture = cover && linksOf(imageHost, cover.id, cover.format).direct;
   return html`<meta name="robots" content="noindex">
 <meta property="og:title" content="${name}">
 <meta property="og:type" content="website">
@@ -62,7 +61,7 @@ ${picture === null ? null : html`<meta property="og:image" content="${picture}">
 }
 
 function tile(image: ListedImage, albumUrl: string, imageHost: string): Html {
-  const { thumbnail } = linksOf(imageHost, image.id, image.format as FormatName);
+  const { thumbnail } = linksOf(imageHost, image.id, image.format);
   return html`<li><a class="tile" href="${albumUrl}/${image.id}"><img src="${thumbnail}" alt="${image.filename}" width="${image.thumbnail_width}" height="${image.thumbnail_height}" loading="lazy"></a></li>
 `;
 }

@@ -1,5 +1,4 @@
 import type { ImageRecord } from '../../catalog/images/images.ts';
-import type { FormatName } from '../../core/formats.ts';
 import { linksOf } from '../../core/links.ts';
 import { html } from './html.ts';
 import { humanSize } from './human.ts';
@@ -7,7 +6,7 @@ import type { Page } from './page.ts';
 
 /** Asks whether the image shall go; the form is sent to the address of the page. */
 export function confirmDeletePage(image: ImageRecord, imageHost: string): Page {
-  const { thumbnail, view_page: viewPage } = linksOf(imageHost, image.id, image.format as FormatName);
+  const { thumbnail, view_page: viewPage } = linksOf(imageHost, image.id, image.format);
   return {
     title: 'Delete this image?',
     head: null,

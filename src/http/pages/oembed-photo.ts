@@ -1,5 +1,4 @@
 import type { ImageRecord } from '../../catalog/images/images.ts';
-import type { FormatName } from '../../core/formats.ts';
 import { linksOf } from '../../core/links.ts';
 import { SITE_NAME } from './document.ts';
 
@@ -25,7 +24,7 @@ export interface OembedPhoto extends Box {
 
 /** An image for embedding: the original where it fits into the box, else the thumbnail, shown smaller where even that does not fit. */
 export function oembedPhoto(image: ImageRecord, box: Box, hosts: { imageHost: string; baseUrl: string }): OembedPhoto {
-  const links = linksOf(hosts.imageHost, image.id, image.format as FormatName);
+  const links = linksOf(hosts.imageHost, image.id, image.format);
   const thumbnail = { width: image.thumbnail_width, height: image.thumbnail_height };
   const photo = fits(image, box)
     ? { url: links.direct, width: image.width, height: image.height }

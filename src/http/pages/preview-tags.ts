@@ -1,5 +1,5 @@
 import type { ImageRecord } from '../../catalog/images/images.ts';
-import { FORMATS, type FormatName } from '../../core/formats.ts';
+import { FORMATS } from '../../core/formats.ts';
 import type { Links } from '../../core/links.ts';
 import { SITE_NAME } from './document.ts';
 import { type Html, html } from './html.ts';
@@ -15,7 +15,7 @@ export function previewTags(image: ImageRecord, links: Links, imageHost: string)
     ['og:site_name', SITE_NAME],
     ['og:image', links.direct],
     ...secure,
-    ['og:image:type', FORMATS[image.format as FormatName].mimeType],
+    ['og:image:type', FORMATS[image.format].mimeType],
     ['og:image:width', image.width],
     ['og:image:height', image.height],
     ['og:image:alt', image.filename],

@@ -1,5 +1,4 @@
 import type { ImageRecord } from '../../catalog/images/images.ts';
-import type { FormatName } from '../../core/formats.ts';
 import { linksOf } from '../../core/links.ts';
 import { MAX_COMMENT_LENGTH, REPORT_REASONS, type ReportReason } from '../../core/states.ts';
 import { html } from './html.ts';
@@ -24,7 +23,7 @@ export interface FilledReport {
 
 /** Asks what is wrong with an image; the form is sent to the address of the page. */
 export function reportPage(image: ImageRecord, imageHost: string, filled?: FilledReport): Page {
-  const { thumbnail, view_page: viewPage } = linksOf(imageHost, image.id, image.format as FormatName);
+  const { thumbnail, view_page: viewPage } = linksOf(imageHost, image.id, image.format);
   const { reason: chosen = '', comment = '', email = '', problem } = filled ?? {};
   return {
     title: 'Report this image',
@@ -58,7 +57,7 @@ ${REPORT_REASONS.map(
 
 /** Says that the report has been taken. */
 export function reportedPage(image: ImageRecord, imageHost: string): Page {
-  const { view_page: viewPage } = linksOf(imageHost, image.id, image.format as FormatName);
+  const { view_page: viewPage } = linksOf(imageHost, image.id, image.format);
   return {
     title: 'Report sent',
     head: null,

@@ -1,5 +1,5 @@
 import type { ImageRecord } from '../../catalog/images/images.ts';
-import { FORMATS, type FormatName } from '../../core/formats.ts';
+import { FORMATS } from '../../core/formats.ts';
 import { type Links, linksOf, variantLinks, variantSizes } from '../../core/links.ts';
 import { type Html, html } from './html.ts';
 import { humanCount, humanSize, humanTime } from './human.ts';
@@ -28,7 +28,7 @@ export interface Showing {
 /** The page that shows an image, its facts, and its links to take away. */
 export function viewPage(image: ImageRecord, showing: Showing): Page {
   const { imageHost } = showing;
-  const links = linksOf(imageHost, image.id, image.format as FormatName);
+  const links = linksOf(imageHost, image.id, image.format);
   return {
     title: image.filename,
     head: html`${previewTags(image, links, imageHost)}
@@ -83,7 +83,7 @@ function facts(image: ImageRecord): Html[] {
   const { frames, expires_at: expiresAt } = image;
   const pixels = image.width * image.height;
   return [
-    fact('Format', html`${image.format} <small>${FORMATS[image.format as FormatName].mimeType}</small>`),
+    fact('Format', html`${image.format} <small>${FORMATS[image.format].mimeType}</small>`),
     fact('Sides', html`${image.width} × ${image.height} pixels <small>${megapixels(pixels)}</small>`),
     fact('Size', html`${humanSize(image.size_bytes)} <small>${humanCount(image.size_bytes)} bytes</small>`),
     fact('Animated', frames > 1 ? html`Yes <small>${humanCount(frames)} frames</small>` : html`No`),
