@@ -30,6 +30,8 @@ const SOUND = {
   'src/jobs/sweep.ts': "import { upload } from '../actions/upload.ts';\nexport const sweep = upload;\n",
   'src/http/app.ts': "import fastify from 'fastify';\nexport const app = fastify;\n",
   'src/http/routes/get.ts': "import { app } from '../app.ts';\nexport const get = app;\n",
+  'src/api/images.ts':
+    "import Type from 'typebox';\nexport const Image = Type.Object({});\nexport type Image = typeof Image;\n",
   'src/client/client.ts': "import { id } from '../core/ids.ts';\nexport const client = id;\n",
   'src/cli/main.ts': "import { compose } from '../compose.ts';\nprocess.env.HOME;\nexport const main = compose;\n",
   'src/cli/flag.ts': 'export const flag = 1;\n',
@@ -80,6 +82,12 @@ const PLANTED: [what: string, path: string, text: string, report: string][] = [
   ['http imports a store', 'src/http/a.ts', "import { disk } from '../blobs/disk.ts';", 'src/http/a.ts may not'],
   ['http imports imaging', 'src/http/a.ts', "import { pool } from '../imaging/pool.ts';", 'src/http/a.ts may not'],
   ['http reads the configuration', 'src/http/a.ts', "import { config } from '../config.ts';", 'src/http/a.ts may not'],
+  [
+    'the client loads a schema',
+    'src/client/a.ts',
+    "import { type Image } from '../api/images.ts';",
+    'src/client/a.ts may import only types of src/api/images.ts',
+  ],
   ['the client imports http', 'src/client/a.ts', "import { app } from '../http/app.ts';", 'src/client/a.ts may not'],
   ['config imports an adapter', 'src/config.ts', "import { disk } from './blobs/disk.ts';", 'src/config.ts may not'],
   ['the root imports commands', 'src/compose.ts', "import { flag } from './cli/flag.ts';", 'src/compose.ts may not'],
@@ -174,6 +182,20 @@ describe('the architecture', () => {
     assert.ok(specifiers('src/imaging/libvips.ts').includes('sharp'));
     assert.ok(specifiers('src/imaging/transcode/libheif.ts').includes('libheif-js/libheif-wasm/libheif.js'));
     assert.ok(specifiers('src/imaging/transcode/jxl-oxide.ts').includes('jxl-oxide-wasm'));
+  });
+
+  it('lets the web application import only types of the API schemas', () => {
+    const paths = globSync('web/src/**/*.{ts,tsx}', { cwd: ROOT });
+    const imports = paths.flatMap((path) =>
+      importsOf(path, readFileSync(join(ROOT, path), 'utf8'), () => undefined).filter(({ specifier }) =>
+        specifier.includes('/src/api/'),
+      ),
+    );
+    assert.ok(imports.length > 20);
+    assert.deepEqual(
+      imports.filter(({ isType }) => !isType),
+      [],
+    );
   });
 
   it('finds nothing wrong with files that are in order', () => {

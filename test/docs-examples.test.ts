@@ -4,8 +4,10 @@ import { after, before, describe, test } from 'node:test';
 import sharp from 'sharp';
 import type { TSchema } from 'typebox';
 import Value from 'typebox/value';
-import { DeletionResponses } from '../src/api/deletions.ts';
-import { Responses } from '../src/api/images.ts';
+import { AccountResponses } from '../src/api/accounts.ts';
+import { ImageResponses } from '../src/api/images.ts';
+import { KeyResponses } from '../src/api/keys.ts';
+import { ServiceResponses } from '../src/api/service.ts';
 import { codeBlocks } from './support/markdown.ts';
 import { shapeOf } from './support/shape.ts';
 import { startApp, type TestApp } from './support/start-app.ts';
@@ -63,7 +65,7 @@ describe('answers look like the examples of docs/api.md and keep to their schema
       headers: { 'content-type': 'application/json' },
       body,
     });
-    assertLooksAs('Register an account', Responses.registered, answer);
+    assertLooksAs('Register an account', AccountResponses.registered, answer);
     bearer = { authorization: `Bearer ${(answer.data.api_key as { key: string }).key}` };
   });
 
@@ -71,14 +73,18 @@ describe('answers look like the examples of docs/api.md and keep to their schema
     const form = new FormData();
     form.append('file', await picture(), 'cat.jpg');
     form.append('expiry', '24');
-    assertLooksAs('Upload one image', Responses.uploaded, await ask('/upload', { method: 'POST', body: form }));
+    assertLooksAs('Upload one image', ImageResponses.uploaded, await ask('/upload', { method: 'POST', body: form }));
   });
 
   test('upload several images', async () => {
     const form = new FormData();
     form.append('files', await picture(), 'cat.jpg');
     form.append('files', new Blob(['notes']), 'notes.txt');
-    assertLooksAs('Upload several images', Responses.bulk, await ask('/upload/bulk', { method: 'POST', body: form }));
+    assertLooksAs(
+      'Upload several images',
+      ImageResponses.bulk,
+      await ask('/upload/bulk', { method: 'POST', body: form }),
+    );
   });
 
   test('image information, for its owner', async () => {
@@ -86,31 +92,31 @@ describe('answers look like the examples of docs/api.md and keep to their schema
     form.append('file', await picture('#52a'), 'cat.jpg');
     form.append('album', 'Cats');
     ({ id } = (await ask('/upload', { method: 'POST', body: form, headers: bearer })).data as { id: string });
-    assertLooksAs('Image information', Responses.image, await ask(`/image/${id}`, { headers: bearer }));
+    assertLooksAs('Image information', ImageResponses.image, await ask(`/image/${id}`, { headers: bearer }));
   });
 
   test('delete an image', async () => {
     assertLooksAs(
       'Delete an image',
-      DeletionResponses.deleted,
+      ImageResponses.deleted,
       await ask(`/image/${id}`, { method: 'DELETE', headers: bearer }),
     );
   });
 
   test('usage, for anonymous callers', async () => {
-    assertLooksAs('Usage and plans', Responses.usage, await ask('/usage'));
+    assertLooksAs('Usage and plans', ServiceResponses.usage, await ask('/usage'));
   });
 
   test('control: a member less, another type, and a member or value outside the schema are seen', () => {
     const example = exampleOf('Delete an image') as { data: Record<string, unknown> };
-    const look = (answer: unknown, schema: TSchema = DeletionResponses.deleted) =>
+    const look = (answer: unknown, schema: TSchema = ImageResponses.deleted) =>
       assertLooksAs('Delete an image', schema, answer);
     assert.doesNotThrow(() => look(example));
     assert.throws(() => look({ ...example, message: 1 }));
     assert.throws(() => look({ ...example, data: { id: '' } }));
     assert.throws(() => look({ ...example, data: { ...example.data, deleted_at: 'yesterday' } }));
-    assert.throws(() => look(example, Responses.revoked));
+    assert.throws(() => look(example, KeyResponses.revoked));
     const more = { ...example, data: { ...example.data, more: 1 } };
-    assert.equal([...Value.Errors(withoutMore(DeletionResponses.deleted) as TSchema, more)].length > 0, true);
+    assert.equal([...Value.Errors(withoutMore(ImageResponses.deleted) as TSchema, more)].length > 0, true);
   });
 });

@@ -1,7 +1,29 @@
 import Type, { type Static } from 'typebox';
-import { GRANTS } from '../core/caller.ts';
 import { PLAN_NAMES } from '../core/plans.ts';
-import { CsrfToken, Key, nullable, Session, successOf, Timestamp } from './images.ts';
+import { closed, nullable, successOf, Timestamp } from './envelope.ts';
+import { IssuedKey } from './keys.ts';
+
+const NewSession = Type.Object({
+  token: Type.String({ description: 'Bearer credential. Shown only here.' }),
+  expires_at: Timestamp,
+});
+const CsrfToken = Type.String({
+  description: 'What X-CSRF-Token must hold in unsafe requests with the session cookie.',
+});
+
+const Registered = Type.Object({
+  account: Type.Object({
+    id: Type.String(),
+    email: Type.String(),
+    name: nullable(Type.String()),
+    plan: Type.Enum([...PLAN_NAMES]),
+    created_at: Timestamp,
+  }),
+  api_key: IssuedKey,
+  session: Type.Optional(NewSession),
+  csrf_token: Type.Optional(CsrfToken),
+});
+export type Registered = Static<typeof Registered>;
 
 const Profile = Type.Object({
   id: Type.String(),
@@ -14,6 +36,15 @@ const Profile = Type.Object({
 });
 export type Profile = Static<typeof Profile>;
 
+const OwnAccount = Type.Object({ ...Profile.properties, csrf_token: Type.Optional(CsrfToken) });
+export type OwnAccount = Static<typeof OwnAccount>;
+
+const SignedIn = Type.Object({ account: Profile, session: NewSession, csrf_token: CsrfToken });
+export type SignedIn = Static<typeof SignedIn>;
+
+const SignedOut = Type.Object({ logged_out: Type.Literal(true) });
+export type SignedOut = Static<typeof SignedOut>;
+
 const SessionInfo = Type.Object({
   id: Type.String(),
   user_agent: nullable(Type.String({ description: 'What the client called itself when it signed in.' })),
@@ -24,66 +55,79 @@ const SessionInfo = Type.Object({
 });
 export type SessionInfo = Static<typeof SessionInfo>;
 
-const Site = Type.Object({
-  name: Type.String(),
-  version: Type.String(),
-  registration: Type.Enum(['open', 'closed']),
-  oidc: nullable(Type.Object({ name: Type.String() })),
-  password_reset: Type.Enum(['mail', 'none']),
-  image_host: Type.String({ format: 'uri' }),
+const EndedSession = Type.Object({ id: Type.String(), ended: Type.Literal(true) });
+export type EndedSession = Static<typeof EndedSession>;
+
+const DeletedAccount = Type.Object({
+  id: Type.String(),
+  deleted: Type.Literal(true),
+  deleted_at: Timestamp,
+  images_deleted: Type.Integer(),
 });
+export type DeletedAccount = Static<typeof DeletedAccount>;
+
+const PasswordChanged = Type.Object({ password_changed: Type.Literal(true) });
+export type PasswordChanged = Static<typeof PasswordChanged>;
+
+const ResetRequested = Type.Object({ requested: Type.Literal(true) });
+export type ResetRequested = Static<typeof ResetRequested>;
 
 /** Successful responses about accounts, by their use. */
 export const AccountResponses = {
-  signedIn: successOf(Type.Object({ account: Profile, session: Session, csrf_token: CsrfToken }), 'SignedIn'),
-  signedOut: successOf(Type.Object({ logged_out: Type.Literal(true) }), 'SignedOut'),
+  registered: successOf(Registered, 'Registered'),
+  signedIn: successOf(SignedIn, 'SignedIn'),
+  signedOut: successOf(SignedOut, 'SignedOut'),
   sessions: successOf(Type.Object({ sessions: Type.Array(SessionInfo) }), 'Sessions'),
-  sessionEnded: successOf(Type.Object({ id: Type.String(), ended: Type.Literal(true) }), 'SessionEnded'),
-  account: successOf(Type.Object({ ...Profile.properties, csrf_token: Type.Optional(CsrfToken) }), 'Account'),
-  accountDeleted: successOf(
-    Type.Object({
-      id: Type.String(),
-      deleted: Type.Literal(true),
-      deleted_at: Timestamp,
-      images_deleted: Type.Integer(),
-    }),
-    'AccountDeleted',
-  ),
-  passwordChanged: successOf(Type.Object({ password_changed: Type.Literal(true) }), 'PasswordChanged'),
-  resetRequested: successOf(Type.Object({ requested: Type.Literal(true) }), 'ResetRequested'),
-  keyChanged: successOf(Key, 'KeyChanged'),
-  site: successOf(Site, 'Site'),
+  sessionEnded: successOf(EndedSession, 'SessionEnded'),
+  account: successOf(OwnAccount, 'Account'),
+  accountDeleted: successOf(DeletedAccount, 'AccountDeleted'),
+  passwordChanged: successOf(PasswordChanged, 'PasswordChanged'),
+  resetRequested: successOf(ResetRequested, 'ResetRequested'),
 };
 
-const closed = { additionalProperties: false };
 const Email = Type.String({ format: 'email', maxLength: 254 });
+const NewPassword = Type.String({ minLength: 8, maxLength: 128 });
 /** A password that is only compared: what a new one must be is asked where it is set. */
 const GivenPassword = Type.String({ minLength: 1, maxLength: 128 });
 
-const NewPassword = Type.String({ minLength: 8, maxLength: 128 });
+const NewAccount = Type.Object(
+  {
+    email: Email,
+    password: NewPassword,
+    name: Type.Optional(Type.String({ maxLength: 100 })),
+    session: Type.Optional(
+      Type.Boolean({ description: 'true: opens a session too, and a browser gets its cookie.', default: false }),
+    ),
+  },
+  closed,
+);
+export type NewAccount = Static<typeof NewAccount>;
 
-/** JSON bodies about accounts; unknown members are refused. */
+const AccountChange = Type.Object(
+  {
+    name: Type.Optional(nullable(Type.String({ maxLength: 100 }))),
+    email: Type.Optional(Email),
+    password: Type.Optional(GivenPassword),
+  },
+  closed,
+);
+export type AccountChange = Static<typeof AccountChange>;
+
+const PasswordChange = Type.Object(
+  { current_password: Type.Optional(GivenPassword), new_password: NewPassword },
+  closed,
+);
+export type PasswordChange = Static<typeof PasswordChange>;
+
+/** JSON bodies about accounts. */
 export const AccountBodies = {
+  register: NewAccount,
   login: Type.Object({ email: Email, password: GivenPassword }, closed),
   forgot: Type.Object({ email: Email }, closed),
   reset: Type.Object({ token: Type.String({ maxLength: 128 }), password: NewPassword }, closed),
-  changeProfile: Type.Object(
-    {
-      name: Type.Optional(nullable(Type.String({ maxLength: 100 }))),
-      email: Type.Optional(Email),
-      password: Type.Optional(GivenPassword),
-    },
-    closed,
-  ),
-  changePassword: Type.Object({ current_password: Type.Optional(GivenPassword), new_password: NewPassword }, closed),
+  changeProfile: AccountChange,
+  changePassword: PasswordChange,
   deleteAccount: Type.Object({ password: Type.Optional(GivenPassword) }, closed),
-  changeKey: Type.Object(
-    {
-      name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-      scopes: Type.Optional(Type.Array(Type.Enum([...GRANTS]), { minItems: 1, uniqueItems: true })),
-    },
-    closed,
-  ),
 };
 
 /** What becomes of the images of an account that is deleted. */

@@ -1,17 +1,11 @@
 import Type, { type Static, type TSchema } from 'typebox';
-import { GRANTS } from '../core/caller.ts';
 import { FORMAT_NAMES } from '../core/formats.ts';
-import { PLAN_NAMES } from '../core/plans.ts';
+import { IMAGE_ORDERS } from '../core/states.ts';
+import { closed, ErrorFields, nullable, successOf, Timestamp, Url } from './envelope.ts';
+import { orEmpty, PageEnd, PageQuery } from './pages.ts';
 
-// One schema = what is validated, the type in the code, and the API description (OpenAPI 3.1).
-
-export const Timestamp = Type.String({
-  pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$',
-  description: 'ISO 8601, UTC, whole seconds.',
-  examples: ['2026-11-21T02:18:35Z'],
-});
-export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
-const Url = Type.String({ format: 'uri' });
+const MAX_BULK_IDS = 100;
+const MAX_SEARCH_LENGTH = 255;
 
 export const Links = Type.Object({
   direct: Url,
@@ -78,7 +72,7 @@ export const ImageInfo = Type.Object({
         preset: Type.String(),
         width: Type.Integer(),
         height: Type.Integer(),
-        links: Type.Record(Type.String(), Type.String({ format: 'uri' }), { description: 'By extension.' }),
+        links: Type.Record(Type.String(), Url, { description: 'By extension.' }),
       }),
       { description: 'Smaller versions, made when they are first asked for. Absent in lists.' },
     ),
@@ -94,15 +88,8 @@ export const ImageInfo = Type.Object({
 });
 export type ImageInfo = Static<typeof ImageInfo>;
 
-export const ErrorFields = Type.Object({
-  code: Type.String({ examples: ['INVALID_FILE_TYPE'] }),
-  message: Type.String(),
-  request_id: Type.Optional(Type.String()),
-  param: Type.Optional(Type.String()),
-  details: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-  retry_after: Type.Optional(Type.Integer({ description: 'Seconds.' })),
-});
-export const ErrorResponse = Type.Object({ success: Type.Literal(false), error: ErrorFields });
+const ImagePage = Type.Object({ images: Type.Array(ImageInfo), ...PageEnd });
+export type ImagePage = Static<typeof ImagePage>;
 
 const BulkItem = Type.Union([
   Type.Object({
@@ -121,126 +108,79 @@ const BulkItem = Type.Union([
 ]);
 export type BulkItem = Static<typeof BulkItem>;
 
-export const Key = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  prefix: Type.String({ description: 'The first characters of the key, to tell keys apart.' }),
-  last4: Type.String(),
-  scopes: Type.Array(Type.Enum([...GRANTS])),
-  created_at: Timestamp,
-  last_used_at: nullable(Timestamp),
-  expires_at: nullable(Timestamp),
-});
-export type KeyView = Static<typeof Key>;
+const counts = { total: Type.Integer(), succeeded: Type.Integer(), failed: Type.Integer() };
+const BulkResult = Type.Object({ ...counts, results: Type.Array(BulkItem) });
+export type BulkResult = Static<typeof BulkResult>;
 
-const IssuedKey = Type.Object({
-  ...Key.properties,
-  key: Type.String({ description: 'The secret. Shown only here.' }),
-});
+/** What became of several images: one item for each, in the order of the request. */
+const each = <T extends TSchema>(data: T) =>
+  Type.Object({
+    ...counts,
+    results: Type.Array(
+      Type.Union([
+        Type.Object({ index: Type.Integer(), id: Type.String(), success: Type.Literal(true), data }),
+        Type.Object({
+          index: Type.Integer(),
+          id: Type.String(),
+          success: Type.Literal(false),
+          status: Type.Integer(),
+          error: ErrorFields,
+        }),
+      ]),
+    ),
+  });
 
-export const Session = Type.Object({
-  token: Type.String({ description: 'Bearer credential. Shown only here.' }),
-  expires_at: Timestamp,
-});
-export const CsrfToken = Type.String({
-  description: 'What X-CSRF-Token must hold in unsafe requests with the session cookie.',
-});
+/** What became of one of several images. */
+export type EachItem<T> =
+  | { index: number; id: string; success: true; data: T }
+  | { index: number; id: string; success: false; status: number; error: ErrorFields };
+export type EachResult<T> = Omit<BulkResult, 'results'> & { results: EachItem<T>[] };
 
-const Account = Type.Object({
-  id: Type.String(),
-  email: Type.String(),
-  name: nullable(Type.String()),
-  plan: Type.Enum([...PLAN_NAMES]),
-  created_at: Timestamp,
-});
-
-const PlanView = Type.Object({
-  name: Type.Enum([...PLAN_NAMES]),
-  requests_per_hour: nullable(Type.Integer({ description: 'null = unlimited.' })),
-  max_file_size: Type.Integer({ description: 'Bytes.' }),
-  max_files_per_bulk: nullable(Type.Integer()),
-  max_pixels: Type.Integer({ description: 'Width x height.' }),
-});
-
-const Usage = Type.Object({
-  plan: Type.Enum([...PLAN_NAMES]),
-  authenticated: Type.Boolean(),
-  rate_limit: Type.Object({
-    policy: Type.Literal('hourly'),
-    limit: nullable(Type.Integer()),
-    used: Type.Integer(),
-    remaining: nullable(Type.Integer()),
-    window_seconds: Type.Integer(),
-    reset_at: nullable(Timestamp),
-    retry_after: Type.Integer({ description: 'Seconds until a request is admitted again; 0 = now.' }),
+const DeletionProgress = Type.Object({
+  id: Type.String({ description: 'For `GET /api/v1/deletions/{id}`.' }),
+  storage: Type.Object({
+    state: Type.Enum(['pending', 'gone', 'shared'], {
+      description: 'shared = an equal image has the same bytes, so they stay.',
+    }),
+    at: nullable(Timestamp),
   }),
-  limits: Type.Object({
-    max_file_size: Type.Integer(),
-    max_files_per_bulk: nullable(Type.Integer()),
-    max_expiry_hours: Type.Integer(),
-    max_album_length: Type.Integer(),
-    max_pixels: Type.Integer(),
-    max_storage: nullable(Type.Integer({ description: 'Bytes of all images of an account; null = no limit.' })),
-    accepted_formats: Type.Array(Type.String()),
+  edge: Type.Object({
+    state: Type.Enum(['none', 'pending', 'purged', 'failed'], {
+      description: 'none = no edge has to be told; failed = it is not told again.',
+    }),
+    at: nullable(Timestamp),
+    attempts: Type.Integer(),
+    last_error: nullable(Type.String()),
   }),
-  storage: Type.Object({ images: Type.Integer(), albums: Type.Integer(), bytes: Type.Integer() }),
 });
+export type DeletionProgress = Static<typeof DeletionProgress>;
 
-const Check = Type.Object({
-  status: Type.Enum(['ok', 'degraded', 'down']),
-  latency_ms: Type.Optional(Type.Integer()),
-  detail: Type.Optional(Type.String()),
+const DeletedImage = Type.Object({
+  id: Type.String(),
+  deleted: Type.Literal(true),
+  deleted_at: Timestamp,
+  deletion: DeletionProgress,
 });
-const Health = Type.Object({
-  status: Type.Enum(['ok', 'degraded', 'down']),
-  version: Type.String(),
-  uptime_seconds: Type.Integer(),
-  checks: Type.Object({ database: Check, storage: Check, decoder: Check, jobs: Check, limits: Check }),
+export type DeletedImage = Static<typeof DeletedImage>;
+
+const Deletion = Type.Object({
+  ...DeletionProgress.properties,
+  image_id: Type.String(),
+  cause: Type.Enum(['request', 'expiry', 'takedown', 'repair']),
+  deleted_at: Timestamp,
 });
-export type Health = Static<typeof Health>;
+export type Deletion = Static<typeof Deletion>;
 
-/** The envelope of a success; only the single upload has no message. */
-export const successOf = <T extends TSchema>(data: T, title: string) =>
-  Type.Object({ success: Type.Literal(true), data, message: Type.String() }, { title });
-
-/** Successful responses by their use. */
-export const Responses = {
+/** Successful responses about images, by their use. */
+export const ImageResponses = {
   uploaded: Type.Object({ success: Type.Literal(true), data: UploadResult }, { title: 'Uploaded' }),
-  bulk: successOf(
-    Type.Object({
-      total: Type.Integer(),
-      succeeded: Type.Integer(),
-      failed: Type.Integer(),
-      results: Type.Array(BulkItem),
-    }),
-    'BulkUploaded',
-  ),
+  bulk: successOf(BulkResult, 'BulkUploaded'),
   image: successOf(ImageInfo, 'ImageInformation'),
-  registered: successOf(
-    Type.Object({
-      account: Account,
-      api_key: IssuedKey,
-      session: Type.Optional(Session),
-      csrf_token: Type.Optional(CsrfToken),
-    }),
-    'Registered',
-  ),
-  keys: successOf(Type.Object({ keys: Type.Array(Key) }), 'Keys'),
-  key: successOf(IssuedKey, 'IssuedKey'),
-  revoked: successOf(Type.Object({ id: Type.String(), revoked: Type.Literal(true) }), 'KeyRevoked'),
-  usage: successOf(Usage, 'Usage'),
-  plans: successOf(Type.Object({ plans: Type.Array(PlanView) }), 'Plans'),
-  health: successOf(Health, 'Health'),
-  root: successOf(
-    Type.Object({
-      name: Type.String(),
-      version: Type.String(),
-      openapi: Url,
-      docs: Url,
-      health: Url,
-    }),
-    'Service',
-  ),
+  images: successOf(ImagePage, 'Images'),
+  imagesChanged: successOf(each(ImageInfo), 'ImagesChanged'),
+  imagesDeleted: successOf(each(DeletedImage), 'ImagesDeleted'),
+  deleted: successOf(DeletedImage, 'ImageDeleted'),
+  deletion: successOf(Deletion, 'Deletion'),
 };
 
 /** Multipart forms, for the API description; bodies are read as streams and their fields checked by hand. */
@@ -263,32 +203,54 @@ export const Forms = {
   }),
 };
 
-const closed = { additionalProperties: false };
+/** Query of lists of images. */
+export const ImageListQuery = Type.Object({
+  ...PageQuery.properties,
+  format: Type.Optional(orEmpty(Type.Enum([...FORMAT_NAMES]))),
+  order: Type.Optional(orEmpty(Type.Enum([...IMAGE_ORDERS]))),
+  q: Type.Optional(
+    Type.String({ maxLength: MAX_SEARCH_LENGTH, description: 'Text that the file name holds, in capitals or not.' }),
+  ),
+});
 
-/** JSON bodies; unknown members are refused. */
-export const Bodies = {
-  register: Type.Object(
+/** Query of the list of all images of an account. */
+export const LibraryQuery = Type.Object({
+  ...ImageListQuery.properties,
+  album: Type.Optional(Type.String({ description: 'Album name; empty = only images in no album.' })),
+  album_id: Type.Optional(Type.String({ description: 'Album id.' })),
+});
+
+const AlbumName = Type.String({ description: 'Album name; null or empty = in no album.' });
+const Expiry = Type.Integer({ description: 'Hours from now; 0 = permanent.' });
+const Ids = Type.Array(Type.String({ maxLength: 255 }), { minItems: 1, maxItems: MAX_BULK_IDS, uniqueItems: true });
+const Claim = { delete_token: Type.String({ maxLength: 255 }) };
+
+const ImageChange = Type.Object(
+  {
+    album: Type.Optional(nullable(AlbumName)),
+    filename: Type.Optional(Type.String({ minLength: 1, maxLength: 1_024 })),
+    expiry: Type.Optional(Expiry),
+  },
+  closed,
+);
+export type ImageChange = Static<typeof ImageChange>;
+
+/** JSON bodies about images. */
+export const ImageBodies = {
+  changeImage: ImageChange,
+  changeImages: Type.Object(
+    { ids: Ids, album: Type.Optional(nullable(AlbumName)), expiry: Type.Optional(Expiry) },
+    { ...closed, minProperties: 2 },
+  ),
+  deleteImages: Type.Object({ ids: Ids }, closed),
+  claimImage: Type.Object(Claim, closed),
+  claimImages: Type.Object(
     {
-      email: Type.String({ format: 'email', maxLength: 254 }),
-      password: Type.String({ minLength: 8, maxLength: 128 }),
-      name: Type.Optional(Type.String({ maxLength: 100 })),
-      session: Type.Optional(
-        Type.Boolean({ description: 'true: opens a session too, and a browser gets its cookie.', default: false }),
-      ),
+      images: Type.Array(Type.Object({ id: Type.String({ maxLength: 255 }), ...Claim }, closed), {
+        minItems: 1,
+        maxItems: MAX_BULK_IDS,
+      }),
     },
     closed,
-  ),
-  createKey: Type.Object(
-    {
-      name: Type.String({ minLength: 1, maxLength: 100 }),
-      scopes: Type.Optional(Type.Array(Type.Enum([...GRANTS]), { minItems: 1, uniqueItems: true })),
-      expires_at: Type.Optional(nullable(Type.String({ format: 'date-time' }))),
-    },
-    closed,
-  ),
-  rotateKey: Type.Optional(
-    Type.Object({ grace_hours: Type.Optional(Type.Integer({ minimum: 0, maximum: 168, default: 0 })) }, closed),
   ),
 };
-
-export const IdParams = Type.Object({ id: Type.String() });

@@ -1,73 +1,59 @@
-import type { PlanName } from '../core/plans.ts';
-import type { JobState, ReportState } from '../core/states.ts';
-import { queryOf } from './query.ts';
-import type { Call } from './send.ts';
 import type {
-  AdministeredAccount,
+  AdminAccount,
+  AdminAccountChange,
   AuditEntry,
-  BlockInfo,
   JobInfo,
-  PageMembers,
+  RemovedJob,
+  StatisticsInfo,
+} from '../api/admin.ts';
+import type {
+  BlockInfo,
+  Decision,
   QuarantinedImage,
   ReleasedImage,
-  RemovedJob,
   ReportInfo,
-  StatisticsInfo,
+  Takedown,
   TakenDown,
   Unblocked,
-} from './types-admin.ts';
+} from '../api/moderation.ts';
+import type { PageEnd } from '../api/pages.ts';
+import type { PlanName } from '../core/plans.ts';
+import type { JobState, ReportState } from '../core/states.ts';
+import { type PageOptions, queryOf } from './query.ts';
+import type { Call } from './send.ts';
 
 /** Makes one call of the API. */
 type Caller = <T>(method: Call['method'], path: string, rest?: { json?: unknown }) => Promise<T>;
 
-/** Which page of a list. */
-export interface PageOptions {
-  /** 1 to 100. */
-  limit?: number;
-  /** `next_cursor` of the page before. */
-  cursor?: string;
-}
-
 /** What administrators may do: calls that need the scope `admin`. Lists come in pages. */
 export interface AdminClient {
   /** Open ones unless another state is asked for. */
-  reports(options?: PageOptions & { state?: ReportState | 'all' }): Promise<{ reports: ReportInfo[] } & PageMembers>;
+  reports(options?: PageOptions & { state?: ReportState | 'all' }): Promise<{ reports: ReportInfo[] } & PageEnd>;
   /** Decides on all open reports of the image. */
-  resolveReport(
-    id: string,
-    decision: { action: 'dismiss' | 'takedown' | 'takedown_and_suspend'; note?: string },
-  ): Promise<ReportInfo>;
+  resolveReport(id: string, decision: Decision): Promise<ReportInfo>;
   /** Removes the image and all that are the same file; unless `block` is false the picture is kept from coming back. */
-  takeDown(id: string, takedown: { reason: string; block?: boolean }): Promise<TakenDown>;
-  blocks(options?: PageOptions): Promise<{ blocks: BlockInfo[] } & PageMembers>;
+  takeDown(id: string, takedown: Takedown): Promise<TakenDown>;
+  blocks(options?: PageOptions): Promise<{ blocks: BlockInfo[] } & PageEnd>;
   /** Lets a picture come back. */
   unblock(id: string): Promise<Unblocked>;
-  quarantine(options?: PageOptions): Promise<{ images: QuarantinedImage[] } & PageMembers>;
+  quarantine(options?: PageOptions): Promise<{ images: QuarantinedImage[] } & PageEnd>;
   /** From then on only administrators see the image. */
   quarantineImage(id: string, why?: { reason?: string }): Promise<QuarantinedImage>;
   /** Shows the image to everybody again. */
   release(id: string): Promise<ReleasedImage>;
   accounts(
     options?: PageOptions & { q?: string; plan?: PlanName; suspended?: boolean },
-  ): Promise<{ accounts: AdministeredAccount[] } & PageMembers>;
-  account(id: string): Promise<AdministeredAccount>;
-  changeAccount(
-    id: string,
-    change: {
-      plan?: Exclude<PlanName, 'anonymous'>;
-      suspended?: boolean;
-      reason?: string | null;
-      hide_images?: boolean;
-    },
-  ): Promise<AdministeredAccount>;
+  ): Promise<{ accounts: AdminAccount[] } & PageEnd>;
+  account(id: string): Promise<AdminAccount>;
+  changeAccount(id: string, change: AdminAccountChange): Promise<AdminAccount>;
   /** All unless a state is asked for. */
-  jobs(options?: PageOptions & { state?: JobState }): Promise<{ jobs: JobInfo[] } & PageMembers>;
+  jobs(options?: PageOptions & { state?: JobState }): Promise<{ jobs: JobInfo[] } & PageEnd>;
   /** Has a job run now, as if it had never failed. */
   retryJob(id: string): Promise<JobInfo>;
   removeJob(id: string): Promise<RemovedJob>;
   /** Of the last 30 days unless their number is given. */
   statistics(options?: { days?: number }): Promise<StatisticsInfo>;
-  audit(options?: PageOptions): Promise<{ entries: AuditEntry[] } & PageMembers>;
+  audit(options?: PageOptions): Promise<{ entries: AuditEntry[] } & PageEnd>;
 }
 
 export function adminClient(call: Caller): AdminClient {

@@ -1,28 +1,21 @@
-import { queryOf } from './query.ts';
+import type { Album, AlbumChange, AlbumPage, DeletedAlbum, NewAlbum } from '../api/albums.ts';
+import type { ImagePage } from '../api/images.ts';
+import { type ImageListOptions, type PageOptions, queryOf } from './query.ts';
 import type { Call } from './send.ts';
-import type {
-  Album,
-  AlbumChange,
-  AlbumPage,
-  DeletedAlbum,
-  ImageListOptions,
-  ImagePage,
-  PageOptions,
-} from './types-library.ts';
 
-/** The calls about the account's albums. */
+/** Calls about the account's albums. */
 export interface AlbumCalls {
   /** The newest first. */
   list(options?: PageOptions): Promise<AlbumPage>;
-  create(album: { name: string; description?: string | null }): Promise<Album>;
+  create(album: NewAlbum): Promise<Album>;
   get(id: string): Promise<Album>;
   change(id: string, change: AlbumChange): Promise<Album>;
-  /** @param options.images what becomes of its images; kept unless it says `delete` */
+  /** @param options.images `delete` deletes its images too; default `keep` */
   delete(id: string, options?: { images?: 'keep' | 'delete' }): Promise<DeletedAlbum>;
   images(id: string, options?: Omit<ImageListOptions, 'album' | 'album_id'>): Promise<ImagePage>;
 }
 
-/** @param call sends a request and gives `data` of its answer */
+/** @param call sends a request and resolves to `data` of the response */
 export function albumCalls(
   call: <T>(method: Call['method'], path: string, rest?: Omit<Call, 'method' | 'path'>) => Promise<T>,
 ): AlbumCalls {

@@ -1,35 +1,35 @@
-import type { Grant } from '../core/caller.ts';
-import type { ReportReason } from '../core/states.ts';
-import { type AdminClient, adminClient } from './admin.ts';
-import { type AlbumCalls, albumCalls } from './albums.ts';
-import { multipartBody } from './multipart.ts';
-import { queryOf } from './query.ts';
-import { type Call, send, type Transport } from './send.ts';
 import type {
-  BulkResult,
+  AccountChange,
   DeletedAccount,
-  DeletedImage,
-  Deletion,
   EndedSession,
-  Health,
-  ImageInfo,
-  IssuedKey,
-  KeyInfo,
+  NewAccount,
   OwnAccount,
+  PasswordChange,
   PasswordChanged,
-  PlanInfo,
   Registered,
   ResetRequested,
-  RevokedKey,
   SessionInfo,
   SignedIn,
   SignedOut,
-  SiteInfo,
-  UploadedImage,
-  Usage,
-} from './types.ts';
-import type { Reported } from './types-admin.ts';
-import type { EachResult, ImageChange, ImageListOptions, ImagePage } from './types-library.ts';
+} from '../api/accounts.ts';
+import type {
+  BulkResult,
+  DeletedImage,
+  Deletion,
+  EachResult,
+  ImageChange,
+  ImageInfo,
+  ImagePage,
+  UploadResult,
+} from '../api/images.ts';
+import type { IssuedKey, KeyChange, KeyInfo, NewKey, RevokedKey } from '../api/keys.ts';
+import type { NewReport, Reported } from '../api/moderation.ts';
+import type { Health, PlanInfo, SiteInfo, Usage } from '../api/service.ts';
+import { type AdminClient, adminClient } from './admin.ts';
+import { type AlbumCalls, albumCalls } from './albums.ts';
+import { multipartBody } from './multipart.ts';
+import { type ImageListOptions, queryOf } from './query.ts';
+import { type Call, send, type Transport } from './send.ts';
 import { openSource, type UploadSource } from './upload-source.ts';
 
 const MAX_WAIT_SECONDS = 60;
@@ -65,7 +65,7 @@ export interface BulkOptions extends UploadOptions {
 /** The API of the service. Every call fails with ApiError (refused) or NetworkError (no answer). */
 export interface Client {
   /** Uploads one image in constant memory. Fails with a system error when the file cannot be read. */
-  upload(source: UploadSource, options?: UploadOptions): Promise<UploadedImage>;
+  upload(source: UploadSource, options?: UploadOptions): Promise<UploadResult>;
   /** Uploads several in one request; fails only when not a single one was stored. */
   uploadBulk(sources: readonly UploadSource[], options?: BulkOptions): Promise<BulkResult>;
   image(id: string): Promise<ImageInfo>;
@@ -82,7 +82,7 @@ export interface Client {
   deleteImage(id: string, credential?: string): Promise<DeletedImage>;
   /** What has become of a deleted image. @param id of the deletion */
   deletion(id: string): Promise<Deletion>;
-  register(account: { email: string; password: string; name?: string; session?: boolean }): Promise<Registered>;
+  register(account: NewAccount): Promise<Registered>;
   /** Its token is a credential for another client. */
   login(account: { email: string; password: string }): Promise<SignedIn>;
   /** Ends the session whose token is the client's key. */
@@ -90,9 +90,9 @@ export interface Client {
   account: {
     get(): Promise<OwnAccount>;
     /** @param changes.password needed where the address changes */
-    change(changes: { name?: string | null; email?: string; password?: string }): Promise<OwnAccount>;
+    change(changes: AccountChange): Promise<OwnAccount>;
     /** All other sessions end. */
-    changePassword(passwords: { current_password?: string; new_password: string }): Promise<PasswordChanged>;
+    changePassword(passwords: PasswordChange): Promise<PasswordChanged>;
     /** @param images whether they go with it, or stay as nobody's */
     delete(password?: string, images?: 'delete' | 'keep'): Promise<DeletedAccount>;
     forgotPassword(email: string): Promise<ResetRequested>;
@@ -105,14 +105,14 @@ export interface Client {
   };
   site(): Promise<SiteInfo>;
   /** Tells the operator of an image. */
-  report(id: string, report: { reason: ReportReason; comment?: string; email?: string }): Promise<Reported>;
+  report(id: string, report: NewReport): Promise<Reported>;
   /** Calls that need the scope `admin`. */
   admin: AdminClient;
   keys: {
     list(): Promise<KeyInfo[]>;
-    create(key: { name: string; scopes?: Grant[]; expires_at?: string | null }): Promise<IssuedKey>;
+    create(key: NewKey): Promise<IssuedKey>;
     /** Renames it, or takes scopes away. */
-    change(id: string, changes: { name?: string; scopes?: Grant[] }): Promise<KeyInfo>;
+    change(id: string, changes: KeyChange): Promise<KeyInfo>;
     /** @param graceHours how long the old key goes on */
     rotate(id: string, graceHours?: number): Promise<IssuedKey>;
     revoke(id: string): Promise<RevokedKey>;

@@ -1,4 +1,4 @@
-import type { ErrorFields } from './types.ts';
+import type { ErrorFields } from '../api/envelope.ts';
 
 /** The service has refused or failed. */
 export class ApiError extends Error {

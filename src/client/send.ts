@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ErrorFields } from '../api/envelope.ts';
 import { ApiError, NetworkError } from './errors.ts';
 import type { MultipartBody } from './multipart.ts';
-import type { ErrorFields } from './types.ts';
 
 /** How requests are sent. */
 export interface Transport {

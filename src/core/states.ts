@@ -30,3 +30,7 @@ export function jobState(job: { lease_until: number | null; dead_at: number | nu
   if (job.dead_at !== null) return 'dead';
   return job.lease_until !== null && job.lease_until > nowMs ? 'running' : 'waiting';
 }
+
+/** Orders of a list of images. */
+export const IMAGE_ORDERS = ['newest', 'oldest', 'largest', 'smallest'] as const;
+export type ImageOrder = (typeof IMAGE_ORDERS)[number];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { ImageInfo } from '../../src/client/types.ts';
-import type { Album } from '../../src/client/types-library.ts';
+import type { Album } from '../../src/api/albums.ts';
+import type { ImageInfo } from '../../src/api/images.ts';
 import { assertRefused, at, register, upload, uploaded } from '../support/api.ts';
 import { bearer, bulk, call, patch, send, smallPng } from '../support/requests.ts';
 import { dataOf } from '../support/sign-in.ts';

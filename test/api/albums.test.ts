@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { ImageInfo } from '../../src/client/types.ts';
-import type { Album, AlbumPage, DeletedAlbum, ImagePage } from '../../src/client/types-library.ts';
+import type { Album, AlbumPage, DeletedAlbum } from '../../src/api/albums.ts';
+import type { ImageInfo, ImagePage } from '../../src/api/images.ts';
 import type { ErrorCode } from '../../src/core/errors.ts';
 import { assertRefused, register, upload, uploaded } from '../support/api.ts';
 import { bearer, call, patch, send, smallPng } from '../support/requests.ts';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { DeletedImage, ImageInfo } from '../../src/client/types.ts';
-import type { EachResult } from '../../src/client/types-library.ts';
+import type { DeletedImage, EachResult, ImageInfo } from '../../src/api/images.ts';
 import type { ErrorCode } from '../../src/core/errors.ts';
 import { assertRefused, register, type Uploaded, upload, uploaded } from '../support/api.ts';
 import { accountOf, bearer, call, send, smallPng } from '../support/requests.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { UploadedImage } from '../../src/client/types.ts';
+import type { UploadResult } from '../../src/api/images.ts';
 import { createFakeClock } from '../support/clock.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 import { makeJpeg, uploadAs } from '../web/upload.ts';
@@ -8,7 +8,7 @@ import { makeJpeg, uploadAs } from '../web/upload.ts';
 // Images are of whole seconds.
 const clock = createFakeClock(Math.floor(Date.now() / 1_000) * 1_000);
 let app: TestApp;
-let image: UploadedImage;
+let image: UploadResult;
 
 before(async () => {
   app = await startApp({ clock });
@@ -21,7 +21,7 @@ async function oembed(query: Record<string, string>): Promise<{ response: Respon
   return { response, body: (await response.json()) as Record<string, unknown> };
 }
 
-const thumbnailOf = (to: UploadedImage) => ({
+const thumbnailOf = (to: UploadResult) => ({
   thumbnail_url: to.links.thumbnail,
   thumbnail_width: 320,
   thumbnail_height: 240,

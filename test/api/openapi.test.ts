@@ -1,56 +1,27 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { register, upload, uploaded } from '../support/api.ts';
+import { type Description, fetchDescription, mismatch, type Operation, operationsOf } from '../support/description.ts';
 import { bearer, bulk, call, patch, send, smallPng } from '../support/requests.ts';
 import { routesOf } from '../support/routes.ts';
 import { request } from '../support/sign-in.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 
-type Schema = Record<string, unknown>;
-interface Operation {
-  operationId: string;
-  security?: Record<string, string[]>[];
-  responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
-}
-interface Description {
-  openapi: string;
-  servers: { url: string }[];
-  paths: Record<string, Record<string, Operation>>;
-}
-
 const PREFIX = '/api/v1';
-const formats = { uri: URL.canParse, email: /@/, 'date-time': (text: string) => !Number.isNaN(Date.parse(text)) };
-const ajv = new Ajv2020({ strict: true, allErrors: true, formats });
-
 let app: TestApp;
 let description: Description;
 before(async () => {
   app = await startApp();
-  description = (await (await call(app, 'GET', '/openapi.json')).json()) as Description;
+  description = await fetchDescription(app);
 });
 after(() => app[Symbol.asyncDispose]());
 
-/** The schema with no room for members that it does not name. */
-function closed(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(closed);
-  if (typeof schema !== 'object' || schema === null) return schema;
-  const inner = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, closed(value)]));
-  const isObject = inner.type === 'object' && typeof inner.properties === 'object';
-  return isObject ? { additionalProperties: false, ...inner } : inner;
-}
-
-/** What is wrong with a body by the description of the operation; '' = nothing. */
+/** Compares a body with the description of the operation; '' = as described. */
 function faults(operationId: string, status: number, body: unknown): string {
-  const operations = Object.values(description.paths).flatMap((path) => Object.values(path));
-  const responses = operations.find((operation) => operation.operationId === operationId)?.responses;
-  assert.ok(responses !== undefined, operationId);
-  const response = responses[status] ?? responses[`${Math.floor(status / 100)}XX`];
-  const schema = response?.content?.['application/json']?.schema;
-  assert.ok(schema !== undefined, `${operationId} describes no ${status}`);
-  const validate = ajv.compile(closed(schema) as Schema);
-  return validate(body) ? '' : ajv.errorsText(validate.errors);
+  const operation = operationsOf(description).find((one) => one.operationId === operationId);
+  assert.ok(operation !== undefined, operationId);
+  return mismatch(operation, status, body);
 }
 
 async function assertDescribed(operationId: string, status: number, answer: Promise<Response>): Promise<void> {
@@ -65,7 +36,7 @@ describe('GET /api/v1/openapi.json', () => {
     assert.match(description.openapi, /^3\.1\.\d+$/);
     assert.equal(description.servers.length, 1);
     assert.ok(URL.canParse(description.servers[0]?.url ?? ''));
-    const ids = Object.values(description.paths).flatMap((path) => Object.values(path).map((one) => one.operationId));
+    const ids = operationsOf(description).map((one) => one.operationId);
     assert.ok(ids.every((id) => /^[a-z]+[A-Za-z]*$/.test(id)));
     assert.equal(new Set(ids).size, ids.length);
   });
@@ -164,7 +135,7 @@ describe('GET /api/v1/openapi.json', () => {
   });
 
   it('says that whatever takes a key takes a session too', () => {
-    const operations = Object.values(description.paths).flatMap((path) => Object.values(path));
+    const operations = operationsOf(description);
     const schemesOf = ({ security = [] }: Operation) => security.flatMap((one) => Object.keys(one));
     const byKey = operations.filter((operation) => schemesOf(operation).includes('apiKey'));
     assert.ok(byKey.length > 15);

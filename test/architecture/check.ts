@@ -2,7 +2,7 @@ import { isBuiltin } from 'node:module';
 import { posix } from 'node:path';
 import { findCycles } from './cycles.ts';
 import { type Import, importsOf, type Sources, withoutComments } from './imports.ts';
-import { ARROWS, CORE_BUILTINS, type Reach, ROOT_ARROWS, VENDOR_HOMES } from './rules.ts';
+import { ARROWS, CORE_BUILTINS, type Reach, ROOT_ARROWS, TYPES_ONLY, VENDOR_HOMES } from './rules.ts';
 
 /**
  * Holds source files to the rules of the architecture.
@@ -56,12 +56,13 @@ function textProblems(path: string, text: string): string[] {
   return found;
 }
 
-function relativeProblems({ path, specifier }: Import, target: string, sources: Sources): string[] {
+function relativeProblems({ path, specifier, isType }: Import, target: string, sources: Sources): string[] {
   if (!specifier.endsWith('.ts')) return [`${path} imports ${specifier}, which does not end in .ts`];
   if (!target.startsWith('src/')) return [`${path} imports ${specifier}, which is outside src`];
   if (!sources.has(target)) return [`${path} imports ${specifier}, which is not there`];
   const [from, to] = [folderOf(path), folderOf(target)];
   if (from === to && from !== 'root') return [];
+  if (!isType && TYPES_ONLY[from]?.includes(to)) return [`${path} may import only types of ${target}`];
   const reach = arrowsOf(path)?.[to];
   const inside = to === 'root' ? posix.basename(target) : target.slice(`src/${to}/`.length);
   return reach !== undefined && reaches(reach, inside) ? [] : [`${path} may not import ${target}`];

@@ -5,11 +5,14 @@ export interface Import {
   /** The file that imports. */
   path: string;
   specifier: string;
+  /** `import type` and `export type`, which leave no trace at run time. */
+  isType: boolean;
 }
 
 const SPECIFIER = `['"]([^'"\\n]+)['"]`;
 /** Static ones with all their names, which may spread over lines; only comments could hold a quote or a semicolon there. */
 const STATIC = new RegExp(`^[ \\t]*(?:import|export)\\s+(?:type\\s+)?[\\w$*{}\\s,]*?\\bfrom\\s*${SPECIFIER}`, 'gm');
+const TYPE = /^\s*(?:import|export)\s+type\b/;
 const SIDE_EFFECT = new RegExp(`^[ \\t]*import\\s*${SPECIFIER}`, 'gm');
 const CALL = new RegExp(
   `(?<![\\w.$])(?:import|require|require\\.resolve|import\\.meta\\.resolve)\\(\\s*${SPECIFIER}`,
@@ -29,7 +32,7 @@ export function importsOf(path: string, text: string, unreadable: (path: string)
   const statics = [STATIC, SIDE_EFFECT].flatMap((pattern) => [...code.matchAll(pattern)]);
   const calls = [...code.matchAll(CALL)];
   if (count(code, ANY_STATIC) !== statics.length || count(code, ANY_CALL) !== calls.length) unreadable(path);
-  return [...statics, ...calls].map(([, specifier = '']) => ({ path, specifier }));
+  return [...statics, ...calls].map(([whole, specifier = '']) => ({ path, specifier, isType: TYPE.test(whole) }));
 }
 
 /** The text with comments that stand on lines of their own made blank; line numbers stay. */

@@ -40,7 +40,7 @@ export const ARROWS: Readonly<Record<string, Readonly<Record<string, Reach>>>> =
     mail: ['port.ts'],
   },
   http: { api: ALL, core: ALL, lib: ALL, actions: ALL, limits: ALL, catalog: QUERIES, identity: ['port.ts'] },
-  client: { core: ALL },
+  client: { core: ALL, api: ALL },
   cli: {
     root: ALL,
     core: ALL,
@@ -60,6 +60,9 @@ export const ARROWS: Readonly<Record<string, Readonly<Record<string, Reach>>>> =
     client: ALL,
   },
 };
+
+/** Imports that must be `import type`: folder -> folders. The schemas of `api` need a library that clients do without. */
+export const TYPES_ONLY: Readonly<Record<string, readonly string[]>> = { client: ['api'] };
 
 /** The files directly in src, and what they may import. */
 export const ROOT_ARROWS: Readonly<Record<string, Readonly<Record<string, Reach>>>> = {

@@ -13,18 +13,13 @@ import {
   removeFromAlbums,
   updateAlbum,
 } from '../../src/catalog/images/albums.ts';
-import {
-  findImages,
-  IMAGE_ORDERS,
-  type ImageList,
-  imageListQuery,
-  listImages,
-} from '../../src/catalog/images/image-lists.ts';
+import { findImages, type ImageList, imageListQuery, listImages } from '../../src/catalog/images/image-lists.ts';
 import { findImage, moveToAccount, updateImage } from '../../src/catalog/images/images.ts';
 import { migrate } from '../../src/catalog/migrate.ts';
 import { findOrCreateSecret } from '../../src/catalog/operations/secrets.ts';
 import type { Db, ImageRow, Tx } from '../../src/catalog/schema.ts';
 import type { Position } from '../../src/core/cursor.ts';
+import { IMAGE_ORDERS } from '../../src/core/states.ts';
 import { makeAccount, makeImage, NOW, type OpenCatalog } from './catalog-support.ts';
 import { faultsOf, planOf } from './query-plan.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as varnish from '../../scripts/services/varnish.ts';
-import type { Deletion } from '../../src/client/types.ts';
+import type { Deletion } from '../../src/api/images.ts';
 import { picture } from '../fixtures/pixels.ts';
 import { type Uploaded, upload, uploaded } from '../support/api.ts';
 import { type CachedApp, startBehind } from '../support/edge.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import type { UploadedImage } from '../../src/client/types.ts';
+import type { UploadResult } from '../../src/api/images.ts';
 import { until } from '../support/until.ts';
 import { noChromium } from './browser.ts';
 import { comesTrue } from './comes-true.ts';
@@ -25,7 +25,7 @@ describe('the upload page', { skip: noChromium, timeout: 180_000 }, () => {
   test('many files at once come back with thumbnails and all six links, and can be copied in every form', async () => {
     await using opened = await web.open('/', { permissions: ['clipboard-read', 'clipboard-write'] });
     const { page } = opened;
-    const answers: Promise<UploadedImage>[] = [];
+    const answers: Promise<UploadResult>[] = [];
     page.on('response', (answer) => {
       if (isPost(answer.url())) answers.push(answer.json().then(({ data }) => data));
     });

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { UploadedImage } from '../../src/client/types.ts';
+import type { UploadResult } from '../../src/api/images.ts';
 
 /** A picture with something to see in it. */
 export async function makeJpeg(width: number, height: number): Promise<Buffer> {
@@ -13,7 +13,7 @@ export async function uploadAs(
   picture: Buffer,
   filename: string,
   fields: Record<string, string> = {},
-): Promise<UploadedImage> {
+): Promise<UploadResult> {
   const quoted = filename.replaceAll('\\', '\\\\').replaceAll('"', '\\"');
   const texts = Object.entries(fields).map(
     ([name, value]) => `--limit\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
@@ -24,7 +24,7 @@ export async function uploadAs(
     headers: { 'content-type': 'multipart/form-data; boundary=limit' },
     body: Buffer.concat([Buffer.from(head), picture, Buffer.from('\r\n--limit--\r\n')]),
   });
-  const body = (await response.json()) as { data?: UploadedImage };
+  const body = (await response.json()) as { data?: UploadResult };
   if (body.data === undefined) throw new Error(`not uploaded: ${JSON.stringify(body)}`);
   return body.data;
 }

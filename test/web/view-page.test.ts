@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { UploadResult } from '../../src/api/images.ts';
 import { createClient } from '../../src/client/client.ts';
-import type { UploadedImage } from '../../src/client/types.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 import { until } from '../support/until.ts';
 import { launchBrowser, noChromium } from './browser.ts';
@@ -87,7 +87,7 @@ describe('pages in Chromium', { skip: noChromium, timeout: 120_000 }, () => {
       await other.page.setContent(html, { waitUntil: 'load' });
       return other.page.locator('img').evaluate((shown: Sides) => [shown.naturalWidth, shown.naturalHeight]);
     };
-    const expected: [string, keyof UploadedImage['links'], (value: string) => string, number[]][] = [
+    const expected: [string, keyof UploadResult['links'], (value: string) => string, number[]][] = [
       ['Direct link', 'direct', (value) => `<img src="${value}">`, [800, 600]],
       ['Thumbnail', 'thumbnail', (value) => `<img src="${value}">`, [320, 240]],
       ['HTML', 'html', (value) => value, [800, 600]],

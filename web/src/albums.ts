@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Album, AlbumPage } from '../../src/client/types-library.ts';
+import type { Album, AlbumPage } from '../../src/api/albums.ts';
 import { api } from './api/api.ts';
 import { useAccount } from './session.ts';
 

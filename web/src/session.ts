@@ -1,4 +1,4 @@
-import type { OwnAccount, Profile } from '../../src/client/types.ts';
+import type { OwnAccount, Profile } from '../../src/api/accounts.ts';
 import { api } from './api/api.ts';
 import { ApiError } from './api/api-error.ts';
 import { keepCsrfToken } from './api/csrf.ts';

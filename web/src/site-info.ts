@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { SiteInfo } from '../../src/client/types.ts';
+import type { SiteInfo } from '../../src/api/service.ts';
 import { api } from './api/api.ts';
 
 let asked: Promise<SiteInfo> | undefined;

@@ -1,4 +1,4 @@
-import type { Usage } from '../../src/client/types.ts';
+import type { Usage } from '../../src/api/service.ts';
 import { api } from './api/api.ts';
 import { createStore, useStore } from './store.ts';
 

@@ -1,17 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { findAlbumByName, findAlbumOf } from '../../catalog/images/albums.ts';
-import {
-  findImages,
-  type ImageOrder,
-  type Listed,
-  type ListedImage,
-  listImages,
-} from '../../catalog/images/image-lists.ts';
+import { findImages, type Listed, type ListedImage, listImages } from '../../catalog/images/image-lists.ts';
 import type { Db } from '../../catalog/schema.ts';
 import { decodeCursor, encodeCursor } from '../../core/cursor.ts';
 import { AppError } from '../../core/errors.ts';
 import type { FormatName } from '../../core/formats.ts';
 import { searchForm } from '../../core/names.ts';
+import type { ImageOrder } from '../../core/states.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { DescribedImage } from './find-image.ts';
 

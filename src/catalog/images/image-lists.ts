@@ -1,10 +1,8 @@
 import type { Position } from '../../core/cursor.ts';
 import type { FormatName } from '../../core/formats.ts';
+import type { ImageOrder } from '../../core/states.ts';
 import type { Db } from '../schema.ts';
 import type { ImageRecord } from './images.ts';
-
-export const IMAGE_ORDERS = ['newest', 'oldest', 'largest', 'smallest'] as const;
-export type ImageOrder = (typeof IMAGE_ORDERS)[number];
 
 /** Which images a list has. */
 export interface ImageList {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
+import type { UploadResult } from '../../api/images.ts';
 import { createClient } from '../../client/client.ts';
 import { ApiError } from '../../client/errors.ts';
-import type { UploadedImage } from '../../client/types.ts';
 import { clientSettings } from '../../config.ts';
 import { httpUrl, integer, readSettings, SettingsError } from '../../lib/env.ts';
 import { parsed } from '../parsed.ts';
@@ -24,7 +24,7 @@ interface UploadOptions {
 }
 
 /** What became of one file. */
-type Outcome = { file: string } & ({ success: true; data: UploadedImage } | { success: false; error: Failure });
+type Outcome = { file: string } & ({ success: true; data: UploadResult } | { success: false; error: Failure });
 interface Failure {
   /** Of the API's error table, or of the operating system. */
   code: string;
@@ -94,7 +94,7 @@ async function sizeOf(file: string): Promise<number> {
   return (await stat(file).catch(() => undefined))?.size ?? 0;
 }
 
-function linkText({ links }: UploadedImage, format: LinkFormat): string {
+function linkText({ links }: UploadResult, format: LinkFormat): string {
   if (format !== 'all') return links[format];
   return LINKS.map((name) => `${name.padEnd('view_page'.length)}  ${links[name]}`).join('\n');
 }

@@ -3,7 +3,7 @@ import { changePassword, changeProfile } from '../../actions/accounts/change-acc
 import { deleteAccount } from '../../actions/accounts/delete-account.ts';
 import { requireOwnAccount, requireProvenAccount } from '../../actions/accounts/reauthenticate.ts';
 import { AccountBodies, AccountResponses, DeleteAccountQuery } from '../../api/accounts.ts';
-import { ErrorResponse } from '../../api/images.ts';
+import { ErrorResponse } from '../../api/envelope.ts';
 import type { AccountCredentials } from '../../catalog/accounts/accounts.ts';
 import { requireScope } from '../../core/caller.ts';
 import { timestamp } from '../../core/time.ts';

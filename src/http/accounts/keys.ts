@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { changeKey, createKey, revokeKey, rotateKey } from '../../actions/accounts/api-keys.ts';
 import type { IssuedKey } from '../../actions/accounts/issue-key.ts';
-import { AccountBodies, AccountResponses } from '../../api/accounts.ts';
-import { Bodies, ErrorResponse, IdParams, type KeyView, Responses } from '../../api/images.ts';
+import { ErrorResponse, IdParams } from '../../api/envelope.ts';
+import { KeyBodies, type KeyInfo, KeyResponses } from '../../api/keys.ts';
 import { type Key, listKeys } from '../../catalog/accounts/keys.ts';
 import { requireScope } from '../../core/caller.ts';
 import { timestamp } from '../../core/time.ts';
@@ -29,7 +29,7 @@ export function keyRoutes(api: App, deps: HttpDeps): void {
         ...common,
         operationId: 'listKeys',
         summary: 'List keys',
-        response: { 200: Responses.keys, ...failures },
+        response: { 200: KeyResponses.keys, ...failures },
       },
       ...guarded,
     },
@@ -47,8 +47,8 @@ export function keyRoutes(api: App, deps: HttpDeps): void {
         ...common,
         operationId: 'createKey',
         summary: 'Create a key',
-        body: Bodies.createKey,
-        response: { 200: Responses.key, ...failures },
+        body: KeyBodies.createKey,
+        response: { 200: KeyResponses.key, ...failures },
       },
       ...guarded,
     },
@@ -71,8 +71,8 @@ export function keyRoutes(api: App, deps: HttpDeps): void {
         operationId: 'changeKey',
         summary: 'Rename a key, or take scopes away from it',
         params: IdParams,
-        body: AccountBodies.changeKey,
-        response: { 200: AccountResponses.keyChanged, ...failures },
+        body: KeyBodies.changeKey,
+        response: { 200: KeyResponses.keyChanged, ...failures },
       },
       ...guarded,
     },
@@ -92,8 +92,8 @@ export function keyRoutes(api: App, deps: HttpDeps): void {
         operationId: 'rotateKey',
         summary: 'Replace a key; the old one lives on for the hours given',
         params: IdParams,
-        body: Bodies.rotateKey,
-        response: { 200: Responses.key, ...failures },
+        body: KeyBodies.rotateKey,
+        response: { 200: KeyResponses.key, ...failures },
       },
       ...guarded,
       // Everything in it has a default, so it may be left out as a whole.
@@ -118,7 +118,7 @@ export function keyRoutes(api: App, deps: HttpDeps): void {
         operationId: 'revokeKey',
         summary: 'Revoke a key',
         params: IdParams,
-        response: { 200: Responses.revoked, ...failures },
+        response: { 200: KeyResponses.revoked, ...failures },
       },
       ...guarded,
     },
@@ -130,7 +130,7 @@ export function keyRoutes(api: App, deps: HttpDeps): void {
   );
 }
 
-function keyView(key: Key): KeyView {
+function keyView(key: Key): KeyInfo {
   return {
     id: key.id,
     name: key.name,
@@ -144,7 +144,7 @@ function keyView(key: Key): KeyView {
 }
 
 /** A key with its secret. */
-export function issuedKeyView(key: IssuedKey): KeyView & { key: string } {
+export function issuedKeyView(key: IssuedKey): KeyInfo & { key: string } {
   const { id, ...rest } = keyView(key);
   return { id, key: key.secret, ...rest };
 }

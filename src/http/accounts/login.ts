@@ -1,7 +1,7 @@
 import { normalizeEmail } from '../../actions/accounts/register-account.ts';
 import { signIn } from '../../actions/accounts/sign-in.ts';
 import { AccountBodies, AccountResponses } from '../../api/accounts.ts';
-import { ErrorResponse } from '../../api/images.ts';
+import { ErrorResponse } from '../../api/envelope.ts';
 import { callerAddress } from '../../limits/limits.ts';
 import type { HttpDeps } from '../deps.ts';
 import { giveCookie, originOf } from '../guards/browser-session.ts';

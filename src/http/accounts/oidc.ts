@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { beginSignIn, finishSignIn, type ProviderDeps } from '../../actions/accounts/sign-in-with-oidc.ts';
-import { ErrorResponse } from '../../api/images.ts';
+import { ErrorResponse } from '../../api/envelope.ts';
 import { AppError } from '../../core/errors.ts';
 import type { HttpDeps } from '../deps.ts';
 import { originOf } from '../guards/browser-session.ts';

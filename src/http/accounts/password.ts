@@ -1,7 +1,7 @@
 import { normalizeEmail } from '../../actions/accounts/register-account.ts';
 import { requestReset, resetPassword } from '../../actions/accounts/reset-password.ts';
 import { AccountBodies, AccountResponses } from '../../api/accounts.ts';
-import { ErrorResponse } from '../../api/images.ts';
+import { ErrorResponse } from '../../api/envelope.ts';
 import { callerAddress } from '../../limits/limits.ts';
 import type { HttpDeps } from '../deps.ts';
 import { idempotentJson } from '../guards/idempotency.ts';

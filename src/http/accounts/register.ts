@@ -1,6 +1,7 @@
 import { normalizeEmail, registerAccount } from '../../actions/accounts/register-account.ts';
 import { openSession } from '../../actions/accounts/sessions.ts';
-import { Bodies, ErrorResponse, Responses } from '../../api/images.ts';
+import { AccountBodies, AccountResponses } from '../../api/accounts.ts';
+import { ErrorResponse } from '../../api/envelope.ts';
 import { AppError } from '../../core/errors.ts';
 import { timestamp } from '../../core/time.ts';
 import { callerAddress } from '../../limits/limits.ts';
@@ -22,8 +23,8 @@ export function registerRoute(api: App, deps: HttpDeps): void {
         summary: 'Register a free account; the answer holds its first API key',
         tags: ['Accounts'],
         security: [{}],
-        body: Bodies.register,
-        response: { 200: Responses.registered, '4xx': ErrorResponse, '5xx': ErrorResponse },
+        body: AccountBodies.register,
+        response: { 200: AccountResponses.registered, '4xx': ErrorResponse, '5xx': ErrorResponse },
       },
       config: { ignoresCookie: true },
     },

@@ -1,6 +1,6 @@
 import { endSession, signOut } from '../../actions/accounts/end-session.ts';
 import { AccountResponses, type SessionInfo } from '../../api/accounts.ts';
-import { ErrorResponse, IdParams } from '../../api/images.ts';
+import { ErrorResponse, IdParams } from '../../api/envelope.ts';
 import { listSessions, type Session } from '../../catalog/accounts/sessions.ts';
 import { requireScope } from '../../core/caller.ts';
 import { timestamp } from '../../core/time.ts';

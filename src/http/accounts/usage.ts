@@ -1,4 +1,5 @@
-import { ErrorResponse, Responses } from '../../api/images.ts';
+import { ErrorResponse } from '../../api/envelope.ts';
+import { ServiceResponses } from '../../api/service.ts';
 import { storageOf } from '../../catalog/images/images.ts';
 import { quotaKey } from '../../core/caller.ts';
 import type { Plan } from '../../core/plans.ts';
@@ -22,7 +23,7 @@ export function usageRoutes(api: App, deps: HttpDeps): void {
         description: 'Does not count as a request.',
         tags: ['Limits'],
         security: [{}, { apiKey: [] }],
-        response: { 200: Responses.usage, ...failures },
+        response: { 200: ServiceResponses.usage, ...failures },
       },
       config: { counted: false },
     },
@@ -63,7 +64,7 @@ export function usageRoutes(api: App, deps: HttpDeps): void {
         summary: 'Plans and their limits',
         tags: ['Limits'],
         security: [{}],
-        response: { 200: Responses.plans, ...failures },
+        response: { 200: ServiceResponses.plans, ...failures },
       },
     },
     async () => success({ plans: Object.values(deps.plans).map(planView) }, 'Plans and their limits'),

@@ -1,23 +1,15 @@
-import Type from 'typebox';
 import { readPage } from '../../actions/images/paging.ts';
 import { changeAccount, requireAccount } from '../../actions/moderation/suspend-account.ts';
-import { AdminBodies, AdminResponses } from '../../api/admin.ts';
-import { IdParams } from '../../api/images.ts';
+import { AccountsQuery, AdminBodies, AdminResponses } from '../../api/admin.ts';
+import { IdParams } from '../../api/envelope.ts';
 import { listAdministered } from '../../catalog/accounts/accounts.ts';
-import { PLAN_NAMES, type PlanName } from '../../core/plans.ts';
+import type { PlanName } from '../../core/plans.ts';
 import type { HttpDeps } from '../deps.ts';
-import { counted, nextLink, orEmpty, PageQuery, pageOf, pageView } from '../images/list-query.ts';
+import { counted, nextLink, pageOf, pageView } from '../images/list-query.ts';
 import { success } from '../protocol/success.ts';
 import type { App } from '../routing.ts';
 import { adminFailures, adminOnly, adminSchema, requireAdmin } from './require-admin.ts';
 import { adminAccountView } from './views.ts';
-
-const Query = Type.Object({
-  ...PageQuery,
-  q: Type.Optional(Type.String({ maxLength: 254, description: 'Part of the email address or name.' })),
-  plan: Type.Optional(orEmpty(Type.Enum([...PLAN_NAMES]))),
-  suspended: Type.Optional(orEmpty(Type.Enum(['true', 'false']))),
-});
 
 /** /admin/accounts: list, look at, change. */
 export function adminAccountRoutes(api: App, deps: HttpDeps): void {
@@ -28,7 +20,7 @@ export function adminAccountRoutes(api: App, deps: HttpDeps): void {
         ...adminSchema,
         operationId: 'listAccounts',
         summary: 'Accounts, the newest first',
-        querystring: Query,
+        querystring: AccountsQuery,
         response: { 200: AdminResponses.adminAccounts, ...adminFailures },
       },
       ...adminOnly,

@@ -1,9 +1,9 @@
-import Type from 'typebox';
 import { readPage } from '../../actions/images/paging.ts';
 import { AdminResponses } from '../../api/admin.ts';
+import { PageQuery } from '../../api/pages.ts';
 import { listAudit } from '../../catalog/moderation/audit.ts';
 import type { HttpDeps } from '../deps.ts';
-import { nextLink, PageQuery, pageOf, pageView } from '../images/list-query.ts';
+import { nextLink, pageOf, pageView } from '../images/list-query.ts';
 import { success } from '../protocol/success.ts';
 import type { App } from '../routing.ts';
 import { adminFailures, adminOnly, adminSchema } from './require-admin.ts';
@@ -18,7 +18,7 @@ export function adminAuditRoute(api: App, deps: HttpDeps): void {
         ...adminSchema,
         operationId: 'listAudit',
         summary: 'Administrative acts, the newest first',
-        querystring: Type.Object(PageQuery),
+        querystring: PageQuery,
         response: { 200: AdminResponses.audit, ...adminFailures },
       },
       ...adminOnly,

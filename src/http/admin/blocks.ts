@@ -1,11 +1,11 @@
-import Type from 'typebox';
 import { readPage } from '../../actions/images/paging.ts';
 import { removeBlock } from '../../actions/moderation/quarantine-image.ts';
-import { AdminResponses } from '../../api/admin.ts';
-import { IdParams } from '../../api/images.ts';
+import { IdParams } from '../../api/envelope.ts';
+import { ModerationResponses } from '../../api/moderation.ts';
+import { PageQuery } from '../../api/pages.ts';
 import { listBlocks } from '../../catalog/moderation/blocks.ts';
 import type { HttpDeps } from '../deps.ts';
-import { counted, nextLink, PageQuery, pageOf, pageView } from '../images/list-query.ts';
+import { counted, nextLink, pageOf, pageView } from '../images/list-query.ts';
 import { success } from '../protocol/success.ts';
 import type { App } from '../routing.ts';
 import { adminFailures, adminOnly, adminSchema, requireAdmin } from './require-admin.ts';
@@ -20,8 +20,8 @@ export function adminBlockRoutes(api: App, deps: HttpDeps): void {
         ...adminSchema,
         operationId: 'listBlocks',
         summary: 'Pictures that are kept from coming back, the newest block first',
-        querystring: Type.Object(PageQuery),
-        response: { 200: AdminResponses.blocks, ...adminFailures },
+        querystring: PageQuery,
+        response: { 200: ModerationResponses.blocks, ...adminFailures },
       },
       ...adminOnly,
     },
@@ -45,7 +45,7 @@ export function adminBlockRoutes(api: App, deps: HttpDeps): void {
         operationId: 'deleteBlock',
         summary: 'Let a picture come back',
         params: IdParams,
-        response: { 200: AdminResponses.unblocked, ...adminFailures },
+        response: { 200: ModerationResponses.unblocked, ...adminFailures },
       },
       ...adminOnly,
     },

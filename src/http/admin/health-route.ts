@@ -1,5 +1,6 @@
 import { checkHealth } from '../../actions/operations/check-health.ts';
-import { ErrorResponse, Responses } from '../../api/images.ts';
+import { ErrorResponse } from '../../api/envelope.ts';
+import { ServiceResponses } from '../../api/service.ts';
 import { AppError } from '../../core/errors.ts';
 import type { HttpDeps } from '../deps.ts';
 import { success } from '../protocol/success.ts';
@@ -17,7 +18,7 @@ export function healthRoutes(api: App, deps: HttpDeps): void {
           'Does not count as a request. Answers 503 with the same facts in `error.details` when a part is down.',
         tags: ['Service'],
         security: [{}],
-        response: { 200: Responses.health, 503: ErrorResponse },
+        response: { 200: ServiceResponses.health, 503: ErrorResponse },
       },
       config: { counted: false },
     },
@@ -37,7 +38,7 @@ export function healthRoutes(api: App, deps: HttpDeps): void {
         summary: 'Name, version, and where to read on',
         tags: ['Service'],
         security: [{}],
-        response: { 200: Responses.root },
+        response: { 200: ServiceResponses.root },
       },
     },
     async () =>

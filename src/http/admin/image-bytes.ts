@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import Type from 'typebox';
 import { requireKeptImage } from '../../actions/images/find-image.ts';
 import { openBlob } from '../../actions/images/open-blob.ts';
-import { IdParams } from '../../api/images.ts';
+import { IdParams } from '../../api/envelope.ts';
 import { FORMATS } from '../../core/formats.ts';
 import { findPart } from '../delivery/find-part.ts';
 import type { Part } from '../delivery/representation.ts';

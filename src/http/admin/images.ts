@@ -1,6 +1,6 @@
 import { takeDownImage } from '../../actions/moderation/take-down.ts';
-import { AdminBodies, AdminResponses } from '../../api/admin.ts';
-import { IdParams } from '../../api/images.ts';
+import { IdParams } from '../../api/envelope.ts';
+import { ModerationBodies, ModerationResponses } from '../../api/moderation.ts';
 import type { HttpDeps } from '../deps.ts';
 import { idempotentJson } from '../guards/idempotency.ts';
 import { counted } from '../images/list-query.ts';
@@ -18,8 +18,8 @@ export function adminImageRoutes(api: App, deps: HttpDeps): void {
         operationId: 'takeDownImage',
         summary: 'Remove an image and all that are the same file, and keep the picture from coming back',
         params: IdParams,
-        body: AdminBodies.takedown,
-        response: { 200: AdminResponses.takenDown, ...adminFailures },
+        body: ModerationBodies.takedown,
+        response: { 200: ModerationResponses.takenDown, ...adminFailures },
       },
       ...adminOnly,
     },

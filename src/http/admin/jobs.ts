@@ -1,19 +1,15 @@
-import Type from 'typebox';
 import { readPage } from '../../actions/images/paging.ts';
 import { giveUpJob, retryJobNow } from '../../actions/operations/retry-jobs.ts';
-import { AdminResponses } from '../../api/admin.ts';
-import { IdParams } from '../../api/images.ts';
+import { AdminResponses, JobsQuery } from '../../api/admin.ts';
+import { IdParams } from '../../api/envelope.ts';
 import { listJobs } from '../../catalog/operations/jobs.ts';
-import { JOB_STATES } from '../../core/states.ts';
 import type { HttpDeps } from '../deps.ts';
 import { idempotentJson } from '../guards/idempotency.ts';
-import { counted, nextLink, PageQuery, pageOf, pageView } from '../images/list-query.ts';
+import { counted, nextLink, pageOf, pageView } from '../images/list-query.ts';
 import { success } from '../protocol/success.ts';
 import type { App } from '../routing.ts';
 import { adminFailures, adminOnly, adminSchema, requireAdmin } from './require-admin.ts';
 import { jobView } from './views.ts';
-
-const Query = Type.Object({ ...PageQuery, state: Type.Optional(Type.Enum([...JOB_STATES])) });
 
 /** /admin/jobs: work that waits, runs, or has failed for good. */
 export function adminJobRoutes(api: App, deps: HttpDeps): void {
@@ -24,7 +20,7 @@ export function adminJobRoutes(api: App, deps: HttpDeps): void {
         ...adminSchema,
         operationId: 'listJobs',
         summary: 'Background jobs, the newest first',
-        querystring: Query,
+        querystring: JobsQuery,
         response: { 200: AdminResponses.jobs, ...adminFailures },
       },
       ...adminOnly,

@@ -1,12 +1,12 @@
-import Type from 'typebox';
 import { readPage } from '../../actions/images/paging.ts';
 import { hideImage, showImage } from '../../actions/moderation/quarantine-image.ts';
-import { AdminBodies, AdminResponses } from '../../api/admin.ts';
-import { IdParams } from '../../api/images.ts';
+import { IdParams } from '../../api/envelope.ts';
+import { ModerationBodies, ModerationResponses } from '../../api/moderation.ts';
+import { PageQuery } from '../../api/pages.ts';
 import { listQuarantine } from '../../catalog/moderation/quarantine.ts';
 import type { HttpDeps } from '../deps.ts';
 import { idempotentJson } from '../guards/idempotency.ts';
-import { counted, nextLink, PageQuery, pageOf, pageView } from '../images/list-query.ts';
+import { counted, nextLink, pageOf, pageView } from '../images/list-query.ts';
 import { success } from '../protocol/success.ts';
 import type { App } from '../routing.ts';
 import { adminFailures, adminOnly, adminSchema, requireAdmin } from './require-admin.ts';
@@ -21,8 +21,8 @@ export function adminQuarantineRoutes(api: App, deps: HttpDeps): void {
         ...adminSchema,
         operationId: 'listQuarantine',
         summary: 'Images that only administrators see, the latest first',
-        querystring: Type.Object(PageQuery),
-        response: { 200: AdminResponses.quarantine, ...adminFailures },
+        querystring: PageQuery,
+        response: { 200: ModerationResponses.quarantine, ...adminFailures },
       },
       ...adminOnly,
     },
@@ -46,8 +46,8 @@ export function adminQuarantineRoutes(api: App, deps: HttpDeps): void {
         operationId: 'quarantineImage',
         summary: 'Hide an image from everybody but administrators',
         params: IdParams,
-        body: AdminBodies.quarantine,
-        response: { 200: AdminResponses.quarantined, ...adminFailures },
+        body: ModerationBodies.quarantine,
+        response: { 200: ModerationResponses.quarantined, ...adminFailures },
       },
       ...adminOnly,
     },
@@ -68,7 +68,7 @@ export function adminQuarantineRoutes(api: App, deps: HttpDeps): void {
         operationId: 'releaseImage',
         summary: 'Show an image in quarantine to everybody again',
         params: IdParams,
-        response: { 200: AdminResponses.released, ...adminFailures },
+        response: { 200: ModerationResponses.released, ...adminFailures },
       },
       ...adminOnly,
     },

@@ -1,27 +1,20 @@
-import Type from 'typebox';
 import { readPage } from '../../actions/images/paging.ts';
 import { resolveReport } from '../../actions/moderation/resolve-report.ts';
-import { AdminBodies, AdminResponses, type ReportView } from '../../api/admin.ts';
-import { IdParams } from '../../api/images.ts';
+import { IdParams } from '../../api/envelope.ts';
+import { ModerationBodies, ModerationResponses, type ReportInfo, ReportsQuery } from '../../api/moderation.ts';
 import { findImages } from '../../catalog/images/image-lists.ts';
 import { listReports, type ReportRecord } from '../../catalog/moderation/reports.ts';
-import { REPORT_STATES } from '../../core/states.ts';
 import type { HttpDeps } from '../deps.ts';
 import { idempotentJson } from '../guards/idempotency.ts';
-import { counted, nextLink, PageQuery, pageOf, pageView } from '../images/list-query.ts';
+import { counted, nextLink, pageOf, pageView } from '../images/list-query.ts';
 import { success } from '../protocol/success.ts';
 import type { App } from '../routing.ts';
 import { adminFailures, adminOnly, adminSchema, requireAdmin } from './require-admin.ts';
 import { reportView } from './views.ts';
 
-const Query = Type.Object({
-  ...PageQuery,
-  state: Type.Optional(Type.Enum([...REPORT_STATES, 'all'], { default: 'open' })),
-});
-
 /** /admin/reports: what visitors have reported, and what is decided about it. */
 export function adminReportRoutes(api: App, deps: HttpDeps): void {
-  async function views(reports: readonly ReportRecord[]): Promise<ReportView[]> {
+  async function views(reports: readonly ReportRecord[]): Promise<ReportInfo[]> {
     const ids = [...new Set(reports.map((report) => report.image_id))];
     const images = new Map((await findImages(deps.db, ids, deps.clock.now())).map((image) => [image.id, image]));
     return reports.map((report) => reportView(report, images.get(report.image_id), deps.imageHost));
@@ -34,8 +27,8 @@ export function adminReportRoutes(api: App, deps: HttpDeps): void {
         ...adminSchema,
         operationId: 'listReports',
         summary: 'Reports, the newest first',
-        querystring: Query,
-        response: { 200: AdminResponses.reports, ...adminFailures },
+        querystring: ReportsQuery,
+        response: { 200: ModerationResponses.reports, ...adminFailures },
       },
       ...adminOnly,
     },
@@ -60,8 +53,8 @@ export function adminReportRoutes(api: App, deps: HttpDeps): void {
         operationId: 'resolveReport',
         summary: 'Decide on all open reports of the image',
         params: IdParams,
-        body: AdminBodies.resolve,
-        response: { 200: AdminResponses.report, ...adminFailures },
+        body: ModerationBodies.resolve,
+        response: { 200: ModerationResponses.report, ...adminFailures },
       },
       ...adminOnly,
     },
@@ -71,7 +64,7 @@ export function adminReportRoutes(api: App, deps: HttpDeps): void {
         const { action, note = null } = request.body;
         const report = await resolveReport(deps, accountId, request.params.id, { action, note });
         const [view] = await views([report]);
-        return success(view as ReportView, 'Report resolved');
+        return success(view as ReportInfo, 'Report resolved');
       });
     },
   );

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { ErrorResponse } from '../../api/images.ts';
+import { ErrorResponse } from '../../api/envelope.ts';
 import { type AccountCaller, requireScope } from '../../core/caller.ts';
 
 /** What all administrative endpoints have in their schema. */

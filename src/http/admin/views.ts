@@ -1,12 +1,5 @@
-import type {
-  AdminAccount,
-  AuditView,
-  BlockView,
-  JobView,
-  ModeratedImage,
-  QuarantinedImage,
-  ReportView,
-} from '../../api/admin.ts';
+import type { AdminAccount, AuditEntry, JobInfo } from '../../api/admin.ts';
+import type { BlockInfo, ModeratedImage, QuarantinedImage, ReportInfo } from '../../api/moderation.ts';
 import type { AdministeredAccount } from '../../catalog/accounts/accounts.ts';
 import type { ImageRecord } from '../../catalog/images/images.ts';
 import type { BlockRecord } from '../../catalog/moderation/blocks.ts';
@@ -48,7 +41,7 @@ export function quarantinedView(image: ImageRecord, imageHost: string): Quaranti
   };
 }
 
-export function blockView(block: BlockRecord): BlockView {
+export function blockView(block: BlockRecord): BlockInfo {
   return {
     id: block.id,
     image_id: block.image_id,
@@ -62,7 +55,7 @@ export function blockView(block: BlockRecord): BlockView {
 }
 
 /** @param image undefined when it is gone */
-export function reportView(report: ReportRecord, image: ImageRecord | undefined, imageHost: string): ReportView {
+export function reportView(report: ReportRecord, image: ImageRecord | undefined, imageHost: string): ReportInfo {
   const { resolved_by: by, resolver_email: email } = report;
   return {
     id: report.id,
@@ -94,7 +87,7 @@ export function adminAccountView(account: AdministeredAccount): AdminAccount {
   };
 }
 
-export function jobView(job: AdministeredJob, nowMs: number): JobView {
+export function jobView(job: AdministeredJob, nowMs: number): JobInfo {
   return {
     id: job.id,
     kind: job.kind,
@@ -108,7 +101,7 @@ export function jobView(job: AdministeredJob, nowMs: number): JobView {
   };
 }
 
-export function auditView({ actor_id: id, actor_email: email, ...entry }: AuditRow): AuditView {
+export function auditView({ actor_id: id, actor_email: email, ...entry }: AuditRow): AuditEntry {
   return {
     id: entry.id,
     at: timestamp(entry.at),

@@ -1,10 +1,10 @@
-import type { AlbumView } from '../../api/library.ts';
+import type { Album } from '../../api/albums.ts';
 import type { AlbumSummary } from '../../catalog/images/albums.ts';
 import { linksOf } from '../../core/links.ts';
 import { timestamp } from '../../core/time.ts';
 
 /** An album as its owner sees it. */
-export function albumView(album: AlbumSummary, imageHost: string): AlbumView {
+export function albumView(album: AlbumSummary, imageHost: string): Album {
   const { cover, public_token: token } = album;
   return {
     id: album.id,

@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify';
-import Type from 'typebox';
 import { changeAlbum, createAlbum, describeAlbum, listAccountAlbums } from '../../actions/albums/albums.ts';
 import { deleteAlbum } from '../../actions/albums/delete-album.ts';
 import { listAccountImages } from '../../actions/images/list-images.ts';
-import { ErrorResponse, IdParams } from '../../api/images.ts';
-import { LibraryBodies, LibraryResponses } from '../../api/library.ts';
+import { AlbumBodies, AlbumResponses, DeleteAlbumQuery } from '../../api/albums.ts';
+import { ErrorResponse, IdParams } from '../../api/envelope.ts';
+import { ImageListQuery, ImageResponses } from '../../api/images.ts';
+import { PageQuery } from '../../api/pages.ts';
 import { requireScope } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
 import { cleanDescription, parseAlbumName } from '../../core/names.ts';
@@ -14,7 +15,7 @@ import { success } from '../protocol/success.ts';
 import type { App } from '../routing.ts';
 import { albumView } from './album-view.ts';
 import { infoView } from './image-view.ts';
-import { counted, ImageListQuery, imageQueryOf, nextLink, PageQuery, pageOf, pageView } from './list-query.ts';
+import { counted, imageQueryOf, nextLink, pageOf, pageView } from './list-query.ts';
 
 const common = { tags: ['Albums'], security: [{ session: [] }, { sessionCookie: [] }, { apiKey: [] }] };
 const failures = { '4xx': ErrorResponse, '5xx': ErrorResponse };
@@ -32,8 +33,8 @@ export function albumRoutes(api: App, deps: HttpDeps): void {
         ...common,
         operationId: 'listAlbums',
         summary: "The account's albums, the newest first",
-        querystring: Type.Object(PageQuery),
-        response: { 200: LibraryResponses.albums, ...failures },
+        querystring: PageQuery,
+        response: { 200: AlbumResponses.albums, ...failures },
       },
       ...readers,
     },
@@ -54,8 +55,8 @@ export function albumRoutes(api: App, deps: HttpDeps): void {
         ...common,
         operationId: 'createAlbum',
         summary: 'Make an album',
-        body: LibraryBodies.createAlbum,
-        response: { 200: LibraryResponses.album, ...failures },
+        body: AlbumBodies.createAlbum,
+        response: { 200: AlbumResponses.album, ...failures },
       },
       ...writers,
     },
@@ -77,7 +78,7 @@ export function albumRoutes(api: App, deps: HttpDeps): void {
         operationId: 'getAlbum',
         summary: 'An album',
         params: IdParams,
-        response: { 200: LibraryResponses.album, ...failures },
+        response: { 200: AlbumResponses.album, ...failures },
       },
       ...readers,
     },
@@ -96,8 +97,8 @@ export function albumRoutes(api: App, deps: HttpDeps): void {
         operationId: 'changeAlbum',
         summary: 'Change name, description or cover; share it by link or end that',
         params: IdParams,
-        body: LibraryBodies.changeAlbum,
-        response: { 200: LibraryResponses.album, ...failures },
+        body: AlbumBodies.changeAlbum,
+        response: { 200: AlbumResponses.album, ...failures },
       },
       ...writers,
     },
@@ -123,8 +124,8 @@ export function albumRoutes(api: App, deps: HttpDeps): void {
         summary: 'Delete an album',
         description: 'Its images stay, in no album, or are deleted too with `images=delete`.',
         params: IdParams,
-        querystring: Type.Object({ images: Type.Optional(Type.Enum(['keep', 'delete'])) }),
-        response: { 200: LibraryResponses.albumDeleted, ...failures },
+        querystring: DeleteAlbumQuery,
+        response: { 200: AlbumResponses.albumDeleted, ...failures },
       },
       ...writers,
     },
@@ -146,8 +147,8 @@ export function albumRoutes(api: App, deps: HttpDeps): void {
         operationId: 'listAlbumImages',
         summary: 'The images in an album',
         params: IdParams,
-        querystring: Type.Object(ImageListQuery),
-        response: { 200: LibraryResponses.images, ...failures },
+        querystring: ImageListQuery,
+        response: { 200: ImageResponses.images, ...failures },
       },
       ...readers,
     },

@@ -1,4 +1,4 @@
-import type { DeletedImage, DeletionProgress } from '../../api/deletions.ts';
+import type { DeletedImage, DeletionProgress } from '../../api/images.ts';
 import type { Deletion } from '../../catalog/images/deletions.ts';
 import { timestamp } from '../../core/time.ts';
 

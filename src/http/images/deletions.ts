@@ -1,6 +1,6 @@
 import { requireDeletion } from '../../actions/images/find-deletion.ts';
-import { DeletionResponses } from '../../api/deletions.ts';
-import { ErrorResponse, IdParams } from '../../api/images.ts';
+import { ErrorResponse, IdParams } from '../../api/envelope.ts';
+import { ImageResponses } from '../../api/images.ts';
 import { timestamp } from '../../core/time.ts';
 import type { HttpDeps } from '../deps.ts';
 import { success } from '../protocol/success.ts';
@@ -19,7 +19,7 @@ export function deletionRoutes(api: App, deps: HttpDeps): void {
         tags: ['Images'],
         params: IdParams,
         security: [{}, { apiKey: [] }],
-        response: { 200: DeletionResponses.deletion, '4xx': ErrorResponse, '5xx': ErrorResponse },
+        response: { 200: ImageResponses.deletion, '4xx': ErrorResponse, '5xx': ErrorResponse },
       },
     },
     async (request) => {

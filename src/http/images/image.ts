@@ -3,9 +3,8 @@ import { changeImage } from '../../actions/images/change-image.ts';
 import { claimImage } from '../../actions/images/claim-images.ts';
 import { deleteImage } from '../../actions/images/delete-image.ts';
 import { describeImage } from '../../actions/images/find-image.ts';
-import { DeletionResponses } from '../../api/deletions.ts';
-import { ErrorResponse, IdParams, Responses } from '../../api/images.ts';
-import { LibraryBodies } from '../../api/library.ts';
+import { ErrorResponse, IdParams } from '../../api/envelope.ts';
+import { ImageBodies, ImageResponses } from '../../api/images.ts';
 import { requireScope } from '../../core/caller.ts';
 import type { HttpDeps } from '../deps.ts';
 import { idempotentJson } from '../guards/idempotency.ts';
@@ -30,7 +29,7 @@ export function imageRoutes(api: App, deps: HttpDeps): void {
         tags: ['Images'],
         params: IdParams,
         security: [{}, { apiKey: [] }],
-        response: { 200: Responses.image, 304: NO_BODY, '4xx': ErrorResponse, '5xx': ErrorResponse },
+        response: { 200: ImageResponses.image, 304: NO_BODY, '4xx': ErrorResponse, '5xx': ErrorResponse },
       },
     },
     async (request, reply) => {
@@ -53,9 +52,9 @@ export function imageRoutes(api: App, deps: HttpDeps): void {
         summary: 'Change album, file name or expiry',
         tags: ['Images'],
         params: IdParams,
-        body: LibraryBodies.changeImage,
+        body: ImageBodies.changeImage,
         security: [{ session: [] }, { sessionCookie: [] }, { apiKey: [] }],
-        response: { 200: Responses.image, '4xx': ErrorResponse, '5xx': ErrorResponse },
+        response: { 200: ImageResponses.image, '4xx': ErrorResponse, '5xx': ErrorResponse },
       },
       config: { needsCredential: true },
       onRequest: async ({ caller }) => void requireScope(caller, 'images:write'),
@@ -76,9 +75,9 @@ export function imageRoutes(api: App, deps: HttpDeps): void {
         summary: 'Take an anonymous image into the account',
         tags: ['Images'],
         params: IdParams,
-        body: LibraryBodies.claimImage,
+        body: ImageBodies.claimImage,
         security: [{ session: [] }, { sessionCookie: [] }, { apiKey: [] }],
-        response: { 200: Responses.image, '4xx': ErrorResponse, '5xx': ErrorResponse },
+        response: { 200: ImageResponses.image, '4xx': ErrorResponse, '5xx': ErrorResponse },
       },
       config: { needsCredential: true },
       onRequest: async ({ caller }) => void requireScope(caller, 'images:write'),
@@ -102,7 +101,7 @@ export function imageRoutes(api: App, deps: HttpDeps): void {
         tags: ['Images'],
         params: IdParams,
         security: [{ apiKey: [] }, { deleteToken: [] }],
-        response: { 200: DeletionResponses.deleted, '4xx': ErrorResponse, '5xx': ErrorResponse },
+        response: { 200: ImageResponses.deleted, '4xx': ErrorResponse, '5xx': ErrorResponse },
       },
       config: { needsCredential: true },
     },

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { changeImages, deleteImages } from '../../actions/images/change-images.ts';
 import { claimImages } from '../../actions/images/claim-images.ts';
-import { ErrorResponse } from '../../api/images.ts';
-import { LibraryBodies, LibraryResponses } from '../../api/library.ts';
+import { ErrorResponse } from '../../api/envelope.ts';
+import { ImageBodies, ImageResponses } from '../../api/images.ts';
 import { requireScope } from '../../core/caller.ts';
 import type { HttpDeps } from '../deps.ts';
 import { idempotentJson } from '../guards/idempotency.ts';
@@ -27,8 +27,8 @@ export function imagesBulkRoutes(api: App, deps: HttpDeps): void {
         ...common,
         operationId: 'changeImages',
         summary: 'Change album or expiry of several images',
-        body: LibraryBodies.changeImages,
-        response: { 200: LibraryResponses.imagesChanged, ...failures },
+        body: ImageBodies.changeImages,
+        response: { 200: ImageResponses.imagesChanged, ...failures },
       },
       ...writers,
     },
@@ -50,8 +50,8 @@ export function imagesBulkRoutes(api: App, deps: HttpDeps): void {
         ...common,
         operationId: 'deleteImages',
         summary: 'Delete several images',
-        body: LibraryBodies.deleteImages,
-        response: { 200: LibraryResponses.imagesDeleted, ...failures },
+        body: ImageBodies.deleteImages,
+        response: { 200: ImageResponses.imagesDeleted, ...failures },
       },
       config,
       onRequest: async ({ caller }) => void requireScope(caller, 'images:delete'),
@@ -73,8 +73,8 @@ export function imagesBulkRoutes(api: App, deps: HttpDeps): void {
         ...common,
         operationId: 'claimImages',
         summary: 'Take anonymous images into the account',
-        body: LibraryBodies.claimImages,
-        response: { 200: LibraryResponses.imagesChanged, ...failures },
+        body: ImageBodies.claimImages,
+        response: { 200: ImageResponses.imagesChanged, ...failures },
       },
       ...writers,
     },

@@ -1,13 +1,12 @@
-import Type from 'typebox';
 import { listAccountImages } from '../../actions/images/list-images.ts';
-import { ErrorResponse } from '../../api/images.ts';
-import { LibraryResponses } from '../../api/library.ts';
+import { ErrorResponse } from '../../api/envelope.ts';
+import { ImageResponses, LibraryQuery } from '../../api/images.ts';
 import { requireScope } from '../../core/caller.ts';
 import type { HttpDeps } from '../deps.ts';
 import { success } from '../protocol/success.ts';
 import type { App } from '../routing.ts';
 import { infoView } from './image-view.ts';
-import { counted, imageQueryOf, LibraryQuery, nextLink, pageOf, pageView } from './list-query.ts';
+import { counted, imageQueryOf, nextLink, pageOf, pageView } from './list-query.ts';
 
 /** GET /images: the caller's own images, a page at a time. */
 export function imageListRoute(api: App, deps: HttpDeps): void {
@@ -20,9 +19,9 @@ export function imageListRoute(api: App, deps: HttpDeps): void {
         description:
           'Follow `next_cursor` while `has_more` is true: with `q` or `format` a page may be short, even empty.',
         tags: ['Images'],
-        querystring: Type.Object(LibraryQuery),
+        querystring: LibraryQuery,
         security: [{ session: [] }, { sessionCookie: [] }, { apiKey: [] }],
-        response: { 200: LibraryResponses.images, '4xx': ErrorResponse, '5xx': ErrorResponse },
+        response: { 200: ImageResponses.images, '4xx': ErrorResponse, '5xx': ErrorResponse },
       },
       config: { needsCredential: true },
       onRequest: async ({ caller }) => void requireScope(caller, 'images:read'),

@@ -1,40 +1,11 @@
-import Type, { type TSchema } from 'typebox';
 import type { ImageQuery, Page } from '../../actions/images/list-images.ts';
-import { IMAGE_ORDERS, type ImageOrder } from '../../catalog/images/image-lists.ts';
+import type { PageEnd } from '../../api/pages.ts';
 import { AppError } from '../../core/errors.ts';
-import { FORMAT_NAMES, type FormatName } from '../../core/formats.ts';
+import type { FormatName } from '../../core/formats.ts';
 import { parseAlbumName } from '../../core/names.ts';
+import type { ImageOrder } from '../../core/states.ts';
 
 const DEFAULT_LIMIT = 50;
-const MAX_SEARCH_LENGTH = 255;
-
-/** A parameter that may be empty, which counts as absent. */
-export const orEmpty = (schema: TSchema) => Type.Unsafe<string>({ anyOf: [schema, { type: 'string', maxLength: 0 }] });
-
-/** Query of every list that comes in pages. Parameters that are empty count as absent. */
-export const PageQuery = {
-  limit: Type.Optional(
-    Type.String({ pattern: '^([1-9][0-9]?|100)?$', description: 'Most items on a page: 1 to 100. Default 50.' }),
-  ),
-  cursor: Type.Optional(Type.String({ description: '`next_cursor` of the page before.' })),
-};
-
-/** Query of lists of images. */
-export const ImageListQuery = {
-  ...PageQuery,
-  format: Type.Optional(orEmpty(Type.Enum([...FORMAT_NAMES]))),
-  order: Type.Optional(orEmpty(Type.Enum([...IMAGE_ORDERS]))),
-  q: Type.Optional(
-    Type.String({ maxLength: MAX_SEARCH_LENGTH, description: 'Text that the file name holds, in capitals or not.' }),
-  ),
-};
-
-/** Query of the list of all images of an account. */
-export const LibraryQuery = {
-  ...ImageListQuery,
-  album: Type.Optional(Type.String({ description: 'Album name; empty = only images in no album.' })),
-  album_id: Type.Optional(Type.String({ description: 'Album id.' })),
-};
 
 type Given = Partial<Record<'limit' | 'cursor' | 'format' | 'order' | 'q' | 'album' | 'album_id', string>>;
 
@@ -59,7 +30,7 @@ export function imageQueryOf(given: Given, maxAlbumLength: number): ImageQuery {
 }
 
 /** Members that every page has. */
-export function pageView(page: Page<unknown>): { next_cursor: string | null; has_more: boolean } {
+export function pageView(page: Page<unknown>): PageEnd {
   return { next_cursor: page.nextCursor, has_more: page.nextCursor !== null };
 }
 

@@ -1,6 +1,6 @@
 import { reportImage } from '../../actions/moderation/report-image.ts';
-import { AdminBodies, AdminResponses } from '../../api/admin.ts';
-import { ErrorResponse, IdParams } from '../../api/images.ts';
+import { ErrorResponse, IdParams } from '../../api/envelope.ts';
+import { ModerationBodies, ModerationResponses } from '../../api/moderation.ts';
 import { callerAddress } from '../../limits/limits.ts';
 import type { HttpDeps } from '../deps.ts';
 import { idempotentJson } from '../guards/idempotency.ts';
@@ -21,8 +21,8 @@ export function reportRoute(api: App, deps: HttpDeps): void {
         tags: ['Images'],
         params: IdParams,
         security: [{}, { apiKey: [] }],
-        body: AdminBodies.report,
-        response: { 200: AdminResponses.reported, '4xx': ErrorResponse, '5xx': ErrorResponse },
+        body: ModerationBodies.report,
+        response: { 200: ModerationResponses.reported, '4xx': ErrorResponse, '5xx': ErrorResponse },
       },
     },
     async (request, reply) => {

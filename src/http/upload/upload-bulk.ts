@@ -2,7 +2,8 @@ import type { Static } from 'typebox';
 import type { UploadedImage } from '../../actions/upload/commit-images.ts';
 import { requireFreeSpace } from '../../actions/upload/require-free-space.ts';
 import { type FileOutcome, startBatch } from '../../actions/upload/upload-batch.ts';
-import { type BulkItem, ErrorResponse, Forms, Responses } from '../../api/images.ts';
+import { ErrorResponse } from '../../api/envelope.ts';
+import { type BulkItem, Forms, ImageResponses } from '../../api/images.ts';
 import { AppError } from '../../core/errors.ts';
 import { cleanFilename } from '../../core/names.ts';
 import { openTempFiles } from '../../lib/temp-files.ts';
@@ -16,7 +17,7 @@ import type { App } from '../routing.ts';
 import { imageOptions, mayUpload, parseFlag } from './fields.ts';
 import { readUploadForm } from './multipart.ts';
 
-type BulkAnswer = Static<typeof Responses.bulk>;
+type BulkAnswer = Static<typeof ImageResponses.bulk>;
 
 const FIELD = /^files(\[\d*\])?$/;
 
@@ -31,7 +32,7 @@ export function uploadBulkRoute(api: App, deps: HttpDeps): void {
         tags: ['Images'],
         consumes: ['multipart/form-data'],
         security: [{}, { apiKey: [] }],
-        response: { 200: Responses.bulk, '4xx': ErrorResponse, '5xx': ErrorResponse },
+        response: { 200: ImageResponses.bulk, '4xx': ErrorResponse, '5xx': ErrorResponse },
       },
       config: { form: Forms.bulk, isUpload: true },
       onRequest: mayUpload,

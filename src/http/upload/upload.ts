@@ -2,7 +2,8 @@ import type { UploadedImage } from '../../actions/upload/commit-images.ts';
 import { stageUpload } from '../../actions/upload/receive-file.ts';
 import { requireFreeSpace } from '../../actions/upload/require-free-space.ts';
 import { type NamedFile, uploadImage } from '../../actions/upload/upload-image.ts';
-import { ErrorResponse, Forms, Responses } from '../../api/images.ts';
+import { ErrorResponse } from '../../api/envelope.ts';
+import { Forms, ImageResponses } from '../../api/images.ts';
 import { AppError } from '../../core/errors.ts';
 import { openTempFiles } from '../../lib/temp-files.ts';
 import type { HttpDeps } from '../deps.ts';
@@ -23,7 +24,7 @@ export function uploadRoute(api: App, deps: HttpDeps): void {
         tags: ['Images'],
         consumes: ['multipart/form-data'],
         security: [{}, { apiKey: [] }],
-        response: { 200: Responses.uploaded, '4xx': ErrorResponse, '5xx': ErrorResponse },
+        response: { 200: ImageResponses.uploaded, '4xx': ErrorResponse, '5xx': ErrorResponse },
       },
       config: { form: Forms.upload, isUpload: true },
       onRequest: [mayUpload, refuseLongBody],

@@ -1,4 +1,4 @@
-import type { ErrorFields } from '../../../src/client/types.ts';
+import type { ErrorFields } from '../../../src/api/envelope.ts';
 
 /** A refusal of the service, or no answer at all (`code` NETWORK, status 0). */
 export class ApiError extends Error {

@@ -1,4 +1,4 @@
-import type { OwnAccount } from '../../../src/client/types.ts';
+import type { OwnAccount } from '../../../src/api/accounts.ts';
 import { ApiError, errorOf, networkError } from './api-error.ts';
 import { csrfHeaders, renewCsrfToken } from './csrf.ts';
 

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { ImageInfo } from '../../../src/client/types.ts';
+import type { ImageInfo } from '../../../src/api/images.ts';
 import { common } from '../texts/common.ts';
 import { library } from '../texts/library.ts';
 import { upload } from '../texts/upload.ts';

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { ImageInfo } from '../../../src/client/types.ts';
+import type { ImageInfo } from '../../../src/api/images.ts';
 import { useStore } from '../store.ts';
 import { common } from '../texts/common.ts';
 import { Button } from '../ui/button.tsx';

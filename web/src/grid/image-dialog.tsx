@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { ImageInfo } from '../../../src/client/types.ts';
+import type { ImageInfo } from '../../../src/api/images.ts';
 import { api } from '../api/api.ts';
 import { humanCount, humanSize, humanTime } from '../human.ts';
 import { LINK_FORMATS } from '../link-formats.ts';

@@ -1,5 +1,4 @@
-import type { ImageInfo } from '../../../src/client/types.ts';
-import type { ImagePage } from '../../../src/client/types-library.ts';
+import type { ImageInfo, ImagePage } from '../../../src/api/images.ts';
 import { createPagedList, type PagedList } from '../paged-list.ts';
 
 /** Images that are fetched a page at a time. */

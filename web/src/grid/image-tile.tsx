@@ -1,6 +1,6 @@
 import { memo } from 'preact/compat';
 import { useRef } from 'preact/hooks';
-import type { ImageInfo } from '../../../src/client/types.ts';
+import type { ImageInfo } from '../../../src/api/images.ts';
 import { humanSize } from '../human.ts';
 import { library } from '../texts/library.ts';
 import { Icon } from '../ui/icon.tsx';

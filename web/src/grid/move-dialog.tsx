@@ -1,5 +1,5 @@
 import { useId, useState } from 'preact/hooks';
-import type { ImageInfo } from '../../../src/client/types.ts';
+import type { ImageInfo } from '../../../src/api/images.ts';
 import { useAlbums } from '../albums.ts';
 import { common } from '../texts/common.ts';
 import { library } from '../texts/library.ts';

@@ -1,4 +1,4 @@
-import type { Profile } from '../../../src/client/types.ts';
+import type { Profile } from '../../../src/api/accounts.ts';
 import { navigate, usePlace } from '../router.ts';
 import { signOut, useSession } from '../session.ts';
 import { common } from '../texts/common.ts';

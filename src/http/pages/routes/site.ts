@@ -1,5 +1,5 @@
-import { AccountResponses } from '../../../api/accounts.ts';
-import { ErrorResponse } from '../../../api/images.ts';
+import { ErrorResponse } from '../../../api/envelope.ts';
+import { ServiceResponses } from '../../../api/service.ts';
 import type { HttpDeps } from '../../deps.ts';
 import { success } from '../../protocol/success.ts';
 import type { App } from '../../routing.ts';
@@ -15,7 +15,7 @@ export function siteRoute(api: App, deps: HttpDeps): void {
         description: 'Does not count as a request.',
         tags: ['Service'],
         security: [{}],
-        response: { 200: AccountResponses.site, '4xx': ErrorResponse, '5xx': ErrorResponse },
+        response: { 200: ServiceResponses.site, '4xx': ErrorResponse, '5xx': ErrorResponse },
       },
       config: { counted: false, ignoresCookie: true },
     },

@@ -3,9 +3,9 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { type ImageQuery, listAccountImages } from '../../../../src/actions/images/list-images.ts';
 import { openSqliteCatalog } from '../../../../src/catalog/database.ts';
-import { IMAGE_ORDERS } from '../../../../src/catalog/images/image-lists.ts';
 import { removeImage } from '../../../../src/catalog/images/remove-image.ts';
 import { migrate } from '../../../../src/catalog/migrate.ts';
+import { IMAGE_ORDERS } from '../../../../src/core/states.ts';
 import { makeAccount, makeImage, NOW } from '../../../contracts/catalog-support.ts';
 
 const value = fc.integer({ min: 0, max: 3 });

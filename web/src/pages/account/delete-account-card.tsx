@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { DeletedAccount, Profile } from '../../../../src/client/types.ts';
+import type { DeletedAccount, Profile } from '../../../../src/api/accounts.ts';
 import { api } from '../../api/api.ts';
 import { navigate } from '../../router.ts';
 import { endSession } from '../../session.ts';

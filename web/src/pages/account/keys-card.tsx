@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { KeyInfo } from '../../../../src/client/types.ts';
+import type { KeyInfo } from '../../../../src/api/keys.ts';
 import { api } from '../../api/api.ts';
 import { account } from '../../texts/account.ts';
 import { common } from '../../texts/common.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Profile } from '../../../../src/client/types.ts';
+import type { Profile } from '../../../../src/api/accounts.ts';
 import { api } from '../../api/api.ts';
 import { replaceAccount } from '../../session.ts';
 import { account } from '../../texts/account.ts';

@@ -1,4 +1,4 @@
-import type { SessionInfo } from '../../../../src/client/types.ts';
+import type { SessionInfo } from '../../../../src/api/accounts.ts';
 import { api } from '../../api/api.ts';
 import { account } from '../../texts/account.ts';
 import { common } from '../../texts/common.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { IssuedKey } from '../../../../src/client/types.ts';
+import type { IssuedKey } from '../../../../src/api/keys.ts';
 import { api } from '../../api/api.ts';
 import { account } from '../../texts/account.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { AdministeredAccount } from '../../../../src/client/types-admin.ts';
+import type { AdminAccount } from '../../../../src/api/admin.ts';
 import { api } from '../../api/api.ts';
 import type { PagedList } from '../../paged-list.ts';
 import { useAccount } from '../../session.ts';
@@ -12,8 +12,8 @@ import { SuspendDialog } from './suspend-dialog.tsx';
 const words = admin.accounts;
 
 interface AccountLineProps {
-  account: AdministeredAccount;
-  list: PagedList<AdministeredAccount>;
+  account: AdminAccount;
+  list: PagedList<AdminAccount>;
 }
 
 /** An account in the list, with what can be done about it. Nobody suspends themselves. */
@@ -21,7 +21,7 @@ export function AccountLine({ account, list }: AccountLineProps) {
   const [asked, setAsked] = useState(false);
   const isOwn = useAccount()?.id === account.id;
   const change = async (wanted: object) => {
-    list.replace(await api.patch<AdministeredAccount>(`/admin/accounts/${account.id}`, wanted));
+    list.replace(await api.patch<AdminAccount>(`/admin/accounts/${account.id}`, wanted));
     toast(words.changed);
   };
   const facts = [

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { AdministeredAccount } from '../../../../src/client/types-admin.ts';
+import type { AdminAccount } from '../../../../src/api/admin.ts';
 import { admin } from '../../texts/admin.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { AccountLine } from './account-line.tsx';
@@ -49,7 +49,7 @@ export function AccountsSection() {
           ))}
         </SelectField>
       </div>
-      <PagedLines<AdministeredAccount>
+      <PagedLines<AdminAccount>
         path="/admin/accounts"
         member="accounts"
         query={{ q, plan, suspended }}

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../../../src/client/types-admin.ts';
+import type { AuditEntry } from '../../../../src/api/admin.ts';
 import { humanTime } from '../../human.ts';
 import { PagedLines } from './paged-lines.tsx';
 

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { BlockInfo } from '../../../../src/client/types-admin.ts';
+import type { BlockInfo } from '../../../../src/api/moderation.ts';
 import { api } from '../../api/api.ts';
 import { humanTime } from '../../human.ts';
 import { admin } from '../../texts/admin.ts';

@@ -1,4 +1,4 @@
-import type { Health } from '../../../../src/client/types.ts';
+import type { Health } from '../../../../src/api/service.ts';
 import { api } from '../../api/api.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { admin } from '../../texts/admin.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { ModeratedImage } from '../../../../src/client/types-admin.ts';
+import type { ModeratedImage } from '../../../../src/api/moderation.ts';
 import { admin } from '../../texts/admin.ts';
 
 /** A picture that may be bad to see: blurred until somebody asks for it. */

@@ -1,4 +1,4 @@
-import type { DayFigures, StatisticsInfo } from '../../../../src/client/types-admin.ts';
+import type { DayFigures, StatisticsInfo } from '../../../../src/api/admin.ts';
 import { api } from '../../api/api.ts';
 import { DayChart } from '../../charts/day-chart.tsx';
 import { humanCount, humanSize } from '../../human.ts';

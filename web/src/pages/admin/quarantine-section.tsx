@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { QuarantinedImage } from '../../../../src/client/types-admin.ts';
+import type { QuarantinedImage } from '../../../../src/api/moderation.ts';
 import { api } from '../../api/api.ts';
 import { admin } from '../../texts/admin.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,4 +1,4 @@
-import type { ReportInfo } from '../../../../src/client/types-admin.ts';
+import type { ReportInfo } from '../../../../src/api/moderation.ts';
 import { admin } from '../../texts/admin.ts';
 import { Button } from '../../ui/button.tsx';
 import { ModeratedPicture } from './moderated-picture.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { ReportInfo } from '../../../../src/client/types-admin.ts';
+import type { ReportInfo } from '../../../../src/api/moderation.ts';
 import { admin } from '../../texts/admin.ts';
 import { SelectField } from '../../ui/field.tsx';
 import { PagedLines } from './paged-lines.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { ReportInfo } from '../../../../src/client/types-admin.ts';
+import type { ReportInfo } from '../../../../src/api/moderation.ts';
 import { api } from '../../api/api.ts';
 import { admin } from '../../texts/admin.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';

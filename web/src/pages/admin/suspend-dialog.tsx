@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { AdministeredAccount } from '../../../../src/client/types-admin.ts';
+import type { AdminAccount } from '../../../../src/api/admin.ts';
 import { admin } from '../../texts/admin.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { CheckField, TextField } from '../../ui/field.tsx';
@@ -7,7 +7,7 @@ import { CheckField, TextField } from '../../ui/field.tsx';
 const words = admin.accounts;
 
 interface SuspendDialogProps {
-  account: AdministeredAccount;
+  account: AdminAccount;
   onChange(wanted: object): Promise<void>;
   onClose(): void;
 }

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { Album, ImagePage } from '../../../../src/client/types-library.ts';
+import type { Album } from '../../../../src/api/albums.ts';
+import type { ImagePage } from '../../../../src/api/images.ts';
 import { api } from '../../api/api.ts';
 import { ImageCollection } from '../../grid/image-collection.tsx';
 import { createImageList } from '../../grid/image-list.ts';

@@ -1,5 +1,5 @@
 import { useId, useState } from 'preact/hooks';
-import type { Album } from '../../../../src/client/types-library.ts';
+import type { Album } from '../../../../src/api/albums.ts';
 import { api } from '../../api/api.ts';
 import { navigate } from '../../router.ts';
 import { albums as words } from '../../texts/library.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Album } from '../../../../src/client/types-library.ts';
+import type { Album } from '../../../../src/api/albums.ts';
 import { api } from '../../api/api.ts';
 import { explain } from '../../texts/errors.ts';
 import { albums as words } from '../../texts/library.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { SignedIn } from '../../../../src/client/types.ts';
+import type { SignedIn } from '../../../../src/api/accounts.ts';
 import { api } from '../../api/api.ts';
 import { navigate, usePlace } from '../../router.ts';
 import { beginSession, useSession } from '../../session.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Registered } from '../../../../src/client/types.ts';
+import type { Registered } from '../../../../src/api/accounts.ts';
 import { api } from '../../api/api.ts';
 import { keepCsrfToken } from '../../api/csrf.ts';
 import { usePlace } from '../../router.ts';

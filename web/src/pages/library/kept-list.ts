@@ -1,4 +1,4 @@
-import type { ImagePage } from '../../../../src/client/types-library.ts';
+import type { ImagePage } from '../../../../src/api/images.ts';
 import { getEarly } from '../../api/early.ts';
 import { createImageList, type ImageList } from '../../grid/image-list.ts';
 import { imagesPath, type Wanted } from './wanted.ts';

@@ -1,5 +1,4 @@
-import type { ImageInfo } from '../../../../src/client/types.ts';
-import type { EachItem, EachResult } from '../../../../src/client/types-library.ts';
+import type { EachItem, EachResult, ImageInfo } from '../../../../src/api/images.ts';
 import { api } from '../../api/api.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { forget, history } from './history.ts';

@@ -1,11 +1,11 @@
-import type { UploadedImage } from '../../../../src/client/types.ts';
+import type { UploadResult } from '../../../../src/api/images.ts';
 import type { Links } from '../../../../src/core/links.ts';
 import { LINK_FORMATS } from '../../link-formats.ts';
 import { upload } from '../../texts/upload.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 
 interface CopyAllProps {
-  images: readonly UploadedImage[];
+  images: readonly UploadResult[];
   format: keyof Links;
   onFormat(format: keyof Links): void;
 }

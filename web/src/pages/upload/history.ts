@@ -1,4 +1,4 @@
-import type { UploadedImage } from '../../../../src/client/types.ts';
+import type { UploadResult } from '../../../../src/api/images.ts';
 import type { Links } from '../../../../src/core/links.ts';
 import { createStore } from '../../store.ts';
 
@@ -20,7 +20,7 @@ const MAX_KEPT = 1_000;
 export const history = createStore<readonly Remembered[]>(read());
 
 /** Keeps an upload for later visits. */
-export function remember({ id, filename, links, ...image }: UploadedImage): void {
+export function remember({ id, filename, links, ...image }: UploadResult): void {
   const { direct, thumbnail, view_page } = links;
   const { delete_token, delete_url, uploaded_at, expires_at } = image;
   const one = {

@@ -1,4 +1,4 @@
-import type { UploadedImage } from '../../../../src/client/types.ts';
+import type { UploadResult } from '../../../../src/api/images.ts';
 import type { ApiError } from '../../api/api-error.ts';
 import { session } from '../../session.ts';
 import { createStore } from '../../store.ts';
@@ -101,7 +101,7 @@ function sendNext(): void {
   }
 }
 
-function succeed(id: string, image: UploadedImage): void {
+function succeed(id: string, image: UploadResult): void {
   const anonymous = session.get().status !== 'signed-in';
   underWay.delete(id);
   requests.delete(id);

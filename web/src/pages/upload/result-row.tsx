@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { UploadedImage } from '../../../../src/client/types.ts';
+import type { UploadResult } from '../../../../src/api/images.ts';
 import type { Links } from '../../../../src/core/links.ts';
 import { humanSize, humanTime } from '../../human.ts';
 import { LINK_FORMATS } from '../../link-formats.ts';
@@ -9,7 +9,7 @@ import { CopyField } from '../../ui/copy-field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
 interface ResultRowProps {
-  image: UploadedImage;
+  image: UploadResult;
   anonymous: boolean;
   /** The kind of link that the row shows. */
   format: keyof Links;

@@ -1,4 +1,4 @@
-import type { UploadedImage } from '../../../../src/client/types.ts';
+import type { UploadResult } from '../../../../src/api/images.ts';
 import { type ApiError, errorOf, networkError } from '../../api/api-error.ts';
 import { csrfHeaders } from '../../api/csrf.ts';
 import { noteRemaining } from '../../usage.ts';
@@ -15,7 +15,7 @@ export interface SendOptions {
 
 interface TransportEvents {
   onProgress(itemId: string, bytesSent: number): void;
-  onDone(itemId: string, image: UploadedImage): void;
+  onDone(itemId: string, image: UploadResult): void;
   onFailed(itemId: string, error: ApiError): void;
 }
 
@@ -50,7 +50,7 @@ export function createTransport({ onProgress, onDone, onFailed }: TransportEvent
       requests.delete(itemId);
       const remaining = xhr.getResponseHeader('x-ratelimit-remaining');
       if (remaining !== null) noteRemaining(Number(remaining));
-      const body = parse(xhr.responseText) as { data?: UploadedImage } | undefined;
+      const body = parse(xhr.responseText) as { data?: UploadResult } | undefined;
       const succeeded = xhr.status >= 200 && xhr.status < 300;
       if (succeeded && body?.data !== undefined) onDone(itemId, body.data);
       // A success that cannot be read is no answer: the image may exist, so a retry needs the same key.

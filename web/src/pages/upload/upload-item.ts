@@ -1,4 +1,4 @@
-import type { UploadedImage } from '../../../../src/client/types.ts';
+import type { UploadResult } from '../../../../src/api/images.ts';
 import type { ApiError } from '../../api/api-error.ts';
 
 /** Where a file is on its way to the service. */
@@ -23,7 +23,7 @@ export interface UploadItem {
   reason?: string;
   /** What the service said when it failed; absent where it was never asked. */
   error?: ApiError;
-  image?: UploadedImage;
+  image?: UploadResult;
   /** Uploaded by nobody: the link to delete it is the only way to do so. */
   anonymous?: boolean;
 }

@@ -1,0 +1,128 @@
+import Type, { type Static } from 'typebox';
+import { FORMAT_NAMES } from '../core/formats.ts';
+import { MAX_COMMENT_LENGTH, QUARANTINE_CAUSES, REPORT_REASONS, REPORT_STATES, RESOLUTIONS } from '../core/states.ts';
+import { closed, nullable, successOf, Timestamp } from './envelope.ts';
+import { Links } from './images.ts';
+import { PageEnd, PageQuery } from './pages.ts';
+
+const MAX_REASON_LENGTH = 1_000;
+
+export const Person = Type.Object({
+  id: Type.String(),
+  email: nullable(Type.String({ description: 'null where the account is gone.' })),
+});
+
+const ModeratedImage = Type.Object({
+  id: Type.String(),
+  filename: Type.String(),
+  format: Type.Enum(FORMAT_NAMES),
+  width: Type.Integer(),
+  height: Type.Integer(),
+  size: Type.Integer({ description: 'Bytes.' }),
+  links: Links,
+  uploaded_at: Timestamp,
+  account_id: nullable(Type.String()),
+  quarantined: Type.Boolean(),
+});
+export type ModeratedImage = Static<typeof ModeratedImage>;
+
+const QuarantinedImage = Type.Object({
+  ...ModeratedImage.properties,
+  quarantined_at: Timestamp,
+  cause: Type.Enum([...QUARANTINE_CAUSES]),
+  reason: nullable(Type.String()),
+});
+export type QuarantinedImage = Static<typeof QuarantinedImage>;
+
+const ReleasedImage = Type.Object({ id: Type.String(), released: Type.Literal(true) });
+export type ReleasedImage = Static<typeof ReleasedImage>;
+
+const BlockInfo = Type.Object({
+  id: Type.String(),
+  image_id: Type.String({ description: 'The image that was taken down.' }),
+  sha256: Type.String({ description: 'Hex SHA-256 of the file as it was stored.' }),
+  uploaded_sha256: nullable(Type.String({ description: 'Hex SHA-256 of the file as it came.' })),
+  perceptual_hash: nullable(Type.String({ description: '16 hex digits.' })),
+  reason: Type.String(),
+  created_at: Timestamp,
+  created_by: nullable(Person),
+});
+export type BlockInfo = Static<typeof BlockInfo>;
+
+const Unblocked = Type.Object({ id: Type.String(), unblocked: Type.Literal(true) });
+export type Unblocked = Static<typeof Unblocked>;
+
+const TakenDown = Type.Object({
+  id: Type.String(),
+  taken_down: Type.Integer({ description: 'How many images were the same file, this one included.' }),
+  block_id: nullable(Type.String()),
+});
+export type TakenDown = Static<typeof TakenDown>;
+
+const Reported = Type.Object({ reported: Type.Literal(true) });
+export type Reported = Static<typeof Reported>;
+
+const ReportInfo = Type.Object({
+  id: Type.String(),
+  image: nullable(ModeratedImage),
+  image_id: Type.String({ description: 'Stays when the image is gone.' }),
+  reason: Type.Enum([...REPORT_REASONS]),
+  comment: nullable(Type.String()),
+  email: nullable(Type.String()),
+  created_at: Timestamp,
+  state: Type.Enum([...REPORT_STATES]),
+  resolved_at: nullable(Timestamp),
+  resolved_by: nullable(Person),
+  note: nullable(Type.String()),
+});
+export type ReportInfo = Static<typeof ReportInfo>;
+
+/** Successful responses about moderation, by their use. */
+export const ModerationResponses = {
+  reported: successOf(Reported, 'Reported'),
+  reports: successOf(Type.Object({ reports: Type.Array(ReportInfo), ...PageEnd }), 'Reports'),
+  report: successOf(ReportInfo, 'Report'),
+  takenDown: successOf(TakenDown, 'TakenDown'),
+  blocks: successOf(Type.Object({ blocks: Type.Array(BlockInfo), ...PageEnd }), 'Blocks'),
+  unblocked: successOf(Unblocked, 'Unblocked'),
+  quarantine: successOf(Type.Object({ images: Type.Array(QuarantinedImage), ...PageEnd }), 'Quarantine'),
+  quarantined: successOf(QuarantinedImage, 'Quarantined'),
+  released: successOf(ReleasedImage, 'Released'),
+};
+
+export const ReportsQuery = Type.Object({
+  ...PageQuery.properties,
+  state: Type.Optional(Type.Enum([...REPORT_STATES, 'all'], { default: 'open' })),
+});
+
+export const Reason = Type.String({ minLength: 1, maxLength: MAX_REASON_LENGTH });
+
+const NewReport = Type.Object(
+  {
+    reason: Type.Enum([...REPORT_REASONS]),
+    comment: Type.Optional(Type.String({ maxLength: MAX_COMMENT_LENGTH })),
+    email: Type.Optional(Type.String({ format: 'email', maxLength: 254 })),
+  },
+  closed,
+);
+export type NewReport = Static<typeof NewReport>;
+
+const Decision = Type.Object({ action: Type.Enum([...RESOLUTIONS]), note: Type.Optional(Reason) }, closed);
+export type Decision = Static<typeof Decision>;
+
+const Takedown = Type.Object(
+  {
+    reason: Reason,
+    block: Type.Optional(Type.Boolean({ description: 'Keep the picture from coming back.', default: true })),
+  },
+  closed,
+);
+export type Takedown = Static<typeof Takedown>;
+
+/** JSON bodies about moderation. */
+export const ModerationBodies = {
+  report: NewReport,
+  resolve: Decision,
+  takedown: Takedown,
+  quarantine: Type.Object({ reason: Type.Optional(Reason) }, closed),
+};

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+
+type Schema = Record<string, unknown>;
+
+export interface Operation {
+  operationId: string;
+  security?: Record<string, string[]>[];
+  responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
+}
+
+export interface Description {
+  openapi: string;
+  servers: { url: string }[];
+  paths: Record<string, Record<string, Operation>>;
+}
+
+const formats = { uri: URL.canParse, email: /@/, 'date-time': (text: string) => !Number.isNaN(Date.parse(text)) };
+const ajv = new Ajv2020({ strict: true, allErrors: true, formats });
+
+export async function fetchDescription(app: { url: string }): Promise<Description> {
+  return (await (await fetch(`${app.url}/api/v1/openapi.json`)).json()) as Description;
+}
+
+export function operationsOf({ paths }: Description): Operation[] {
+  return Object.values(paths).flatMap((path) => Object.values(path));
+}
+
+/** The operation of a request. @param path with parameters filled in, without the query */
+export function operationOf({ paths }: Description, method: string, path: string): Operation {
+  const matches = (template: string) => new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`).test(path);
+  const candidates = Object.keys(paths)
+    .filter(matches)
+    .sort((a, b) => a.split('{').length - b.split('{').length);
+  const found = candidates.map((template) => paths[template]?.[method.toLowerCase()]).find((one) => one !== undefined);
+  assert.ok(found !== undefined, `${method} ${path} is not described`);
+  return found;
+}
+
+/**
+ * Compares a JSON body with the description of its operation; members that the description does not name are errors.
+ * @returns '' = the body is as described
+ */
+export function mismatch({ operationId, responses }: Operation, status: number, body: unknown): string {
+  const response = responses[status] ?? responses[`${Math.floor(status / 100)}XX`];
+  const schema = response?.content?.['application/json']?.schema;
+  assert.ok(schema !== undefined, `${operationId} describes no ${status}`);
+  const validate = ajv.compile(closed(schema) as Schema);
+  return validate(body) ? '' : ajv.errorsText(validate.errors);
+}
+
+/** The schema with additional members forbidden at every level. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const inner = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, closed(value)]));
+  const isObject = inner.type === 'object' && typeof inner.properties === 'object';
+  return isObject ? { additionalProperties: false, ...inner } : inner;
+}
