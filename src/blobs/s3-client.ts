@@ -1,5 +1,7 @@
-import { S3Client } from '@aws-sdk/client-s3';
+import { GetObjectCommand, HeadObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { S3Location } from './location.ts';
+import type { LinkOptions } from './port.ts';
 import { sendingMs } from './s3-retry.ts';
 
 /** Parts of this size make 48 GiB of the 10,000 parts that S3 allows; it is the least that S3 allows. */
@@ -51,4 +53,26 @@ export function createPartsClient(location: S3Location): S3Client {
       throwOnRequestTimeout: true,
     },
   });
+}
+
+/**
+ * A presigned URL (AWS Signature Version 4 in the query) that anyone can use for one object until it expires.
+ * @param client of the endpoint that clients reach; nothing is sent
+ */
+export async function presignedUrl(
+  client: S3Client,
+  Bucket: string,
+  Key: string,
+  options: LinkOptions,
+): Promise<string> {
+  const { method, seconds, contentType, contentDisposition, cacheControl } = options;
+  const input = {
+    Bucket,
+    Key,
+    ResponseContentType: contentType,
+    ResponseContentDisposition: contentDisposition,
+    ResponseCacheControl: cacheControl,
+  };
+  const command = method === 'HEAD' ? new HeadObjectCommand(input) : new GetObjectCommand(input);
+  return getSignedUrl(client, command, { expiresIn: seconds });
 }

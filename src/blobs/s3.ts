@@ -14,8 +14,7 @@ import { AppError } from '../core/errors.ts';
 import type { S3Location } from './location.ts';
 import { type BlobStore, type ByteRange, OWNER_TOKEN_KEY } from './port.ts';
 import { resumableBody } from './s3-body.ts';
-import { createPartsClient, createS3Client } from './s3-client.ts';
-import { s3LinkOf } from './s3-link.ts';
+import { createPartsClient, createS3Client, presignedUrl } from './s3-client.ts';
 import { putToS3, SHA256_METADATA } from './s3-put.ts';
 import { explainS3Failure, isMissingKey, retrying, unavailable } from './s3-retry.ts';
 
@@ -113,7 +112,7 @@ export function createS3Blobs(location: S3Location): S3Blobs {
     open,
     async link(key, options) {
       linksClient ??= createS3Client({ ...location, endpoint: location.publicEndpoint ?? location.endpoint });
-      return s3LinkOf(linksClient, Bucket, prefix + key, options).catch((error) => {
+      return presignedUrl(linksClient, Bucket, prefix + key, options).catch((error) => {
         throw unavailable(error);
       });
     },

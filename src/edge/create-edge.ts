@@ -4,14 +4,14 @@ import type { Edge } from './port.ts';
 import { createNginxEdge, createVarnishEdge, createWebhookEdge } from './self-hosted.ts';
 import type { EdgeConfig } from './settings.ts';
 
-/** The edge of the settings, which have been found complete (`edgeProblems`). */
+/** @param config settings without `edgeProblems` */
 export function createEdge(config: EdgeConfig): Edge {
   const { kind, urls, zone = '', token = '', accessKeyId = '', secretAccessKey = '' } = config;
   const timeoutMs = config.timeoutSeconds * 1_000;
   const hosted = { api: urls[0], zone, token, timeoutMs };
   switch (kind) {
     case 'none':
-      return createNoEdge();
+      return { present: false, purge: async (images) => images.map(() => undefined) };
     case 'cloudflare':
       return createCloudflareEdge(hosted);
     case 'fastly':
@@ -27,9 +27,4 @@ export function createEdge(config: EdgeConfig): Edge {
     case 'webhook':
       return createWebhookEdge({ url: urls[0] ?? '', secret: token, timeoutMs });
   }
-}
-
-/** No edge, or one that keeps nothing longer than it is told. */
-export function createNoEdge(): Edge {
-  return { present: false, purge: async (images) => images.map(() => undefined) };
 }

@@ -1,14 +1,25 @@
 import { type Edge, EdgeError } from './port.ts';
 import { edgeRequest, inBatches, jsonOf } from './request.ts';
 
-const MOST_TAGS_A_CALL = 100;
+const MAX_CLOUDFLARE_TAGS = 100;
+const MAX_FASTLY_KEYS = 256;
+
+/** A hosted CDN whose API takes a token. */
+export interface HostedOptions {
+  /** Address of the API; undefined = that of the provider. */
+  api?: string | undefined;
+  /** Id of the zone, service or pull zone. */
+  zone: string;
+  token: string;
+  timeoutMs: number;
+}
 
 /** Cloudflare: purge by cache tag (`POST /zones/{zone}/purge_cache`). */
 export function createCloudflareEdge({ api, zone, token, timeoutMs }: HostedOptions): Edge {
   return {
     present: true,
     purge: (images) =>
-      inBatches(images, MOST_TAGS_A_CALL, async (batch) => {
+      inBatches(images, MAX_CLOUDFLARE_TAGS, async (batch) => {
         const { text } = await edgeRequest({
           method: 'POST',
           url: `${api ?? 'https://api.cloudflare.com/client/v4'}/zones/${zone}/purge_cache`,
@@ -22,15 +33,13 @@ export function createCloudflareEdge({ api, zone, token, timeoutMs }: HostedOpti
   };
 }
 
-const MOST_KEYS_A_CALL = 256;
-
-/** Fastly: batch purge by surrogate key (`POST /service/{id}/purge`), which answers with a purge id for each key. */
+/** Fastly: batch purge by surrogate key (`POST /service/{id}/purge`). The response has a purge id for each key. */
 export function createFastlyEdge({ api, zone, token, timeoutMs }: HostedOptions): Edge {
   return {
     present: true,
     async purge(images) {
-      const forgotten = new Set<string>();
-      const outcomes = await inBatches(images, MOST_KEYS_A_CALL, async (batch) => {
+      const purged = new Set<string>();
+      const outcomes = await inBatches(images, MAX_FASTLY_KEYS, async (batch) => {
         const { text } = await edgeRequest({
           method: 'POST',
           url: `${api ?? 'https://api.fastly.com'}/service/${zone}/purge`,
@@ -39,10 +48,10 @@ export function createFastlyEdge({ api, zone, token, timeoutMs }: HostedOptions)
           timeoutMs,
         });
         const answer = jsonOf(text);
-        for (const { tag } of batch) if (typeof answer[tag] === 'string') forgotten.add(tag);
+        for (const { tag } of batch) if (typeof answer[tag] === 'string') purged.add(tag);
       });
       return images.map(({ tag }, i) => {
-        if (outcomes[i] !== undefined || forgotten.has(tag)) return outcomes[i];
+        if (outcomes[i] !== undefined || purged.has(tag)) return outcomes[i];
         return new EdgeError('The edge left this image out.', tag);
       });
     },
@@ -64,14 +73,4 @@ export function createBunnyEdge({ api, zone, token, timeoutMs }: HostedOptions):
         });
       }),
   };
-}
-
-/** What every hosted CDN that is called with a token needs. */
-export interface HostedOptions {
-  /** Address of its API in place of the usual one. */
-  api?: string | undefined;
-  /** What it calls the zone, service or pull zone. */
-  zone: string;
-  token: string;
-  timeoutMs: number;
 }

@@ -1,11 +1,11 @@
 import type { EdgeCopies } from '../core/links.ts';
-import { EdgeError, toEdgeError } from './port.ts';
+import { EdgeError } from './port.ts';
 
-/** Enough of an answer to see what it says. */
-const MAX_ANSWER_BYTES = 64 * 1024;
+/** Longer response bodies are cut off: they are read for error messages only. */
+const MAX_RESPONSE_BYTES = 64 * 1024;
 const EXCERPT_CHARACTERS = 200;
 /** Wrong credentials, and too many calls. */
-const REFUSED_WHATEVER_IS_ASKED = [401, 403, 429];
+const CONCERN_ALL = [401, 403, 429];
 const MAX_RETRY_AFTER_MS = 3_600_000;
 
 export interface EdgeRequest {
@@ -14,14 +14,13 @@ export interface EdgeRequest {
   headers?: Record<string, string>;
   body?: string;
   timeoutMs: number;
-  /** Statuses that mean success beside 2xx. */
+  /** Statuses that mean success in addition to 2xx. */
   alsoFine?: readonly number[];
 }
 
 /**
- * One request to an edge. Redirects are not followed: credentials go to the address of the settings and nowhere else.
- * @returns the answer; its text is cut off where it is too long to be one
- * @throws EdgeError for every other status, a time-out, and a connection that fails
+ * Sends one request to an edge. It follows no redirects: the credentials go only to the configured address.
+ * @throws EdgeError for every other status, a time-out and a failed connection
  */
 export async function edgeRequest(request: EdgeRequest): Promise<{ text: string; headers: Headers }> {
   const { method, url, headers = {}, body, timeoutMs, alsoFine = [] } = request;
@@ -36,10 +35,9 @@ export async function edgeRequest(request: EdgeRequest): Promise<{ text: string;
     });
     const text = await textOf(response);
     if (response.ok || alsoFine.includes(response.status)) return { text, headers: response.headers };
-    const detail = `${at}: ${text.slice(0, EXCERPT_CHARACTERS)}`;
-    throw new EdgeError(`The edge answered ${response.status}.`, detail, {
+    throw new EdgeError(`The edge answered ${response.status}.`, `${at}: ${text.slice(0, EXCERPT_CHARACTERS)}`, {
       retryAfterMs: retryAfter(response),
-      concernsAll: REFUSED_WHATEVER_IS_ASKED.includes(response.status),
+      concernsAll: CONCERN_ALL.includes(response.status),
     });
   } catch (error) {
     if (error instanceof EdgeError) throw error;
@@ -49,26 +47,30 @@ export async function edgeRequest(request: EdgeRequest): Promise<{ text: string;
   }
 }
 
-/** @throws EdgeError when an answer is not the JSON object it should be */
+/** @throws EdgeError when the response is not a JSON object */
 export function jsonOf(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
   } catch {
-    // Said below, as for every other answer that is none.
+    // Not JSON: an unexpected response, like any other value.
   }
-  throw new EdgeError('The edge gave an answer that makes no sense.', text.slice(0, EXCERPT_CHARACTERS));
+  throw unexpectedResponse(text);
+}
+
+export function unexpectedResponse(text: string): EdgeError {
+  return new EdgeError('The edge gave an unexpected response.', text.slice(0, EXCERPT_CHARACTERS));
 }
 
 async function textOf(response: Response): Promise<string> {
-  const pieces: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const piece of response.body ?? []) {
-    pieces.push(piece);
-    length += piece.length;
-    if (length >= MAX_ANSWER_BYTES) break;
+  for await (const chunk of response.body ?? []) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length >= MAX_RESPONSE_BYTES) break;
   }
-  return Buffer.concat(pieces).toString('utf8', 0, MAX_ANSWER_BYTES);
+  return Buffer.concat(chunks).toString('utf8', 0, MAX_RESPONSE_BYTES);
 }
 
 /** RFC 9110, section 10.2.3: seconds, or a date. */
@@ -85,21 +87,26 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * Tells an edge of images in calls of at most `size`, one after the other; the images of a call share its outcome.
- * Once a call has failed as every other would, what is left fails at once for the same reason.
+ * Purges images in calls of at most `size`, one after the other. The images of a call share its outcome. After a failure
+ * that applies to all calls, the remaining images fail for the same reason without a call.
  */
 export async function inBatches(
   images: readonly EdgeCopies[],
   size: number,
-  tell: (batch: readonly EdgeCopies[]) => Promise<void>,
+  purge: (batch: readonly EdgeCopies[]) => Promise<void>,
 ): Promise<(EdgeError | undefined)[]> {
   const outcomes: (EdgeError | undefined)[] = [];
-  let hopeless: EdgeError | undefined;
+  let general: EdgeError | undefined;
   for (let from = 0; from < images.length; from += size) {
     const batch = images.slice(from, from + size);
-    const outcome = hopeless ?? (await tell(batch).then(() => undefined, toEdgeError));
-    if (outcome?.concernsAll) hopeless = outcome;
+    const outcome = general ?? (await purge(batch).then(() => undefined, toEdgeError));
+    if (outcome?.concernsAll) general = outcome;
     outcomes.push(...batch.map(() => outcome));
   }
   return outcomes;
+}
+
+function toEdgeError(error: unknown): EdgeError {
+  if (error instanceof EdgeError) return error;
+  return new EdgeError('The purge failed.', String(error), { cause: error });
 }

@@ -4,19 +4,20 @@ import { type Edge, EdgeError } from './port.ts';
 import { edgeRequest, inBatches } from './request.ts';
 
 const MAX_VARNISH_BATCH = 50;
+const MAX_WEBHOOK_BATCH = 100;
 
-export interface VarnishOptions {
-  /** Address of each Varnish; all have to be told. */
+export interface ProxyOptions {
+  /** Address of each cache; a purge goes to all of them. */
   servers: readonly string[];
   timeoutMs: number;
 }
 
 /**
- * Varnish with `deploy/varnish/imgd.vcl`: PURGE of every address frees its memory at once, then one BAN by tag hits
- * whatever else was kept, under any address.
+ * Varnish with `deploy/varnish/imgd.vcl`: PURGE of every address frees its memory at once, then one BAN by tag covers
+ * the copies under all other addresses.
  */
-export function createVarnishEdge({ servers, timeoutMs }: VarnishOptions): Edge {
-  async function tell(server: string, tags: readonly string[], urls: readonly string[]): Promise<void> {
+export function createVarnishEdge({ servers, timeoutMs }: ProxyOptions): Edge {
+  async function purgeAt(server: string, tags: readonly string[], urls: readonly string[]): Promise<void> {
     for (const url of urls) {
       const { pathname, search } = new URL(url);
       await edgeRequest({ method: 'PURGE', url: server + pathname + search, timeoutMs });
@@ -30,22 +31,16 @@ export function createVarnishEdge({ servers, timeoutMs }: VarnishOptions): Edge 
       inBatches(images, MAX_VARNISH_BATCH, async (batch) => {
         const tags = batch.map(({ tag }) => tag);
         const urls = batch.flatMap((image) => image.urls);
-        await Promise.all(servers.map((server) => tell(server, tags, urls)));
+        await Promise.all(servers.map((server) => purgeAt(server, tags, urls)));
       }),
   };
 }
 
-export interface NginxOptions {
-  /** Address of each nginx; all have to be told. */
-  servers: readonly string[];
-  timeoutMs: number;
-}
-
 /**
- * nginx with `deploy/nginx/imgd.conf`. Without modules it cannot remove a copy, only fetch it anew: what is gone is
- * answered 404 from then on, and what has changed as it is now. It knows addresses only, no tags.
+ * nginx with `deploy/nginx/imgd.conf`. Without extra modules nginx cannot remove a copy, only replace it: it fetches a
+ * deleted image again and caches the 404. It finds copies by address only, not by tag.
  */
-export function createNginxEdge({ servers, timeoutMs }: NginxOptions): Edge {
+export function createNginxEdge({ servers, timeoutMs }: ProxyOptions): Edge {
   async function refresh(server: string, url: string): Promise<void> {
     const { pathname, search } = new URL(url);
     const { headers } = await edgeRequest({
@@ -55,8 +50,10 @@ export function createNginxEdge({ servers, timeoutMs }: NginxOptions): Edge {
       timeoutMs,
       alsoFine: [404],
     });
-    const done = headers.get('x-cache-status');
-    if (done !== 'BYPASS') throw new EdgeError('The edge did not refresh its copy.', `${server}: ${done ?? 'no word'}`);
+    const status = headers.get('x-cache-status');
+    if (status !== 'BYPASS') {
+      throw new EdgeError('The edge did not refresh its copy.', `${server}: X-Cache-Status: ${status ?? '(none)'}`);
+    }
   }
 
   return {
@@ -69,8 +66,6 @@ export function createNginxEdge({ servers, timeoutMs }: NginxOptions): Edge {
   };
 }
 
-const MAX_WEBHOOK_BATCH = 100;
-
 export interface WebhookOptions {
   url: string;
   /** `whsec_` and the key in base64. */
@@ -79,8 +74,8 @@ export interface WebhookOptions {
 }
 
 /**
- * Any other edge: a program of the operator's that is told what to forget, signed as Standard Webhooks 1.0.0 says
- * (symmetric, `v1`). 2xx means that it is forgotten.
+ * Any other edge, through a program of the operator: a POST signed as in Standard Webhooks 1.0.0 (symmetric, `v1`). A 2xx
+ * response means that the images are purged.
  */
 export function createWebhookEdge({ url, secret, timeoutMs }: WebhookOptions): Edge {
   return {
@@ -100,7 +95,7 @@ function messageOf(images: readonly EdgeCopies[], now: Date): string {
   return JSON.stringify({ type: 'edge.purge', timestamp: now.toISOString(), data });
 }
 
-/** The three header fields of a signed message. */
+/** The three header fields of a signed message (Standard Webhooks 1.0.0). */
 export function signWebhook(
   secret: string,
   body: string,

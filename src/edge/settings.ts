@@ -6,21 +6,21 @@ export const edgeSettings = {
     default: 'none',
     parse: oneOf('none', 'cloudflare', 'fastly', 'bunny', 'cloudfront', 'varnish', 'nginx', 'webhook'),
     meaning:
-      'What caches images in front of imgd and is told when one is gone: `none`, `cloudflare`, `fastly`, `bunny`, `cloudfront`, `varnish`, `nginx`, `webhook`.',
+      'CDN or cache in front of imgd, which purges deleted images: `none`, `cloudflare`, `fastly`, `bunny`, `cloudfront`, `varnish`, `nginx`, `webhook`.',
   },
   urls: {
     name: 'IMGD_EDGE_URL',
     default: '',
     parse: (text: string) => list(text).map(httpUrl),
     meaning:
-      'Addresses, separated by commas, of all caches (`varnish`, `nginx`), the address that is called (`webhook`), or another address of the API of a hosted CDN.',
+      'Comma-separated addresses of all caches (`varnish`, `nginx`), the address of the webhook (`webhook`), or another address of the API of a hosted CDN.',
   },
   zone: {
     name: 'IMGD_EDGE_ZONE',
     default: undefined,
     parse: identifier,
     meaning:
-      'What the CDN calls it: zone id (`cloudflare`), service id (`fastly`), pull zone id (`bunny`), distribution id (`cloudfront`).',
+      'Id at the CDN: zone (`cloudflare`), service (`fastly`), pull zone (`bunny`), distribution (`cloudfront`).',
   },
   token: {
     name: 'IMGD_EDGE_TOKEN',
@@ -47,13 +47,13 @@ export const edgeSettings = {
     name: 'IMGD_EDGE_TIMEOUT_SECONDS',
     default: '10',
     parse: integer(1, 55),
-    meaning: 'Seconds that one call to the edge may take.',
+    meaning: 'Time limit of one call to the edge, in seconds.',
   },
 };
 
 export type EdgeConfig = ValuesOf<typeof edgeSettings>;
 
-const NEEDED: Record<EdgeConfig['kind'], readonly (keyof EdgeConfig)[]> = {
+const REQUIRED: Record<EdgeConfig['kind'], readonly (keyof EdgeConfig)[]> = {
   none: [],
   cloudflare: ['zone', 'token'],
   fastly: ['zone', 'token'],
@@ -64,13 +64,14 @@ const NEEDED: Record<EdgeConfig['kind'], readonly (keyof EdgeConfig)[]> = {
   webhook: ['urls', 'token'],
 };
 
-/** What a kind of edge needs and is not there. @returns one line a problem, each naming its setting */
+/** Checks that the settings of a kind of edge are complete. @returns one line for each problem, with the name of the setting */
 export function edgeProblems(config: EdgeConfig): string[] {
-  const problems = NEEDED[config.kind]
+  const problems = REQUIRED[config.kind]
     .filter((key) => config[key] === undefined || (key === 'urls' && config.urls.length === 0))
-    .map((key) => `${edgeSettings[key].name}: is needed when IMGD_EDGE is ${config.kind}`);
-  const hasOneAddress = config.kind === 'none' || NEEDED[config.kind][0] !== 'urls' || config.kind === 'webhook';
-  if (hasOneAddress && config.urls.length > 1) problems.push('IMGD_EDGE_URL: must be one address here');
+    .map((key) => `${edgeSettings[key].name}: required when IMGD_EDGE is ${config.kind}`);
+  const takesOneAddress = config.kind === 'none' || REQUIRED[config.kind][0] !== 'urls' || config.kind === 'webhook';
+  if (takesOneAddress && config.urls.length > 1)
+    problems.push(`IMGD_EDGE_URL: must be a single address when IMGD_EDGE is ${config.kind}`);
   if (
     config.kind === 'webhook' &&
     config.token !== undefined &&

@@ -112,6 +112,7 @@ export const ROOT_ARROWS: Readonly<Record<string, Readonly<Record<string, Reach>
 export const VENDOR_HOMES: Readonly<Record<string, string | readonly string[]>> = {
   '@aws-sdk/client-s3': 'src/blobs/',
   '@aws-sdk/lib-storage': 'src/blobs/',
+  '@aws-sdk/s3-request-presigner': 'src/blobs/',
   '@fastify/cookie': 'src/http/',
   '@fastify/cors': 'src/http/',
   '@fastify/helmet': 'src/http/',
@@ -121,6 +122,7 @@ export const VENDOR_HOMES: Readonly<Record<string, string | readonly string[]>> 
   '@fastify/swagger-ui': 'src/http/',
   '@fastify/type-provider-typebox': 'src/http/',
   '@node-rs/argon2': 'src/actions/accounts/passwords.ts',
+  '@smithy/signature-v4': 'src/edge/',
   'cli-progress': 'src/cli/',
   commander: 'src/cli/',
   'content-disposition': 'src/http/',

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { edgeCopiesOf } from '../../src/core/links.ts';
 
-/** A request as the API of a CDN got it. */
+/** A request that the API received. */
 export interface ApiRequest {
   method: string;
   url: string;
@@ -10,10 +10,10 @@ export interface ApiRequest {
   body: string;
 }
 
-/** What it answers; `hang` = nothing at all. */
+/** A response; `hang` = none. */
 export type ApiAnswer = { status: number; headers?: Record<string, string>; body?: string } | 'hang';
 
-/** The API of a CDN on loopback, which answers as it is told. */
+/** The API of a CDN on loopback, with responses chosen by the test. */
 export interface EdgeApi extends AsyncDisposable {
   url: string;
   requests: ApiRequest[];
@@ -45,7 +45,7 @@ export async function startEdgeApi(answer: EdgeApi['answer'] = () => ({ status: 
   return api;
 }
 
-/** So many images, each with what an edge keeps of it. */
+/** Images with the copies that an edge may hold. */
 export function someCopies(count: number) {
   return Array.from({ length: count }, (_, i) =>
     edgeCopiesOf({ imageHost: 'https://cdn.example', variantWidths: [] }, `image${String(i).padStart(7, '0')}`, 'JPEG'),

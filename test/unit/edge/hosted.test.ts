@@ -9,18 +9,18 @@ import { type ApiAnswer, type ApiRequest, type EdgeApi, someCopies, startEdgeApi
 const SECRET = 'planted-secret-of-the-edge';
 const timeoutMs = 400;
 
-/** An adapter with the shapes of its API as the provider documents them. */
+/** An adapter, and the messages of its API as the provider documents them. */
 interface Hosted {
   create(api: string): Edge;
-  /** The answer to a call that succeeds. */
+  /** The response to a successful call. */
   success(request: ApiRequest): ApiAnswer;
   /** Images in one call. */
   perCall: number;
-  /** Where the call goes. */
+  /** Method and path of the call. */
   call: string;
-  /** The credential, where it is a header field. */
+  /** The header field with the credential. */
   credential?: [name: string, value: string];
-  /** What of an image stands in the body. */
+  /** The text that names an image in the body. */
   named(image: { tag: string; urls: readonly string[] }): string;
 }
 
@@ -83,11 +83,11 @@ for (const [name, hosted] of Object.entries(HOSTED)) {
       await using api = await startEdgeApi(answer);
       await check(api, hosted.create(api.url));
       for (const { url, body } of api.requests)
-        assert.ok(!`${url}${body}`.includes(SECRET), 'the secret is in no body');
+        assert.ok(!`${url}${body}`.includes(SECRET), 'no body contains the secret');
       assert.ok(api.requests.length > 0 && count > 0);
     };
 
-    it('forgets images, as many in one call as it takes', async () => {
+    it('purges images in calls of the allowed size', async () => {
       const count = hosted.perCall + 1;
       const images = someCopies(count);
       await withApi(hosted.success, count, async (api, edge) => {
@@ -105,13 +105,13 @@ for (const [name, hosted] of Object.entries(HOSTED)) {
       });
     });
 
-    it('forgets nothing without a call', async () => {
+    it('makes no call for no images', async () => {
       await using api = await startEdgeApi(hosted.success);
       assert.deepEqual(await hosted.create(api.url).purge([]), []);
       assert.equal(api.requests.length, 0);
     });
 
-    it('fails for those whose call failed, and for no others', async () => {
+    it('fails for the images of a failed call only', async () => {
       const images = someCopies(hosted.perCall + 1);
       const answer = (request: ApiRequest, index: number) =>
         index === 0 ? { status: 500, body: 'planted failure' } : hosted.success(request);
@@ -119,11 +119,11 @@ for (const [name, hosted] of Object.entries(HOSTED)) {
         const outcomes = await edge.purge(images);
         assert.ok(outcomes.slice(0, hosted.perCall).every((failure) => failure?.summary === 'The edge answered 500.'));
         assert.equal(outcomes.at(-1), undefined);
-        assert.match(outcomes[0]?.message ?? '', /planted failure/, 'the log has more');
+        assert.match(outcomes[0]?.message ?? '', /planted failure/, 'the log has the details');
       });
     });
 
-    it('does not call again at once what does not answer, or does not know us', async () => {
+    it('stops after a time-out or refused credentials', async () => {
       for (const answer of ['hang', { status: 403 }] as const) {
         await using api = await startEdgeApi(() => answer);
         const images = someCopies(hosted.perCall * 3);
@@ -133,7 +133,7 @@ for (const [name, hosted] of Object.entries(HOSTED)) {
       }
     });
 
-    it('says what was wrong: refused credentials, redirects, no answer in time, nobody there', async () => {
+    it('reports refused credentials, redirects, time-outs and refused connections', async () => {
       const cases: [ApiAnswer, string][] = [
         [{ status: 401, body: '{"success":false}' }, 'The edge answered 401.'],
         [{ status: 302, headers: { location: 'http://127.0.0.1:1/elsewhere' } }, 'The edge answered 302.'],
@@ -155,7 +155,7 @@ for (const [name, hosted] of Object.entries(HOSTED)) {
       assert.equal(unreachable?.summary, 'The edge could not be reached.');
     });
 
-    it('asks nothing more of an edge that wants to be left alone, and knows until when', async () => {
+    it('stops after 429 and passes on Retry-After', async () => {
       const later = new Date(Date.now() + 120_000).toUTCString();
       for (const [retryAfter, atLeast] of [
         ['30', 30_000],
@@ -176,7 +176,7 @@ for (const [name, hosted] of Object.entries(HOSTED)) {
 }
 
 for (const name of ['cloudflare', 'fastly', 'cloudfront']) {
-  it(`the edge ${name} takes no garbage for success`, async () => {
+  it(`the edge ${name} does not take an unexpected body for success`, async () => {
     for (const body of ['', 'ok', '<html></html>', '[]', 'null', '{"success":']) {
       await using api = await startEdgeApi(() => ({ status: 200, body }));
       const [failure] = (await HOSTED[name]?.create(api.url).purge(someCopies(1))) ?? [];
@@ -185,7 +185,7 @@ for (const name of ['cloudflare', 'fastly', 'cloudfront']) {
   });
 }
 
-it('the edge cloudflare believes what the body says, not the status', async () => {
+it('the edge cloudflare takes the result from the body, not from the status', async () => {
   const body = '{"success":false,"errors":[{"code":1134,"message":"Unable to purge"}],"result":null}';
   await using api = await startEdgeApi(() => ({ status: 200, body }));
   const [failure] = (await HOSTED.cloudflare?.create(api.url).purge(someCopies(1))) ?? [];
@@ -193,7 +193,7 @@ it('the edge cloudflare believes what the body says, not the status', async () =
   assert.match(failure?.message ?? '', /1134/);
 });
 
-it('the edge fastly fails only for the keys that it left out', async () => {
+it('the edge fastly fails only for the keys missing in the response', async () => {
   const [first, second] = someCopies(2);
   await using api = await startEdgeApi(() => ({ status: 200, body: JSON.stringify({ [first?.tag ?? '']: '1-2-3' }) }));
   const outcomes = await HOSTED.fastly?.create(api.url).purge([first, second] as Parameters<Edge['purge']>[0]);
@@ -203,7 +203,7 @@ it('the edge fastly fails only for the keys that it left out', async () => {
   );
 });
 
-it('the edge cloudfront invalidates every address of an image, signed, each time under a reference of its own', async () => {
+it('the edge cloudfront invalidates every address of an image in signed calls, each with a new caller reference', async () => {
   await using api = await startEdgeApi((request) => HOSTED.cloudfront?.success(request) ?? 'hang');
   const [image] = someCopies(1);
   const edge = HOSTED.cloudfront?.create(api.url);

@@ -5,7 +5,7 @@ import { SettingsError } from '../../../src/lib/env.ts';
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
-/** What is wrong with the settings, a line a problem. */
+/** One line for each invalid setting. */
 function problems(env: Record<string, string>): readonly string[] {
   try {
     loadConfig(env, () => 'from a file\n');
@@ -22,7 +22,7 @@ describe('the settings of the edge', () => {
     assert.deepEqual([config.edge.kind, config.edge.urls], ['none', []]);
   });
 
-  it('are complete for every kind, or say which setting is missing', () => {
+  it('are complete for every kind, or report the missing setting', () => {
     const complete: Record<string, Record<string, string>> = {
       cloudflare: { IMGD_EDGE_ZONE: 'z', IMGD_EDGE_TOKEN: 't' },
       fastly: { IMGD_EDGE_ZONE: 'z', IMGD_EDGE_TOKEN: 't' },
@@ -36,12 +36,12 @@ describe('the settings of the edge', () => {
       assert.deepEqual(problems({ IMGD_EDGE: kind, ...env }), [], kind);
       for (const left of Object.keys(env)) {
         const { [left]: _, ...rest } = env;
-        assert.deepEqual(problems({ IMGD_EDGE: kind, ...rest }), [`${left}: is needed when IMGD_EDGE is ${kind}`]);
+        assert.deepEqual(problems({ IMGD_EDGE: kind, ...rest }), [`${left}: required when IMGD_EDGE is ${kind}`]);
       }
     }
   });
 
-  it('refuse what cannot be right, each with its name', () => {
+  it('refuse invalid values with the name of the setting', () => {
     const cases: [Record<string, string>, RegExp][] = [
       [{ IMGD_EDGE: 'akamai' }, /^IMGD_EDGE: must be one of none, /],
       [{ IMGD_EDGE: 'varnish', IMGD_EDGE_URL: 'varnish:6081' }, /^IMGD_EDGE_URL: must be an absolute http/],
@@ -54,7 +54,7 @@ describe('the settings of the edge', () => {
       ],
       [
         { IMGD_EDGE: 'webhook', IMGD_EDGE_URL: 'https://a.example,https://b.example', IMGD_EDGE_TOKEN: SECRET },
-        /^IMGD_EDGE_URL: must be one address/,
+        /^IMGD_EDGE_URL: must be a single address/,
       ],
     ];
     for (const [env, expected] of cases) {
