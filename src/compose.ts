@@ -2,6 +2,8 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pino } from 'pino';
 import { createPasswordCheck } from './actions/accounts/passwords.ts';
+import { type ThumbnailDeps, withThumbnail } from './actions/derive/make-thumbnail.ts';
+import { openVariant, type VariantDeps } from './actions/derive/make-variant.ts';
 import { createViewCounter } from './actions/images/count-views.ts';
 import { createStatistics } from './actions/operations/statistics.ts';
 import { claimStores, type MarkedStores } from './actions/operations/store-ownership.ts';
@@ -164,6 +166,15 @@ export async function compose(config: Config, { clock = systemClock, webDir }: C
   const statistics = createStatistics({ db, clock });
   const views = createViewCounter(db, () => statistics.count('views'));
   let draining = false;
+  const derivation: VariantDeps & ThumbnailDeps = {
+    ...storage,
+    blobs: blobs.cached,
+    decoder,
+    tempDir,
+    avifBudgetSeconds: config.imaging.avifBudgetSeconds,
+    variantFlights: createSingleFlight(),
+    thumbnailFlights: createSingleFlight(),
+  };
   const deps: HttpDeps = {
     ...storage,
     blobs: blobs.cached,
@@ -171,9 +182,10 @@ export async function compose(config: Config, { clock = systemClock, webDir }: C
     links: await openLinks(config, storage),
     decoder,
     variantWidths: config.imaging.variantWidths,
-    avifBudgetSeconds: config.imaging.avifBudgetSeconds,
-    variantFlights: createSingleFlight(),
-    thumbnailFlights: createSingleFlight(),
+    derive: {
+      thumbnail: (image) => withThumbnail(derivation, image),
+      variant: (...wanted) => openVariant(derivation, ...wanted),
+    },
     lazyThumbnails: config.imaging.thumbnails === 'lazy',
     loadShedder: openLoadShedder(config, decoder),
     memoryAnswers: { count: 0 },

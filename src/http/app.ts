@@ -15,7 +15,6 @@ import { adminRoutes } from './admin/admin.ts';
 import { healthRoutes, probeRoutes } from './admin/health-route.ts';
 import { metricsRoute } from './admin/metrics-route.ts';
 import { deliveryRoutes } from './delivery/delivery.ts';
-import { variantRoutes } from './delivery/variants.ts';
 import type { HttpDeps } from './deps.ts';
 import { registerAuth } from './guards/auth.ts';
 import { registerLoadShedding } from './guards/load-shedding.ts';
@@ -156,7 +155,6 @@ async function registerApi(api: App, deps: HttpDeps): Promise<void> {
 function registerSite(site: App, deps: HttpDeps): void {
   const addMethodFallbacks = collectMethods(site);
   deliveryRoutes(site, deps);
-  variantRoutes(site, deps);
   viewPageRoute(site, deps);
   albumPageRoutes(site, deps);
   acceptForms(site);

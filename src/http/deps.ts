@@ -1,11 +1,12 @@
 import type { PasswordCheck } from '../actions/accounts/passwords.ts';
-import type { ThumbnailDeps } from '../actions/derive/make-thumbnail.ts';
-import type { VariantDeps } from '../actions/derive/make-variant.ts';
 import type { ViewCounter } from '../actions/images/count-views.ts';
 import type { BlobReading } from '../actions/images/open-blob.ts';
 import type { Statistics } from '../actions/operations/statistics.ts';
 import type { UploadDeps } from '../actions/upload/upload-image.ts';
+import type { Variant } from '../catalog/blobs/variants.ts';
 import type { ImageReader, SnapshotReader } from '../catalog/images/image-reader.ts';
+import type { ImageRecord } from '../catalog/images/images.ts';
+import type { FormatName } from '../core/formats.ts';
 import type { Plans } from '../core/plans.ts';
 import type { IdentityProvider } from '../identity/port.ts';
 import type { LoadShedder } from '../lib/load-shedding.ts';
@@ -19,8 +20,17 @@ export interface OriginalLinks {
   origin: string;
 }
 
+/** Makes blobs of an original on demand, each once however many requests want it. */
+export interface Derivation {
+  /** The image with its thumbnail made. @throws AppError as `withThumbnail` */
+  thumbnail(image: ImageRecord): Promise<ImageRecord>;
+  /** @throws AppError as `openVariant` */
+  variant(image: ImageRecord, width: number, wanted: { extension: string; name: FormatName }): Promise<Variant>;
+}
+
 /** What the HTTP side needs; adapters are chosen elsewhere. */
-export interface HttpDeps extends UploadDeps, BlobReading, VariantDeps, ThumbnailDeps {
+export interface HttpDeps extends UploadDeps, BlobReading {
+  derive: Derivation;
   /** How many uploads may be under way. */
   loadShedder: LoadShedder;
   /** Requests that were answered from memory since the start, before any routing. */

@@ -4,8 +4,7 @@ import { requireKeptImage } from '../../actions/images/find-image.ts';
 import { openBlob } from '../../actions/images/open-blob.ts';
 import { IdParams } from '../../api/envelope.ts';
 import { FORMATS } from '../../core/formats.ts';
-import { findPart } from '../delivery/find-part.ts';
-import type { Part } from '../delivery/representation.ts';
+import { type Part, requireRepresentation } from '../delivery/representation.ts';
 import type { HttpDeps } from '../deps.ts';
 import type { App } from '../routing.ts';
 import { adminFailures, adminOnly, adminSchema } from './require-admin.ts';
@@ -42,7 +41,7 @@ export function adminImageBytesRoutes(api: App, deps: HttpDeps): void {
 /** @throws AppError IMAGE_NOT_FOUND, THUMBNAIL_NOT_FOUND */
 async function open(deps: HttpDeps, id: string, part: Part) {
   const image = await requireKeptImage(deps, id);
-  const { blobKey, sizeBytes, format } = await findPart(deps, image, part);
+  const { blobKey, sizeBytes, format } = await requireRepresentation(deps, image, part);
   const body = await openBlob(deps, blobKey, sizeBytes);
   if (body === undefined) {
     // It has just been deleted, or the store has lost its bytes.

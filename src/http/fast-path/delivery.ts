@@ -23,6 +23,7 @@ export function createHotDelivery(deps: HttpDeps, snapshot: SnapshotReader, onAn
     const bytes = shown && deps.hotBlobs.get(shown.blobKey);
     if (shown === undefined || bytes === undefined) return false;
     const answer = answerDelivery(image, shown, { method, headers }, nowMs);
+    if (answer.status === 416) return false;
     response.writeHead(answer.status, answer.headers as string[]);
     if (method === 'HEAD' || answer.status === 304) response.end();
     else {

@@ -1,6 +1,6 @@
 import type { SnapshotReader } from '../../catalog/images/image-reader.ts';
 import type { ImageRecord } from '../../catalog/images/images.ts';
-import { edgeTags, keptFor } from '../delivery/cache-headers.ts';
+import { cacheHeaders, edgeTags } from '../delivery/cache-headers.ts';
 import type { HttpDeps } from '../deps.ts';
 import { pageDocument } from '../pages/document.ts';
 import { PAGE_TYPE, pageHeaders } from '../pages/send-page.ts';
@@ -29,7 +29,7 @@ export function createHotViewPage(deps: HttpDeps, snapshot: SnapshotReader, onAn
     response.writeHead(200, [
       'x-request-id',
       requestId,
-      ...flatHeaders(keptFor(VIEW_PAGE_SECONDS, image.expires_at, nowMs)),
+      ...flatHeaders(cacheHeaders(VIEW_PAGE_SECONDS, image.expires_at, nowMs)),
       ...flatHeaders(edgeTags(id)),
       ...ofEveryPage,
       'content-type',

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { requireImage } from '../../../actions/images/find-image.ts';
 import { AppError } from '../../../core/errors.ts';
-import { edgeTags, keptFor, secondsToKeep } from '../../delivery/cache-headers.ts';
+import { cacheHeaders, cacheSeconds, edgeTags } from '../../delivery/cache-headers.ts';
 import type { HttpDeps } from '../../deps.ts';
 import type { App } from '../../routing.ts';
 import { oembedPhoto } from '../oembed-photo.ts';
@@ -26,14 +26,14 @@ export function oembedRoute(site: App, deps: HttpDeps): void {
     const box = { width: Number(maxwidth ?? Infinity), height: Number(maxheight ?? Infinity) };
     const now = deps.clock.now();
     reply.headers({
-      ...keptFor(KEPT_SECONDS, image.expires_at, now),
+      ...cacheHeaders(KEPT_SECONDS, image.expires_at, now),
       'x-content-type-options': 'nosniff',
       'access-control-allow-origin': '*',
       ...edgeTags(image.id),
     });
     return {
       ...oembedPhoto(image, box, deps),
-      cache_age: secondsToKeep(CONSUMER_SECONDS, image.expires_at, now),
+      cache_age: cacheSeconds(CONSUMER_SECONDS, image.expires_at, now),
     };
   });
 }

@@ -1,5 +1,5 @@
 import { requireImage } from '../../../actions/images/find-image.ts';
-import { edgeTags, keptFor } from '../../delivery/cache-headers.ts';
+import { cacheHeaders, edgeTags } from '../../delivery/cache-headers.ts';
 import type { HttpDeps } from '../../deps.ts';
 import type { App } from '../../routing.ts';
 import { sendPage } from '../send-page.ts';
@@ -12,7 +12,7 @@ export function viewPageRoute(site: App, deps: HttpDeps): void {
     { schema: { hide: true }, config: { page: true } },
     async (request, reply) => {
       const image = await requireImage(deps, request.params.id);
-      reply.headers({ ...keptFor(VIEW_PAGE_SECONDS, image.expires_at, deps.clock.now()), ...edgeTags(image.id) });
+      reply.headers({ ...cacheHeaders(VIEW_PAGE_SECONDS, image.expires_at, deps.clock.now()), ...edgeTags(image.id) });
       return sendPage(reply, viewPage(image, deps), deps);
     },
   );
