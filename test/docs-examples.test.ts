@@ -87,12 +87,12 @@ describe('answers look like the examples of docs/api.md and keep to their schema
     );
   });
 
-  test('image information, for its owner', async () => {
+  test('image metadata, for its owner', async () => {
     const form = new FormData();
     form.append('file', await picture('#52a'), 'cat.jpg');
     form.append('album', 'Cats');
     ({ id } = (await ask('/upload', { method: 'POST', body: form, headers: bearer })).data as { id: string });
-    assertLooksAs('Image information', ImageResponses.image, await ask(`/image/${id}`, { headers: bearer }));
+    assertLooksAs('Image metadata', ImageResponses.image, await ask(`/image/${id}`, { headers: bearer }));
   });
 
   test('delete an image', async () => {
