@@ -4,13 +4,14 @@ import { pino } from 'pino';
 import { createPasswordCheck } from './actions/accounts/passwords.ts';
 import { type ThumbnailDeps, withThumbnail } from './actions/derive/make-thumbnail.ts';
 import { openVariant, type VariantDeps } from './actions/derive/make-variant.ts';
-import { createViewCounter } from './actions/images/count-views.ts';
+import { createViewCounter } from './actions/images/view-counter.ts';
 import { createStatistics } from './actions/operations/statistics.ts';
 import { claimStores, type MarkedStores } from './actions/operations/store-ownership.ts';
 import type { StoreDeps } from './actions/upload/store-blobs.ts';
 import { releaseAllVariantLeases } from './catalog/blobs/variants.ts';
 import { lockDataDir } from './catalog/engine/sqlite.ts';
 import type { ImageReader, SnapshotReader } from './catalog/images/image-reader.ts';
+import { createRemovals, type Removals } from './catalog/images/removals.ts';
 import { migrate } from './catalog/migrate.ts';
 import { releaseAllIdempotencyRecords } from './catalog/operations/idempotency.ts';
 import { releaseAllLeases } from './catalog/operations/jobs.ts';
@@ -50,6 +51,7 @@ export interface Service {
 
 /** The catalog and the blob store alone, for commands that work beside a server. */
 export interface Storage extends StoreDeps, MarkedStores {
+  removals: Removals;
   /** Whether the data directory is this process's own; false beside a running server. */
   holdsDataDir: boolean;
   /** Whether nobody else uses the catalog: it is in the data directory, and that is this process's own. */
@@ -109,7 +111,7 @@ async function openIn(
     clock,
     holdsDataDir: unlock !== undefined,
     exclusive: unlock !== undefined && config.catalog.databaseUrl === undefined,
-    hasEdge: config.edge.kind !== 'none',
+    removals: createRemovals(config.edge.kind !== 'none'),
     async close() {
       await catalog.close();
       unlock?.();

@@ -3,7 +3,7 @@ import { AppError } from './errors.ts';
 
 const MAC_BYTES = 16;
 
-/** Where a page ends: the value that the list is sorted by, and the id that decides between equal ones. */
+/** The end of a page: the value that the list is sorted by, and the id that breaks ties. */
 export interface Position {
   value: number;
   id: string;
@@ -29,6 +29,34 @@ export function decodeCursor(secret: Uint8Array, scope: readonly unknown[], curs
   }
   const [value, id] = JSON.parse(payload.toString()) as [number, string];
   return { value, id };
+}
+
+/** A part of a list. A cursor is present if and only if there are more items. */
+export interface Page<T> {
+  items: T[];
+  nextCursor: string | null;
+}
+
+/**
+ * One page of a list.
+ * @param request.secret signs cursors; the same on all nodes
+ * @param request.scope names the list; a cursor is valid for one scope only
+ * @param request.cursor from the previous page; undefined = the first page
+ * @param read returns the first rows behind a position, at most `limit`
+ * @throws AppError INVALID_CURSOR
+ */
+export async function readPage<T>(
+  request: { secret: Uint8Array; scope: readonly unknown[]; limit: number; cursor: string | undefined },
+  read: (after: Position | undefined, limit: number) => Promise<T[]>,
+  positionOf: (row: T) => Position,
+): Promise<Page<T>> {
+  const { secret, scope, limit, cursor } = request;
+  const after = cursor === undefined ? undefined : decodeCursor(secret, scope, cursor);
+  // One more row than the page holds shows whether there is another page.
+  const rows = await read(after, limit + 1);
+  const items = rows.slice(0, limit);
+  const last = rows.length > limit ? items.at(-1) : undefined;
+  return { items, nextCursor: last === undefined ? null : encodeCursor(secret, scope, positionOf(last)) };
 }
 
 function mac(secret: Uint8Array, scope: readonly unknown[], payload: Uint8Array): Buffer {

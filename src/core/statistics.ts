@@ -10,6 +10,9 @@ export const STATISTICS = [
 ] as const;
 export type Statistic = (typeof STATISTICS)[number];
 
+/** Adds to a figure of the current day. */
+export type CountStatistic = (name: Statistic, by?: number) => void;
+
 const REFUSAL_PREFIX = 'refusals:';
 
 /** Refusals are also counted by their code. */

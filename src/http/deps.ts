@@ -1,11 +1,12 @@
 import type { PasswordCheck } from '../actions/accounts/passwords.ts';
-import type { ViewCounter } from '../actions/images/count-views.ts';
 import type { BlobReading } from '../actions/images/open-blob.ts';
+import type { ViewCounter } from '../actions/images/view-counter.ts';
 import type { Statistics } from '../actions/operations/statistics.ts';
 import type { UploadDeps } from '../actions/upload/upload-image.ts';
 import type { Variant } from '../catalog/blobs/variants.ts';
 import type { ImageReader, SnapshotReader } from '../catalog/images/image-reader.ts';
 import type { ImageRecord } from '../catalog/images/images.ts';
+import type { Removals } from '../catalog/images/removals.ts';
 import type { FormatName } from '../core/formats.ts';
 import type { Plans } from '../core/plans.ts';
 import type { IdentityProvider } from '../identity/port.ts';
@@ -40,6 +41,7 @@ export interface HttpDeps extends UploadDeps, BlobReading {
   images: ImageReader;
   /** Reads of the in-memory fast path; undefined where the catalog is in another process. */
   snapshot: SnapshotReader | undefined;
+  removals: Removals;
   plans: Plans;
   quota: HourlyQuota;
   attempts: AttemptGuard;

@@ -1,6 +1,5 @@
-import { sweepStrays } from '../actions/operations/collect-garbage.ts';
+import { type GarbageDeps, sweepStrays } from '../actions/operations/collect-garbage.ts';
 import { claimStores, type MarkedStores } from '../actions/operations/store-ownership.ts';
-import type { StoreDeps } from '../actions/upload/store-blobs.ts';
 import { keyPrefixAt } from '../blobs/port.ts';
 import { payloadOf } from '../catalog/operations/jobs.ts';
 import type { JobKind } from './runner.ts';
@@ -11,7 +10,7 @@ const EVERY_MS = 15 * 60_000;
 const GRACE_MS = 3_600_000;
 
 /** Looks, a piece of time after the other, for blobs that an upload left when its process died. */
-export function collectOrphansJob(deps: StoreDeps & MarkedStores): JobKind {
+export function collectOrphansJob(deps: GarbageDeps & MarkedStores): JobKind {
   return {
     kind: KIND,
     everyMs: EVERY_MS,
@@ -30,7 +29,7 @@ export function collectOrphansJob(deps: StoreDeps & MarkedStores): JobKind {
  * The same at the start of a service that alone uses its store: whatever has no row now was left by an earlier run,
  * so there is nothing to wait for. The blobs must have been claimed.
  */
-export async function collectOrphansAtStart(deps: StoreDeps): Promise<number> {
+export async function collectOrphansAtStart(deps: GarbageDeps): Promise<number> {
   return sweepStrays(deps, sweptUpTo(await payloadOf(deps.db, KIND)), '~');
 }
 

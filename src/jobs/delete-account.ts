@@ -1,9 +1,12 @@
-import { DELETE_ACCOUNT_JOB, removeClosedAccount } from '../actions/accounts/delete-account.ts';
-import type { StoreDeps } from '../actions/upload/store-blobs.ts';
+import {
+  type AccountDeletionDeps,
+  DELETE_ACCOUNT_JOB,
+  removeClosedAccount,
+} from '../actions/accounts/delete-account.ts';
 import type { JobKind } from './runner.ts';
 
 /** Finishes the deletion of an account whose request was cut off. */
-export function deleteAccountJob(deps: StoreDeps): JobKind {
+export function deleteAccountJob(deps: AccountDeletionDeps): JobKind {
   return {
     kind: DELETE_ACCOUNT_JOB,
     async run(payload) {

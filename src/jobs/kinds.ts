@@ -1,13 +1,13 @@
-import { collectGarbage } from '../actions/operations/collect-garbage.ts';
+import { collectGarbage, type GarbageDeps } from '../actions/operations/collect-garbage.ts';
 import { expireImages } from '../actions/operations/expire-images.ts';
 import type { MarkedStores } from '../actions/operations/store-ownership.ts';
-import type { StoreDeps } from '../actions/upload/store-blobs.ts';
 import { deleteExpiredKeys } from '../catalog/accounts/keys.ts';
 import { deleteExpiredResets } from '../catalog/accounts/password-resets.ts';
 import { deleteExpiredSignIns } from '../catalog/accounts/provider-sign-ins.ts';
 import { deleteExpiredSessions } from '../catalog/accounts/sessions.ts';
 import type { CorruptBlob } from '../catalog/blobs/blob-integrity.ts';
 import { deleteOldDeletions } from '../catalog/images/deletions.ts';
+import type { Removals } from '../catalog/images/removals.ts';
 import { deleteExpiredIdempotencyRecords } from '../catalog/operations/idempotency.ts';
 import { collectOrphansJob } from './collect-orphans.ts';
 import { deleteAccountJob } from './delete-account.ts';
@@ -28,7 +28,7 @@ export interface JobOptions {
 }
 
 /** All kinds of jobs that the service has. */
-export function jobKinds(deps: StoreDeps & MarkedStores, options: JobOptions): JobKind[] {
+export function jobKinds(deps: GarbageDeps & MarkedStores & { removals: Removals }, options: JobOptions): JobKind[] {
   const { verifyBytesPerSecond, onCorruptBlob, resets } = options;
   return [
     { kind: 'expire-images', everyMs: 20 * SECOND_MS, run: async () => void (await expireImages(deps)) },
@@ -42,7 +42,7 @@ export function jobKinds(deps: StoreDeps & MarkedStores, options: JobOptions): J
 }
 
 /** Keys, sessions, resets, sign-ins and kept answers whose time is over are refused or ignored already; here they go. */
-async function forgetExpired({ db, clock }: StoreDeps): Promise<void> {
+async function forgetExpired({ db, clock }: GarbageDeps): Promise<void> {
   await deleteExpiredKeys(db, clock.now());
   await deleteExpiredSessions(db, clock.now());
   await deleteExpiredResets(db, clock.now());

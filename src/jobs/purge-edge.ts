@@ -1,5 +1,5 @@
 import { type PurgeDeps, purgeImages } from '../actions/operations/purge-images.ts';
-import { PURGE_JOB, type PurgePayload } from '../catalog/images/deletions.ts';
+import { PURGE_JOB, type PurgePayload } from '../catalog/images/removals.ts';
 import type { BatchKind } from './batch-runner.ts';
 
 /** As many as the most generous edge takes in one call. */

@@ -1,5 +1,5 @@
+import type { GarbageDeps } from '../actions/operations/collect-garbage.ts';
 import { scrubBlobs } from '../actions/operations/verify-checksums.ts';
-import type { StoreDeps } from '../actions/upload/store-blobs.ts';
 import { type CorruptBlob, recordCorruptBlob } from '../catalog/blobs/blob-integrity.ts';
 import type { JobKind } from './runner.ts';
 
@@ -15,7 +15,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
  * @param sliceSeconds in how many seconds of each minute that minute's share is read
  */
 export function verifyChecksumsJob(
-  deps: StoreDeps,
+  deps: GarbageDeps,
   bytesPerSecond: number,
   onCorruptBlob: (damage: CorruptBlob) => void,
   sliceSeconds = SLICE_SECONDS,

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, it, type TestContext } from 'node:test';
 import { findAdministered, listAdministered } from '../../src/catalog/accounts/accounts.ts';
 import { findImage, findUnexpiredImage } from '../../src/catalog/images/images.ts';
+import { createRemovals } from '../../src/catalog/images/removals.ts';
 import { migrate } from '../../src/catalog/migrate.ts';
 import { addAudit, listAudit } from '../../src/catalog/moderation/audit.ts';
 import { deleteBlock, findBlock, hasPerceptualBlocks, insertBlock } from '../../src/catalog/moderation/blocks.ts';
@@ -18,7 +19,7 @@ import { makeAccount, makeImage, NOW, type OpenCatalog } from './catalog-support
 
 const HASHES = 10_000;
 const AT_ONCE = 500;
-const INSTANT = { nowMs: NOW, hasEdge: false };
+const REMOVALS = createRemovals(false);
 
 const tx = <T>(db: Db, work: (inner: Tx) => Promise<T>): Promise<T> => db.transaction().execute(work);
 
@@ -112,11 +113,10 @@ export function catalogModerationContract(name: string, open: OpenCatalog): void
         await makeImage(db, { account_id: accountId }),
       ];
       const by = { cause: 'administrator', reason: null } as const;
-      assert.equal(await tx(db, (inner) => quarantineImage(inner, first.id, by, INSTANT)), true);
-      assert.equal(await tx(db, (inner) => quarantineImage(inner, first.id, by, INSTANT)), false);
-      const later = { ...INSTANT, nowMs: NOW + 1 };
+      assert.equal(await tx(db, (inner) => quarantineImage(inner, first.id, by, NOW, REMOVALS)), true);
+      assert.equal(await tx(db, (inner) => quarantineImage(inner, first.id, by, NOW, REMOVALS)), false);
       const hidden = await tx(db, (inner) =>
-        quarantineAccount(inner, accountId, { cause: 'account', reason: 'x' }, later),
+        quarantineAccount(inner, accountId, { cause: 'account', reason: 'x' }, NOW + 1, REMOVALS),
       );
       assert.equal(hidden, 1);
       assert.equal(await findImage(db, second.id, NOW), undefined);

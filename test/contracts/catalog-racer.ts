@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { parentPort, workerData } from 'node:worker_threads';
 import { findOrCreateAlbum } from '../../src/catalog/images/albums.ts';
-import { removeImage } from '../../src/catalog/images/remove-image.ts';
+import { createRemovals } from '../../src/catalog/images/removals.ts';
 import { migrate } from '../../src/catalog/migrate.ts';
 import type { Db } from '../../src/catalog/schema.ts';
 import { openAt } from './catalog-engines.ts';
@@ -23,8 +23,7 @@ const TASKS: Record<RaceTask['kind'], (db: Db) => Promise<unknown>> = {
     for (let round = 1; ; round++) {
       const { id } = await makeImage(db, {}, 'raced');
       if (racer === 0 && round === ROUNDS) return id;
-      const removal = { cause: 'request', hasEdge: false } as const;
-      assert.ok(await db.transaction().execute((tx) => removeImage(tx, id, NOW, removal)));
+      assert.ok(await db.transaction().execute((tx) => createRemovals(false).removeImage(tx, id, 'request', NOW)));
       if (round === ROUNDS) return null;
     }
   },

@@ -9,7 +9,7 @@ import {
   releaseVariant,
   removeVariantsStoredAs,
 } from '../../src/catalog/blobs/variants.ts';
-import { removeImage } from '../../src/catalog/images/remove-image.ts';
+import { createRemovals } from '../../src/catalog/images/removals.ts';
 import { migrate } from '../../src/catalog/migrate.ts';
 import { blobState, makeImage, NOW, newBlob, type OpenCatalog } from './catalog-support.ts';
 
@@ -60,7 +60,7 @@ export function catalogVariantsContract(name: string, open: OpenCatalog): void {
       const { db, id, image, claim, commit } = await setUp(t);
       await claim();
       const key = await commit();
-      await db.transaction().execute((tx) => removeImage(tx, image.id, NOW, { cause: 'request', hasEdge: false }));
+      await db.transaction().execute((tx) => createRemovals(false).removeImage(tx, image.id, 'request', NOW));
       assert.equal(await findVariant(db, id), undefined);
       const keys = [image.original_key, image.thumbnail_key, key as string].sort();
       assert.deepEqual(await blobState(db), { refs: [], garbage: keys });
@@ -70,7 +70,7 @@ export function catalogVariantsContract(name: string, open: OpenCatalog): void {
     it('is neither claimed nor kept when the original has gone', async (t) => {
       const { db, image, claim, commit } = await setUp(t);
       await claim();
-      await db.transaction().execute((tx) => removeImage(tx, image.id, NOW, { cause: 'request', hasEdge: false }));
+      await db.transaction().execute((tx) => createRemovals(false).removeImage(tx, image.id, 'request', NOW));
       assert.equal(await claim(NOW + LEASE_MS), false);
       const late = newBlob();
       await assert.rejects(

@@ -27,7 +27,7 @@ import {
   listImagesOfBlobs,
   storageOf,
 } from '../../src/catalog/images/images.ts';
-import { removeImage } from '../../src/catalog/images/remove-image.ts';
+import { createRemovals } from '../../src/catalog/images/removals.ts';
 import { migrate, migrationState } from '../../src/catalog/migrate.ts';
 import type { Db } from '../../src/catalog/schema.ts';
 import {
@@ -105,9 +105,9 @@ export function catalogContract(name: string, open: OpenCatalog): void {
         ].toSorted() as [string, number][],
       );
       assert.deepEqual((await listImagesOfBlobs(db, [original])).sort(), [first.id, second.id].sort());
-      const removal = { cause: 'request', hasEdge: false } as const;
       const remove = async (id: string) =>
-        (await db.transaction().execute((tx) => removeImage(tx, id, NOW, removal))) !== undefined;
+        (await db.transaction().execute((tx) => createRemovals(false).removeImage(tx, id, 'request', NOW))) !==
+        undefined;
       assert.equal(await remove(first.id), true);
       assert.equal(await remove(first.id), false, 'once only');
       assert.deepEqual((await blobState(db)).garbage, []);

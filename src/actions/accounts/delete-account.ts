@@ -1,15 +1,18 @@
 import { closeAccount, deleteAccountRow, lockAccount } from '../../catalog/accounts/accounts.ts';
 import { anonymizeImages, listImagesOfAccount } from '../../catalog/images/images.ts';
-import { removeImage } from '../../catalog/images/remove-image.ts';
+import type { Removals } from '../../catalog/images/removals.ts';
 import { addJob } from '../../catalog/operations/jobs.ts';
-import { collectGarbage } from '../operations/collect-garbage.ts';
-import type { StoreDeps } from '../upload/store-blobs.ts';
+import { collectGarbage, type GarbageDeps } from '../operations/collect-garbage.ts';
 
 export const DELETE_ACCOUNT_JOB = 'delete-account';
 
 const PAGE = 200;
 /** By then the request that began it is over, or its process is dead. */
 const TAKE_OVER_MS = 60_000;
+
+export interface AccountDeletionDeps extends GarbageDeps {
+  removals: Removals;
+}
 
 /** What becomes of the images of a deleted account: gone with it, or kept as nobody's. */
 export type ImagesOfDeleted = 'delete' | 'keep';
@@ -19,7 +22,7 @@ export type ImagesOfDeleted = 'delete' | 'keep';
  * if this process dies; then its images go, row first, and its own row last.
  * @returns how many images were deleted
  */
-export async function deleteAccount(deps: StoreDeps, id: string, images: ImagesOfDeleted): Promise<number> {
+export async function deleteAccount(deps: AccountDeletionDeps, id: string, images: ImagesOfDeleted): Promise<number> {
   const now = deps.clock.now();
   await deps.db.transaction().execute(async (tx) => {
     await closeAccount(tx, id, now);
@@ -33,8 +36,11 @@ export async function deleteAccount(deps: StoreDeps, id: string, images: ImagesO
 }
 
 /** What is left of a closed account goes; nothing happens when nothing is left. @returns how many images were deleted */
-export async function removeClosedAccount(deps: StoreDeps, id: string, images: ImagesOfDeleted): Promise<number> {
-  const removal = { cause: 'request', hasEdge: deps.hasEdge } as const;
+export async function removeClosedAccount(
+  deps: AccountDeletionDeps,
+  id: string,
+  images: ImagesOfDeleted,
+): Promise<number> {
   let removed = 0;
   for (let left = true; left; ) {
     const page = await deps.db.transaction().execute(async (tx) => {
@@ -44,7 +50,7 @@ export async function removeClosedAccount(deps: StoreDeps, id: string, images: I
       const ids = await listImagesOfAccount(tx, id, PAGE);
       const now = deps.clock.now();
       let gone = 0;
-      for (const imageId of ids) if (await removeImage(tx, imageId, now, removal)) gone++;
+      for (const imageId of ids) if (await deps.removals.removeImage(tx, imageId, 'request', now)) gone++;
       if (ids.length === PAGE) return { left: true, gone };
       await deleteAccountRow(tx, id);
       return { left: false, gone };

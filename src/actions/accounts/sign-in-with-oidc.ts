@@ -8,8 +8,8 @@ import {
 import type { Tx } from '../../catalog/schema.ts';
 import { AppError } from '../../core/errors.ts';
 import { hashToken, newId } from '../../core/ids.ts';
+import type { CountStatistic } from '../../core/statistics.ts';
 import type { Identity, IdentityProvider, PendingSignIn } from '../../identity/port.ts';
-import type { Statistics } from '../operations/statistics.ts';
 import { normalizeEmail } from './register-account.ts';
 import { type OpenedSession, openSession, type SessionDeps, type SessionOrigin } from './sessions.ts';
 
@@ -23,7 +23,7 @@ export interface ProviderDeps extends SessionDeps {
   /** Whether somebody who has no account gets one. */
   registrationOpen: boolean;
   /** Where there is nobody who wants to know, nothing is counted. */
-  statistics?: Pick<Statistics, 'count'>;
+  statistics?: { count: CountStatistic };
 }
 
 /**

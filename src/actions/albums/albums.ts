@@ -8,49 +8,49 @@ import {
   updateAlbum,
 } from '../../catalog/images/albums.ts';
 import { findImage } from '../../catalog/images/images.ts';
-import type { AlbumRow } from '../../catalog/schema.ts';
-import { decodeCursor, encodeCursor } from '../../core/cursor.ts';
+import type { AlbumRow, Db } from '../../catalog/schema.ts';
+import { type Page, readPage } from '../../core/cursor.ts';
 import { AppError } from '../../core/errors.ts';
 import { newAlbumToken } from '../../core/ids.ts';
-import type { ListDeps, Page } from '../images/list-images.ts';
+import type { Clock } from '../../lib/clock.ts';
 
-type AlbumDeps = Pick<ListDeps, 'db' | 'clock'>;
+interface AlbumDeps {
+  db: Db;
+  clock: Clock;
+}
 
-/** What is to become of an album; what is undefined stays as it is. */
+/** Changes of an album; undefined keeps the current value. */
 export interface AlbumChange {
   name?: string | undefined;
   description?: string | null | undefined;
-  /** null = the newest image again. */
+  /** null = the newest image. */
   coverImageId?: string | null | undefined;
-  /** Whether whoever has its link may look at it. */
+  /** Whether the album has a public link. */
   isPublic?: boolean | undefined;
 }
 
-/** One page of an account's albums, the newest first. @throws AppError INVALID_CURSOR */
-export async function listAccountAlbums(
-  { db, clock, cursorSecret }: ListDeps,
+/** One page of an account's albums, newest first. @throws AppError INVALID_CURSOR */
+export function listAccountAlbums(
+  { db, clock, cursorSecret: secret }: AlbumDeps & { cursorSecret: Uint8Array },
   accountId: string,
   limit: number,
   cursor: string | undefined,
 ): Promise<Page<AlbumSummary>> {
-  const scope = ['albums', accountId];
-  const after = cursor === undefined ? undefined : decodeCursor(cursorSecret, scope, cursor);
-  const found = await listAlbums(db, accountId, after, clock.now(), limit + 1);
-  const items = found.slice(0, limit);
-  const last = found.length > limit ? items.at(-1) : undefined;
-  const nextCursor =
-    last === undefined ? null : encodeCursor(cursorSecret, scope, { value: last.created_at, id: last.id });
-  return { items, nextCursor };
+  return readPage(
+    { secret, scope: ['albums', accountId], limit, cursor },
+    (after, count) => listAlbums(db, accountId, after, clock.now(), count),
+    (album) => ({ value: album.created_at, id: album.id }),
+  );
 }
 
-/** @throws AppError ALBUM_NOT_FOUND, also for albums of others */
-export async function describeAlbum({ db, clock }: AlbumDeps, accountId: string, id: string): Promise<AlbumSummary> {
+/** @throws AppError ALBUM_NOT_FOUND, also for albums of other accounts */
+export async function getAlbum({ db, clock }: AlbumDeps, accountId: string, id: string): Promise<AlbumSummary> {
   const album = await findAlbumSummary(db, accountId, id, clock.now());
   if (album === undefined) throw new AppError('ALBUM_NOT_FOUND');
   return album;
 }
 
-/** Makes an empty album. @throws AppError ALBUM_EXISTS */
+/** Creates an empty album. @throws AppError ALBUM_EXISTS */
 export async function createAlbum(
   deps: AlbumDeps,
   accountId: string,
@@ -58,12 +58,12 @@ export async function createAlbum(
 ): Promise<AlbumSummary> {
   const id = await insertAlbum(deps.db, { accountId, name, description }, deps.clock.now());
   if (id === undefined) throw albumExists();
-  return describeAlbum(deps, accountId, id);
+  return getAlbum(deps, accountId, id);
 }
 
 /**
- * Changes an album. Made public it gets a link that cannot be guessed; made private and public again, another one.
- * @throws AppError ALBUM_NOT_FOUND, ALBUM_EXISTS; INVALID_PARAMETER for a cover that is not in the album
+ * Changes an album. A public album has an unguessable link; publishing it again after hiding it makes a new link.
+ * @throws AppError ALBUM_NOT_FOUND, ALBUM_EXISTS; INVALID_PARAMETER when the cover is not in the album
  */
 export async function changeAlbum(
   deps: AlbumDeps,
@@ -86,12 +86,12 @@ export async function changeAlbum(
     try {
       await updateAlbum(db, accountId, id, { ...values, updated_at: clock.now() });
     } catch (error) {
-      // Asked afterwards, so that two who take the same name at once are told the same.
+      // The check after the failure also covers concurrent requests for the same name.
       const namesake = name === undefined ? undefined : await findAlbumByName(db, accountId, name);
       throw namesake === undefined || namesake.id === id ? error : albumExists(error);
     }
   }
-  return describeAlbum(deps, accountId, id);
+  return getAlbum(deps, accountId, id);
 }
 
 async function requireInAlbum({ db, clock }: AlbumDeps, album: AlbumRow, imageId: string): Promise<void> {

@@ -1,38 +1,42 @@
 import { findOrCreateAlbum } from '../../catalog/images/albums.ts';
 import { moveToAccount } from '../../catalog/images/images.ts';
-import type { Tx } from '../../catalog/schema.ts';
+import type { Db, Tx } from '../../catalog/schema.ts';
 import type { AccountCaller } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
 import { hashToken } from '../../core/ids.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { accountBytes } from '../upload/account-bytes.ts';
-import type { StoreDeps } from '../upload/store-blobs.ts';
-import { described } from './change-images.ts';
-import { type DescribedImage, requireMaySee } from './find-image.ts';
-import { eachImage, type ImageOutcome } from './for-each-image.ts';
+import { forEachImage, type ImageOutcome, withImages } from './for-each-image.ts';
+import { requireMaySee, type VisibleImage } from './get-image.ts';
 
-/** An anonymous image, and what shows that it is the caller's. */
+/** An anonymous image, and the proof that the caller uploaded it. */
 export interface Claim {
   id: string;
   deleteToken: string;
 }
 
-type ClaimDeps = Pick<StoreDeps, 'db' | 'clock'> & { maxAccountBytes: number };
+interface ClaimDeps {
+  db: Db;
+  clock: Clock;
+  /** Total size of the images of one account; 0 = no limit. */
+  maxAccountBytes: number;
+}
 
 /**
- * Takes anonymous images into the caller's account, each into the account's album of the name that it was uploaded with.
- * Their delete tokens stay good. Refused may be: IMAGE_NOT_FOUND, FORBIDDEN (not its token), IMAGE_ALREADY_OWNED,
+ * Moves anonymous images into the caller's account. An image with an album label goes into the account's album of that
+ * name. Delete tokens stay valid. Errors of an outcome: IMAGE_NOT_FOUND, FORBIDDEN (wrong token), IMAGE_ALREADY_OWNED,
  * STORAGE_QUOTA_EXCEEDED.
  */
 export async function claimImages(
   deps: ClaimDeps,
   claims: readonly Claim[],
   caller: AccountCaller,
-): Promise<ImageOutcome<DescribedImage>[]> {
+): Promise<ImageOutcome<VisibleImage>[]> {
   const { accountId } = caller;
   const now = deps.clock.now();
-  // A transaction that begins again counts anew.
+  // A transaction that is retried counts from the start.
   let counting: { tx: Tx; add(bytes: number): void } | undefined;
-  const outcomes = await eachImage(
+  const outcomes = await forEachImage(
     deps,
     claims.map(({ id }) => id),
     async (tx, image, index) => {
@@ -44,15 +48,15 @@ export async function claimImages(
       const label = image.album_label;
       const albumId = label === null ? null : await findOrCreateAlbum(tx, accountId, label, now);
       if (!(await moveToAccount(tx, image.id, accountId, albumId))) throw new AppError('IMAGE_ALREADY_OWNED');
-      // The same image may be in the request twice.
+      // The request may list the same image twice.
       image.account_id = accountId;
     },
   );
-  return described(deps, outcomes, caller);
+  return withImages(deps, outcomes, caller);
 }
 
-/** The same for one image. @throws AppError as above */
-export async function claimImage(deps: ClaimDeps, claim: Claim, caller: AccountCaller): Promise<DescribedImage> {
+/** Claims one image. @throws AppError as `claimImages` */
+export async function claimImage(deps: ClaimDeps, claim: Claim, caller: AccountCaller): Promise<VisibleImage> {
   const [outcome] = await claimImages(deps, [claim], caller);
   if (outcome?.ok === true) return outcome.value;
   throw outcome?.error ?? new AppError('IMAGE_NOT_FOUND');

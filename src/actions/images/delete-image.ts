@@ -1,28 +1,35 @@
-import { type Deletion, findDeletion } from '../../catalog/images/deletions.ts';
+import { type Deletion, findDeletion, findDeletions } from '../../catalog/images/deletions.ts';
 import type { ImageRecord } from '../../catalog/images/images.ts';
-import { removeImage } from '../../catalog/images/remove-image.ts';
+import type { Removals } from '../../catalog/images/removals.ts';
+import type { Db } from '../../catalog/schema.ts';
 import { type AccountCaller, type Caller, covers } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
-import { auditAsAdmin } from '../moderation/audit-as-admin.ts';
-import { removeGarbage } from '../operations/collect-garbage.ts';
-import type { StoreDeps } from '../upload/store-blobs.ts';
-import { requireKeptImage } from './find-image.ts';
+import { isDeletionId } from '../../core/ids.ts';
+import type { CountStatistic } from '../../core/statistics.ts';
+import { type GarbageDeps, removeGarbage } from '../operations/collect-garbage.ts';
+import { auditAsAdmin } from './audit-as-admin.ts';
+import { forEachImage, type ImageOutcome } from './for-each-image.ts';
+import { requireKeptImage } from './get-image.ts';
+
+interface DeleteDeps extends GarbageDeps {
+  removals: Removals;
+  statistics?: { count: CountStatistic };
+}
 
 /**
- * Deletes an image for good: its row first, then its bytes. Bytes that the store does not give up now are garbage in
- * the catalog, and the collector tries again.
- * @returns what has become of it so far
+ * Deletes an image: first its row, then its blobs. Blobs that the store does not remove now stay garbage, and the
+ * collector retries.
+ * @returns the progress of the deletion
  * @throws AppError MISSING_API_KEY, IMAGE_NOT_FOUND, FORBIDDEN, INSUFFICIENT_SCOPE
  */
-export async function deleteImage(deps: StoreDeps, id: string, caller: Caller): Promise<Deletion> {
+export async function deleteImage(deps: DeleteDeps, id: string, caller: Caller): Promise<Deletion> {
   if (caller.kind === 'anonymous') throw new AppError('MISSING_API_KEY');
   const image = await requireKeptImage(deps, id);
-  checkMayDelete(image, caller);
+  requireMayDelete(image, caller);
   const now = deps.clock.now();
-  const removal = { cause: 'request', hasEdge: deps.hasEdge } as const;
   const deletion = await deps.db.transaction().execute(async (tx) => {
-    const removed = await removeImage(tx, id, now, removal);
-    // Somebody else's request was faster.
+    const removed = await deps.removals.removeImage(tx, id, 'request', now);
+    // A concurrent request deleted it first.
     if (removed === undefined) throw new AppError('IMAGE_NOT_FOUND');
     await auditAsAdmin(tx, caller, image, 'image.delete', {}, now);
     return removed;
@@ -32,22 +39,55 @@ export async function deleteImage(deps: StoreDeps, id: string, caller: Caller): 
   return (await findDeletion(deps.db, deletion.id)) ?? deletion;
 }
 
-/** What is in quarantine its owner may delete, and nobody else learns of. @throws AppError IMAGE_NOT_FOUND, FORBIDDEN, INSUFFICIENT_SCOPE */
-export function checkMayDelete(
+/** Deletes several images. The errors of an outcome are those of `deleteImage`. */
+export async function deleteImages(
+  deps: DeleteDeps,
+  ids: readonly string[],
+  caller: AccountCaller,
+): Promise<ImageOutcome<Deletion>[]> {
+  const now = deps.clock.now();
+  const keys: string[] = [];
+  const outcomes = await forEachImage(deps, ids, async (tx, image) => {
+    requireMayDelete(image, caller);
+    const deletion = await deps.removals.removeImage(tx, image.id, 'request', now);
+    if (deletion === undefined) throw new AppError('IMAGE_NOT_FOUND');
+    await auditAsAdmin(tx, caller, image, 'image.delete', {}, now);
+    keys.push(image.original_key, image.thumbnail_key);
+    return deletion;
+  });
+  deps.statistics?.count('deletes', outcomes.filter((outcome) => outcome.ok).length);
+  await removeGarbage(deps, keys);
+  const deletions = await findDeletions(
+    deps.db,
+    outcomes.flatMap((outcome) => (outcome.ok ? outcome.value.id : [])),
+  );
+  return outcomes.map((outcome) =>
+    outcome.ok ? { ...outcome, value: deletions.get(outcome.value.id) ?? outcome.value } : outcome,
+  );
+}
+
+/** The progress of a deletion. @throws AppError DELETION_NOT_FOUND for malformed, unknown and outdated ids alike */
+export async function requireDeletion({ db }: { db: Db }, id: string): Promise<Deletion> {
+  const deletion = isDeletionId(id) ? await findDeletion(db, id) : undefined;
+  if (deletion === undefined) throw new AppError('DELETION_NOT_FOUND');
+  return deletion;
+}
+
+/**
+ * The owner of an image in quarantine may delete it; for all others but administrators it does not exist.
+ * @throws AppError IMAGE_NOT_FOUND, FORBIDDEN, INSUFFICIENT_SCOPE
+ */
+function requireMayDelete(
   image: Pick<ImageRecord, 'account_id' | 'delete_token_hash' | 'quarantined_at'>,
   caller: Exclude<Caller, { kind: 'anonymous' }>,
 ): void {
-  const notTheirs = image.quarantined_at === null ? 'FORBIDDEN' : 'IMAGE_NOT_FOUND';
+  const refusal = image.quarantined_at === null ? 'FORBIDDEN' : 'IMAGE_NOT_FOUND';
   if (caller.kind === 'delete-token') {
-    if (caller.tokenHash !== image.delete_token_hash) throw new AppError(notTheirs);
+    if (caller.tokenHash !== image.delete_token_hash) throw new AppError(refusal);
     return;
   }
   if (covers(caller.grants, 'admin')) return;
-  if (image.account_id !== caller.accountId) throw new AppError(notTheirs);
-  requireDeleteScope(caller);
-}
-
-function requireDeleteScope(caller: AccountCaller): void {
+  if (image.account_id !== caller.accountId) throw new AppError(refusal);
   const scope = 'images:delete';
   if (!covers(caller.grants, scope)) throw new AppError('INSUFFICIENT_SCOPE', { details: { scope } });
 }

@@ -1,22 +1,22 @@
 import type { BlobStore, ByteRange } from '../../blobs/port.ts';
 import type { BoundedCache } from '../../lib/bounded-cache.ts';
 
-/** Up to this size a blob is read at once: cheaper than a stream, and small enough to be held for each request. */
+/** Up to this size a blob is read whole: cheaper than a stream, and small enough to hold one copy per request. */
 const READ_AT_ONCE_BYTES = 256 * 1024;
 
 export interface BlobReading {
   blobs: BlobStore;
-  /** Small blobs that were asked for lately. Keys are never reused, so nothing here is ever out of date. */
+  /** Recently requested small blobs. Keys are never reused, so no entry is ever out of date. */
   hotBlobs: BoundedCache<Buffer>;
 }
 
-/** Bytes to send: all in memory, or as they come. */
+/** Bytes to send: all in memory, or a stream. */
 export type BlobBody = Buffer | AsyncIterable<Uint8Array>;
 
 /**
- * Opens a blob, or a range of it. A small one is kept in memory for the requests to come.
- * @param sizeBytes of the whole blob, as the catalog knows it
- * @returns undefined when the store does not have it
+ * Opens a blob, or a range of it, and keeps small blobs in memory.
+ * @param sizeBytes size of the whole blob in the catalog
+ * @returns undefined when the store does not have the blob
  */
 export async function openBlob(
   { blobs, hotBlobs }: BlobReading,

@@ -3,17 +3,17 @@ import type { Db } from '../../catalog/schema.ts';
 import { newId } from '../../core/ids.ts';
 import type { ReportReason } from '../../core/states.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { requireImage } from '../images/find-image.ts';
+import { requireImage } from '../images/get-image.ts';
 
-/** What somebody says of an image. */
+/** A visitor's complaint about an image. */
 export interface Report {
   reason: ReportReason;
   comment: string | null;
-  /** Where the reporter can be asked. */
+  /** Address of the reporter, for questions. */
   email: string | null;
 }
 
-/** Writes a report down for the administrators. @throws AppError IMAGE_NOT_FOUND */
+/** Stores a report for the administrators. @throws AppError IMAGE_NOT_FOUND */
 export async function reportImage(deps: { db: Db; clock: Clock }, imageId: string, report: Report): Promise<void> {
   const { id } = await requireImage(deps, imageId);
   await insertReport(deps.db, {

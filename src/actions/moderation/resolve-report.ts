@@ -3,17 +3,15 @@ import { findReport, type ReportRecord, resolveReports } from '../../catalog/mod
 import type { Tx } from '../../catalog/schema.ts';
 import { AppError } from '../../core/errors.ts';
 import type { ReportState, Resolution } from '../../core/states.ts';
-import { withHash } from '../derive/hash-stored.ts';
-import { requireKeptImage } from '../images/find-image.ts';
-import { suspendWithin } from './suspend-account.ts';
-import { removeBytes, type TakedownDeps, takeDownWithin } from './take-down.ts';
+import { suspendAccount } from './suspend-account.ts';
+import { type TakedownDeps, takeDownImage } from './take-down-image.ts';
 
 /**
- * Decides on a report, and with it on all open reports of the same image: in vain, or the image goes and the picture is
- * kept from coming back, or its account is suspended too.
- * @returns the report as it is now
- * @throws AppError REPORT_NOT_FOUND, REPORT_RESOLVED; where the image shall go IMAGE_NOT_FOUND when it is gone; where the
- *   account shall be suspended INVALID_PARAMETER when there is none, FORBIDDEN when it is the administrator's own
+ * Decides on a report and on all other open reports of the same image: dismisses them, takes the image down and blocks
+ * the picture, or also suspends the account.
+ * @returns the resolved report
+ * @throws AppError REPORT_NOT_FOUND, REPORT_RESOLVED; for a takedown IMAGE_NOT_FOUND; for a suspension
+ *   INVALID_PARAMETER when the image is anonymous, FORBIDDEN when it is the administrator's own
  */
 export async function resolveReport(
   deps: TakedownDeps,
@@ -25,41 +23,28 @@ export async function resolveReport(
   const report = await findReport(db, id);
   if (report === undefined) throw new AppError('REPORT_NOT_FOUND');
   if (report.state !== 'open') throw new AppError('REPORT_RESOLVED', { details: { state: report.state } });
-  const now = clock.now();
 
-  async function conclude(tx: Tx, state: ReportState, imageIds: string[]): Promise<void> {
+  async function close(tx: Tx, state: ReportState, imageIds: string[]): Promise<void> {
+    const now = clock.now();
     const resolved = await resolveReports(tx, imageIds, { state, by: actorId, note }, now);
     const details = { decision: action, image: report?.image_id, note, reports: resolved };
     await addAudit(tx, { actorId, action: 'report.resolve', subject: id, details }, now);
   }
 
   if (action === 'dismiss') {
-    await db.transaction().execute((tx) => conclude(tx, 'dismissed', [report.image_id]));
+    await db.transaction().execute((tx) => close(tx, 'dismissed', [report.image_id]));
   } else {
-    const image = await withHash(deps, await requireKeptImage(deps, report.image_id));
-    const takenDown = await db.transaction().execute(async (tx) => {
-      const reason = note ?? report.reason;
-      const done = await takeDownWithin(tx, image, actorId, { reason, block: true }, { now, hasEdge: deps.hasEdge });
+    const reason = note ?? report.reason;
+    await takeDownImage(deps, report.image_id, { actorId, reason, block: true }, async (tx, { copies }, image) => {
       if (action === 'takedown_and_suspend') {
         if (image.account_id === null) {
           throw new AppError('INVALID_PARAMETER', { detail: 'The image belongs to no account.', param: 'action' });
         }
-        await suspendWithin(
-          tx,
-          actorId,
-          image.account_id,
-          { suspended: true, reason, hideImages: false },
-          { nowMs: now, hasEdge: deps.hasEdge },
-        );
+        await suspendAccount(deps, tx, actorId, image.account_id, { suspended: true, reason, hideImages: false });
       }
-      await conclude(
-        tx,
-        'taken_down',
-        done.copies.map((copy) => copy.id),
-      );
-      return done;
+      const imageIds = copies.map((copy) => copy.id);
+      await close(tx, 'taken_down', imageIds);
     });
-    await removeBytes(deps, takenDown);
   }
   return (await findReport(db, id)) ?? report;
 }

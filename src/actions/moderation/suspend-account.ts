@@ -4,24 +4,30 @@ import {
   setPlanOf,
   setSuspension,
 } from '../../catalog/accounts/accounts.ts';
+import type { Removals } from '../../catalog/images/removals.ts';
 import { addAudit } from '../../catalog/moderation/audit.ts';
-import { type Instant, quarantineAccount, releaseAccount } from '../../catalog/moderation/quarantine.ts';
+import { quarantineAccount, releaseAccount } from '../../catalog/moderation/quarantine.ts';
 import type { Db, Tx } from '../../catalog/schema.ts';
 import { AppError } from '../../core/errors.ts';
 import type { PlanName } from '../../core/plans.ts';
 import type { Clock } from '../../lib/clock.ts';
 
-/** What an administrator changes; undefined = as it is. */
+interface SuspensionDeps {
+  clock: Clock;
+  removals: Removals;
+}
+
+/** Changes by an administrator; undefined keeps the current value. */
 export interface AccountChange {
   plan?: PlanName | undefined;
   suspended?: boolean | undefined;
-  /** Why, when it is suspended. */
+  /** Reason of a suspension. */
   reason?: string | null | undefined;
-  /** Whether nobody sees its images while it is suspended. */
+  /** Whether a suspension also hides the account's images. */
   hideImages?: boolean | undefined;
 }
 
-export interface Suspension {
+interface Suspension {
   suspended: boolean;
   reason: string | null;
   hideImages: boolean;
@@ -35,41 +41,39 @@ export async function requireAccount(db: Db, id: string): Promise<AdministeredAc
 }
 
 /**
- * Puts an account on another plan, suspends it or lets it go on. Callers are looked up at each request, so the very next
- * one is answered accordingly.
- * @param actorId account of the administrator; null for a command
- * @throws AppError ACCOUNT_NOT_FOUND, FORBIDDEN when administrators would suspend themselves
+ * Changes the plan of an account, suspends it or ends its suspension. The change applies from the account's next request,
+ * because each request reads its caller from the catalog.
+ * @param actorId account of the administrator; null for the command line
+ * @throws AppError ACCOUNT_NOT_FOUND, FORBIDDEN when administrators suspend themselves
  */
-export async function changeAccount(
-  { db, clock, hasEdge }: { db: Db; clock: Clock; hasEdge: boolean },
+export async function administerAccount(
+  deps: SuspensionDeps & { db: Db },
   actorId: string | null,
   id: string,
   change: AccountChange,
 ): Promise<AdministeredAccount> {
-  const now = clock.now();
-  const instant = { nowMs: now, hasEdge };
   const { plan, suspended, reason = null, hideImages = false } = change;
-  return db.transaction().execute(async (tx) => {
+  return deps.db.transaction().execute(async (tx) => {
     const account = await requireAccount(tx, id);
     if (plan !== undefined && plan !== account.plan) {
       await setPlanOf(tx, id, plan);
       const details = { from: account.plan, to: plan };
-      await addAudit(tx, { actorId, action: 'account.plan', subject: id, details }, now);
+      await addAudit(tx, { actorId, action: 'account.plan', subject: id, details }, deps.clock.now());
     }
-    if (suspended !== undefined) await suspendWithin(tx, actorId, id, { suspended, reason, hideImages }, instant);
+    if (suspended !== undefined) await suspendAccount(deps, tx, actorId, id, { suspended, reason, hideImages });
     return requireAccount(tx, id);
   });
 }
 
-/** Suspends an account, or lets it go on, in a transaction. @throws AppError ACCOUNT_NOT_FOUND, FORBIDDEN */
-export async function suspendWithin(
+/** Suspends an account or ends its suspension, in a transaction. @throws AppError ACCOUNT_NOT_FOUND, FORBIDDEN */
+export async function suspendAccount(
+  { clock, removals }: SuspensionDeps,
   tx: Tx,
   actorId: string | null,
   id: string,
   { suspended, reason, hideImages }: Suspension,
-  instant: Instant,
 ): Promise<void> {
-  const now = instant.nowMs;
+  const now = clock.now();
   const account = await requireAccount(tx, id);
   if (suspended && id === actorId) {
     throw new AppError('FORBIDDEN', { detail: 'Administrators cannot suspend themselves.' });
@@ -77,11 +81,11 @@ export async function suspendWithin(
   if (!suspended && account.suspendedAt === null) return;
   await setSuspension(tx, id, suspended ? { atMs: account.suspendedAt ?? now, reason } : null);
   if (suspended) {
-    const hidden = hideImages ? await quarantineAccount(tx, id, { cause: 'account', reason }, instant) : 0;
+    const hidden = hideImages ? await quarantineAccount(tx, id, { cause: 'account', reason }, now, removals) : 0;
     const details = { reason, images_hidden: hidden };
     await addAudit(tx, { actorId, action: 'account.suspend', subject: id, details }, now);
   } else {
-    // What an administrator or the validator has put away stays there.
+    // Images that an administrator or the validator quarantined stay in quarantine.
     const details = { images_shown: await releaseAccount(tx, id, 'account') };
     await addAudit(tx, { actorId, action: 'account.unsuspend', subject: id, details }, now);
   }

@@ -1,15 +1,22 @@
-import { isBlobKey } from '../../blobs/port.ts';
+import { type BlobStore, isBlobKey } from '../../blobs/port.ts';
 import { findGarbage, forgetGarbage, knownKeys, listGarbage } from '../../catalog/blobs/blobs.ts';
 import { settleDeletions } from '../../catalog/images/deletions.ts';
-import type { StoreDeps } from '../upload/store-blobs.ts';
+import type { Db } from '../../catalog/schema.ts';
+import type { Clock } from '../../lib/clock.ts';
 
 const PAGE = 200;
+
+export interface GarbageDeps {
+  db: Db;
+  clock: Clock;
+  blobs: BlobStore;
+}
 
 /**
  * Removes the bytes of those of the keys that are garbage.
  * What the store refuses to remove stays garbage and is tried again by the collector.
  */
-export async function removeGarbage(deps: StoreDeps, keys: readonly string[]): Promise<void> {
+export async function removeGarbage(deps: GarbageDeps, keys: readonly string[]): Promise<void> {
   const garbage = await findGarbage(deps.db, keys);
   const results = await Promise.allSettled(garbage.map((key) => deps.blobs.delete(key)));
   await forgetGarbage(
@@ -23,7 +30,7 @@ export async function removeGarbage(deps: StoreDeps, keys: readonly string[]): P
  * Removes the bytes of all garbage keys.
  * @throws what the store throws; the keys it refused stay garbage
  */
-export async function collectGarbage(deps: StoreDeps): Promise<void> {
+export async function collectGarbage(deps: GarbageDeps): Promise<void> {
   for (;;) {
     const keys = await listGarbage(deps.db, PAGE);
     if (keys.length === 0) break;
@@ -40,7 +47,7 @@ export async function collectGarbage(deps: StoreDeps): Promise<void> {
  * @param before only keys that sort before it, so that uploads under way are left alone
  * @returns how many were removed
  */
-export async function sweepStrays(deps: StoreDeps, after: string, before: string): Promise<number> {
+export async function sweepStrays(deps: GarbageDeps, after: string, before: string): Promise<number> {
   let swept = 0;
   const sweep = async (keys: string[]) => {
     const known = await knownKeys(deps.db, keys);

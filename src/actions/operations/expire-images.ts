@@ -1,7 +1,6 @@
 import { listExpired } from '../../catalog/images/images.ts';
-import { removeImage } from '../../catalog/images/remove-image.ts';
-import type { StoreDeps } from '../upload/store-blobs.ts';
-import { collectGarbage } from './collect-garbage.ts';
+import type { Removals } from '../../catalog/images/removals.ts';
+import { collectGarbage, type GarbageDeps } from './collect-garbage.ts';
 
 const PAGE = 200;
 
@@ -9,8 +8,7 @@ const PAGE = 200;
  * Removes images whose time has come, rows and bytes. They have been answered 404 since that instant, whenever this runs.
  * @returns how many were removed
  */
-export async function expireImages(deps: StoreDeps): Promise<number> {
-  const removal = { cause: 'expiry', hasEdge: deps.hasEdge } as const;
+export async function expireImages(deps: GarbageDeps & { removals: Removals }): Promise<number> {
   let removed = 0;
   for (;;) {
     const now = deps.clock.now();
@@ -18,7 +16,7 @@ export async function expireImages(deps: StoreDeps): Promise<number> {
     if (ids.length === 0) break;
     removed += await deps.db.transaction().execute(async (tx) => {
       let gone = 0;
-      for (const id of ids) if (await removeImage(tx, id, now, removal)) gone++;
+      for (const id of ids) if (await deps.removals.removeImage(tx, id, 'expiry', now)) gone++;
       return gone;
     });
   }

@@ -1,10 +1,5 @@
-import {
-  findPurged,
-  markPurged,
-  markPurgeFailed,
-  markWithoutEdge,
-  type PurgePayload,
-} from '../../catalog/images/deletions.ts';
+import { findPurged, markPurged, markPurgeFailed, markWithoutEdge } from '../../catalog/images/deletions.ts';
+import type { PurgePayload } from '../../catalog/images/removals.ts';
 import type { Db } from '../../catalog/schema.ts';
 import { edgeCopiesOf } from '../../core/links.ts';
 import type { Edge, EdgeError } from '../../edge/port.ts';

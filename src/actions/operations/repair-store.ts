@@ -2,13 +2,18 @@ import { newBlobKey } from '../../blobs/port.ts';
 import { clearCorruptBlobs, recountRefs, replaceBlob } from '../../catalog/blobs/blob-integrity.ts';
 import { removeVariantsStoredAs } from '../../catalog/blobs/variants.ts';
 import { findUnexpiredImage, type ImageRecord } from '../../catalog/images/images.ts';
-import { removeImage } from '../../catalog/images/remove-image.ts';
+import type { Removals } from '../../catalog/images/removals.ts';
 import type { Decoder } from '../../imaging/port.ts';
 import { openTempFiles } from '../../lib/temp-files.ts';
 import { prepareStored } from '../derive/decode-stored.ts';
-import type { StoreDeps } from '../upload/store-blobs.ts';
-import { collectGarbage } from './collect-garbage.ts';
+import { collectGarbage, type GarbageDeps } from './collect-garbage.ts';
 import type { Findings } from './verify-store.ts';
+
+export interface RepairDeps extends GarbageDeps {
+  removals: Removals;
+  decoder: Decoder;
+  tempDir: string;
+}
 
 /** What a repair did. */
 export interface Repairs {
@@ -23,10 +28,7 @@ export interface Repairs {
  * Makes catalog and store agree again: strays are removed, references counted anew, lost thumbnails made again from
  * their originals, lost variants forgotten (they are made when they are asked for), and images whose original is lost removed, since they cannot be served any more.
  */
-export async function repairStore(
-  deps: StoreDeps & { decoder: Decoder; tempDir: string },
-  findings: Findings,
-): Promise<Repairs> {
+export async function repairStore(deps: RepairDeps, findings: Findings): Promise<Repairs> {
   const repairs: Repairs = { straysRemoved: 0, refsCorrected: 0, thumbnailsRemade: 0, imagesRemoved: [] };
   const broken = new Set([...findings.missing, ...findings.damaged.map(({ key }) => key)]);
   const remade = new Set<string>();
@@ -37,8 +39,7 @@ export async function repairStore(
     const image = await findUnexpiredImage(deps.db, id, deps.clock.now());
     if (image === undefined) continue;
     if (broken.has(image.original_key)) {
-      const removal = { cause: 'repair', hasEdge: deps.hasEdge } as const;
-      await deps.db.transaction().execute((tx) => removeImage(tx, id, deps.clock.now(), removal));
+      await deps.db.transaction().execute((tx) => deps.removals.removeImage(tx, id, 'repair', deps.clock.now()));
       repairs.imagesRemoved.push(id);
     } else if (broken.has(image.thumbnail_key) && !remade.has(image.thumbnail_key)) {
       await remakeThumbnail(deps, image);
@@ -59,10 +60,7 @@ export async function repairStore(
   return repairs;
 }
 
-async function remakeThumbnail(
-  deps: StoreDeps & { decoder: Decoder; tempDir: string },
-  image: ImageRecord,
-): Promise<void> {
+async function remakeThumbnail(deps: RepairDeps, image: ImageRecord): Promise<void> {
   await using temp = openTempFiles(deps.tempDir);
   const thumbnail = (await prepareStored(deps, temp, image))?.thumbnail.file;
   if (!thumbnail) throw new Error(`the original of image ${image.id} has just gone missing`);

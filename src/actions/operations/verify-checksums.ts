@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { BlobStore } from '../../blobs/port.ts';
 import type { CorruptBlob, CorruptionReason } from '../../catalog/blobs/blob-integrity.ts';
 import { isLive, listBlobs, type NewBlob } from '../../catalog/blobs/blobs.ts';
+import type { Db } from '../../catalog/schema.ts';
 import { createThrottle } from '../../lib/throttle.ts';
-import type { StoreDeps } from '../upload/store-blobs.ts';
 
 const PAGE = 100;
 
@@ -21,7 +21,7 @@ export interface ScrubBounds {
  * @returns the damage found, and where to go on: the last key looked at, or '' when all have been
  */
 export async function scrubBlobs(
-  deps: StoreDeps,
+  deps: { db: Db; blobs: BlobStore },
   bounds: ScrubBounds,
 ): Promise<{ damage: CorruptBlob[]; next: string }> {
   const damage: CorruptBlob[] = [];

@@ -2,7 +2,7 @@ import { isBlobKey, keyPrefixAt } from '../../blobs/port.ts';
 import { type CorruptBlob, listWrongRefs, type WrongRefs } from '../../catalog/blobs/blob-integrity.ts';
 import { isLive, knownKeys, listBlobs, type NewBlob } from '../../catalog/blobs/blobs.ts';
 import { listImagesOfBlobs } from '../../catalog/images/images.ts';
-import type { StoreDeps } from '../upload/store-blobs.ts';
+import type { GarbageDeps } from './collect-garbage.ts';
 import { doubtOfStores, type MarkedStores } from './store-ownership.ts';
 import { scrubBlobs } from './verify-checksums.ts';
 
@@ -35,7 +35,7 @@ export interface Findings {
 }
 
 /** Compares catalog and blob store in both directions. Changes nothing. */
-export async function examineStore(deps: StoreDeps & MarkedStores, options: ExamineOptions): Promise<Findings> {
+export async function examineStore(deps: GarbageDeps & MarkedStores, options: ExamineOptions): Promise<Findings> {
   const doubt = (await doubtOfStores(deps))?.text ?? null;
   const before = keyPrefixAt(deps.clock.now() - options.graceMs);
   const found = await compare(deps, options.graceMs === 0 ? '~' : before);
@@ -58,7 +58,7 @@ export function isClean({ doubt, missing, damaged, strays, wrongRefs }: Findings
 }
 
 /** Goes through the store and the rows side by side: both come in the order of their keys. */
-async function compare(deps: StoreDeps, strayBefore: string) {
+async function compare(deps: GarbageDeps, strayBefore: string) {
   const missing: string[] = [];
   const damaged: CorruptBlob[] = [];
   const unknown: string[] = [];
@@ -93,7 +93,7 @@ async function compare(deps: StoreDeps, strayBefore: string) {
   return { examined, missing, damaged, strays: await withoutRow(deps, unknown) };
 }
 
-async function* liveBlobs(deps: StoreDeps): AsyncGenerator<NewBlob, undefined> {
+async function* liveBlobs(deps: GarbageDeps): AsyncGenerator<NewBlob, undefined> {
   for (let after = ''; ; ) {
     const page = await listBlobs(deps.db, after, PAGE);
     yield* page;
@@ -104,7 +104,7 @@ async function* liveBlobs(deps: StoreDeps): AsyncGenerator<NewBlob, undefined> {
 }
 
 /** Those that are neither live nor garbage, which the collector knows of. */
-async function withoutRow(deps: StoreDeps, keys: readonly string[]): Promise<string[]> {
+async function withoutRow(deps: GarbageDeps, keys: readonly string[]): Promise<string[]> {
   const strays: string[] = [];
   for (let i = 0; i < keys.length; i += PAGE) {
     const page = keys.slice(i, i + PAGE);

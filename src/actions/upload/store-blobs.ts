@@ -4,19 +4,17 @@ import type { Quarantine } from '../../catalog/moderation/quarantine.ts';
 import type { Db } from '../../catalog/schema.ts';
 import { FORMATS } from '../../core/formats.ts';
 import { cleanFilename } from '../../core/names.ts';
+import type { CountStatistic } from '../../core/statistics.ts';
 import type { ProcessedImage, WrittenFile } from '../../imaging/port.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { TempFiles } from '../../lib/temp-files.ts';
-import type { Statistics } from '../operations/statistics.ts';
 
 export interface StoreDeps {
   blobs: BlobStore;
   db: Db;
   clock: Clock;
-  /** Whether there is an edge that has to be told what is gone. */
-  hasEdge: boolean;
   /** Where there is nobody who wants to know, nothing is counted. */
-  statistics?: Pick<Statistics, 'count'>;
+  statistics?: { count: CountStatistic };
 }
 
 /** An image whose bytes are durable, and which nothing refers to yet. */

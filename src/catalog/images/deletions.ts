@@ -1,6 +1,4 @@
 import type { Selectable } from 'kysely';
-import type { FormatName } from '../../core/formats.ts';
-import { addJob } from '../operations/jobs.ts';
 import type { Db, DeletionRow, Tx } from '../schema.ts';
 
 export type Deletion = Selectable<DeletionRow>;
@@ -93,21 +91,4 @@ export async function findPurged(db: Db, ids: readonly string[]): Promise<Set<st
 /** Forgets deletions made before the instant. */
 export async function deleteOldDeletions(db: Db, beforeMs: number): Promise<void> {
   await db.deleteFrom('deletions').where('created_at', '<', beforeMs).execute();
-}
-
-export const PURGE_JOB = 'purge-edge';
-
-/** What a purge job carries: an image that the edge is to forget, and the deletion that shows how that goes. */
-export interface PurgePayload {
-  imageId: string;
-  format: FormatName;
-  deletionId: string | null;
-}
-
-/**
- * Writes down that the edge is to forget what it keeps of an image. Call it in the transaction of the cause: a removal
- * (`removeImage` does), or a change that makes copies wrong, such as an expiry that comes nearer.
- */
-export async function requestPurge(tx: Tx, payload: PurgePayload, nowMs: number): Promise<void> {
-  await addJob(tx, { kind: PURGE_JOB, payload, runAtMs: nowMs }, nowMs);
 }

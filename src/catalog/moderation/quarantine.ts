@@ -1,8 +1,8 @@
 import type { Position } from '../../core/cursor.ts';
 import type { QuarantineCause } from '../../core/states.ts';
-import { requestPurge } from '../images/deletions.ts';
 import { type ImageRecord, imageRecords } from '../images/images.ts';
-import type { Db, ImageRow, Tx } from '../schema.ts';
+import type { Removals } from '../images/removals.ts';
+import type { Db, Tx } from '../schema.ts';
 
 /** Why an image is in quarantine. */
 export interface Quarantine {
@@ -10,18 +10,13 @@ export interface Quarantine {
   reason: string | null;
 }
 
-/** When something is done, and whether an edge keeps copies. */
-export interface Instant {
-  nowMs: number;
-  hasEdge: boolean;
-}
-
-/** Puts an image into quarantine; an edge has to forget its copies. @returns false when it is there already, or gone */
+/** Puts an image into quarantine and purges its copies. @returns false when it is in quarantine already, or does not exist */
 export async function quarantineImage(
   tx: Tx,
   id: string,
   { cause, reason }: Quarantine,
-  { nowMs, hasEdge }: Instant,
+  nowMs: number,
+  removals: Pick<Removals, 'purgeCopies'>,
 ): Promise<boolean> {
   const put = await tx
     .updateTable('images')
@@ -30,7 +25,7 @@ export async function quarantineImage(
     .where('quarantined_at', 'is', null)
     .returning(['id', 'format'])
     .executeTakeFirst();
-  if (put !== undefined && hasEdge) await purge(tx, put, nowMs);
+  if (put !== undefined) await removals.purgeCopies(tx, put, nowMs);
   return put !== undefined;
 }
 
@@ -39,7 +34,8 @@ export async function quarantineAccount(
   tx: Tx,
   accountId: string,
   { cause, reason }: Quarantine,
-  { nowMs, hasEdge }: Instant,
+  nowMs: number,
+  removals: Pick<Removals, 'purgeCopies'>,
 ): Promise<number> {
   const put = await tx
     .updateTable('images')
@@ -48,12 +44,8 @@ export async function quarantineAccount(
     .where('quarantined_at', 'is', null)
     .returning(['id', 'format'])
     .execute();
-  if (hasEdge) for (const image of put) await purge(tx, image, nowMs);
+  for (const image of put) await removals.purgeCopies(tx, image, nowMs);
   return put.length;
-}
-
-async function purge(tx: Tx, { id, format }: Pick<ImageRow, 'id' | 'format'>, nowMs: number): Promise<void> {
-  await requestPurge(tx, { imageId: id, format: format, deletionId: null }, nowMs);
 }
 
 /** Shows an image again. @returns false when it is not in quarantine, or gone */

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { changeAccount } from '../../actions/moderation/suspend-account.ts';
+import { administerAccount } from '../../actions/moderation/suspend-account.ts';
 import { requireAccount } from '../operator.ts';
 import { emailAddress } from '../parsed.ts';
 import { printLine } from '../print.ts';
@@ -16,7 +16,7 @@ export function suspendCommands(account: Command): void {
     .action(async (email: string, { reason, hideImages }: { reason?: string; hideImages: boolean }) => {
       const changed = await withStorage(async (storage) => {
         const { id } = await requireAccount(storage.db, email);
-        return changeAccount(storage, null, id, { suspended: true, reason, hideImages });
+        return administerAccount(storage, null, id, { suspended: true, reason, hideImages });
       });
       printLine(`${changed.email} is suspended`);
     });
@@ -28,7 +28,7 @@ export function suspendCommands(account: Command): void {
     .action(async (email: string) => {
       const changed = await withStorage(async (storage) => {
         const { id } = await requireAccount(storage.db, email);
-        return changeAccount(storage, null, id, { suspended: false });
+        return administerAccount(storage, null, id, { suspended: false });
       });
       printLine(`${changed.email} may go on`);
     });

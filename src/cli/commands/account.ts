@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { normalizeEmail, registerAccount } from '../../actions/accounts/register-account.ts';
 import { issueReset } from '../../actions/accounts/reset-password.ts';
-import { changeAccount } from '../../actions/moderation/suspend-account.ts';
+import { administerAccount } from '../../actions/moderation/suspend-account.ts';
 import { type Account, listAccounts } from '../../catalog/accounts/accounts.ts';
 import { addAudit } from '../../catalog/moderation/audit.ts';
 import { DEFAULT_PLANS, type PlanName } from '../../core/plans.ts';
@@ -47,7 +47,7 @@ export function accountCommand(program: Command): void {
     .action(async (email: string, plan: PlanName) => {
       await withStorage(async (storage) => {
         const { id } = await requireAccount(storage.db, email);
-        await changeAccount(storage, null, id, { plan });
+        await administerAccount(storage, null, id, { plan });
       });
       printLine(`${normalizeEmail(email)} is on plan ${plan}`);
     });

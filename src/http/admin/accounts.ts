@@ -1,8 +1,8 @@
-import { readPage } from '../../actions/images/paging.ts';
-import { changeAccount, requireAccount } from '../../actions/moderation/suspend-account.ts';
+import { administerAccount, requireAccount } from '../../actions/moderation/suspend-account.ts';
 import { AccountsQuery, AdminBodies, AdminResponses } from '../../api/admin.ts';
 import { IdParams } from '../../api/envelope.ts';
 import { listAdministered } from '../../catalog/accounts/accounts.ts';
+import { readPage } from '../../core/cursor.ts';
 import type { PlanName } from '../../core/plans.ts';
 import type { HttpDeps } from '../deps.ts';
 import { counted, nextLink, pageOf, pageView } from '../images/list-query.ts';
@@ -74,7 +74,12 @@ export function adminAccountRoutes(api: App, deps: HttpDeps): void {
     async (request) => {
       const { accountId } = requireAdmin(request);
       const { plan, suspended, reason, hide_images: hideImages } = request.body;
-      const account = await changeAccount(deps, accountId, request.params.id, { plan, suspended, reason, hideImages });
+      const account = await administerAccount(deps, accountId, request.params.id, {
+        plan,
+        suspended,
+        reason,
+        hideImages,
+      });
       return success(adminAccountView(account), 'Account changed');
     },
   );

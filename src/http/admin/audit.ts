@@ -1,7 +1,7 @@
-import { readPage } from '../../actions/images/paging.ts';
 import { AdminResponses } from '../../api/admin.ts';
 import { PageQuery } from '../../api/pages.ts';
 import { listAudit } from '../../catalog/moderation/audit.ts';
+import { readPage } from '../../core/cursor.ts';
 import type { HttpDeps } from '../deps.ts';
 import { nextLink, pageOf, pageView } from '../images/list-query.ts';
 import { success } from '../protocol/success.ts';

@@ -1,9 +1,9 @@
-import { readPage } from '../../actions/images/paging.ts';
-import { removeBlock } from '../../actions/moderation/quarantine-image.ts';
+import { removeBlock } from '../../actions/moderation/take-down-image.ts';
 import { IdParams } from '../../api/envelope.ts';
 import { ModerationResponses } from '../../api/moderation.ts';
 import { PageQuery } from '../../api/pages.ts';
 import { listBlocks } from '../../catalog/moderation/blocks.ts';
+import { readPage } from '../../core/cursor.ts';
 import type { HttpDeps } from '../deps.ts';
 import { counted, nextLink, pageOf, pageView } from '../images/list-query.ts';
 import { success } from '../protocol/success.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import Type from 'typebox';
-import { requireKeptImage } from '../../actions/images/find-image.ts';
+import { requireKeptImage } from '../../actions/images/get-image.ts';
 import { openBlob } from '../../actions/images/open-blob.ts';
 import { IdParams } from '../../api/envelope.ts';
 import { FORMATS } from '../../core/formats.ts';

@@ -1,4 +1,4 @@
-import { takeDownImage } from '../../actions/moderation/take-down.ts';
+import { takeDownImage } from '../../actions/moderation/take-down-image.ts';
 import { IdParams } from '../../api/envelope.ts';
 import { ModerationBodies, ModerationResponses } from '../../api/moderation.ts';
 import type { HttpDeps } from '../deps.ts';
@@ -28,7 +28,7 @@ export function adminImageRoutes(api: App, deps: HttpDeps): void {
       return idempotentJson(deps, request, reply, async () => {
         const { id } = request.params;
         const { reason, block = true } = request.body;
-        const { copies, blockId } = await takeDownImage(deps, accountId, id, { reason, block });
+        const { copies, blockId } = await takeDownImage(deps, id, { actorId: accountId, reason, block });
         const taken = copies.length;
         return success({ id, taken_down: taken, block_id: blockId }, `${counted(taken, 'image')} taken down`);
       });

@@ -1,8 +1,8 @@
-import { readPage } from '../../actions/images/paging.ts';
 import { giveUpJob, retryJobNow } from '../../actions/operations/retry-jobs.ts';
 import { AdminResponses, JobsQuery } from '../../api/admin.ts';
 import { IdParams } from '../../api/envelope.ts';
 import { listJobs } from '../../catalog/operations/jobs.ts';
+import { readPage } from '../../core/cursor.ts';
 import type { HttpDeps } from '../deps.ts';
 import { idempotentJson } from '../guards/idempotency.ts';
 import { counted, nextLink, pageOf, pageView } from '../images/list-query.ts';

@@ -1,9 +1,9 @@
-import { readPage } from '../../actions/images/paging.ts';
-import { hideImage, showImage } from '../../actions/moderation/quarantine-image.ts';
+import { quarantineImage, releaseFromQuarantine } from '../../actions/moderation/quarantine-image.ts';
 import { IdParams } from '../../api/envelope.ts';
 import { ModerationBodies, ModerationResponses } from '../../api/moderation.ts';
 import { PageQuery } from '../../api/pages.ts';
 import { listQuarantine } from '../../catalog/moderation/quarantine.ts';
+import { readPage } from '../../core/cursor.ts';
 import type { HttpDeps } from '../deps.ts';
 import { idempotentJson } from '../guards/idempotency.ts';
 import { counted, nextLink, pageOf, pageView } from '../images/list-query.ts';
@@ -54,7 +54,7 @@ export function adminQuarantineRoutes(api: App, deps: HttpDeps): void {
     async (request, reply) => {
       const { accountId } = requireAdmin(request);
       return idempotentJson(deps, request, reply, async () => {
-        const image = await hideImage(deps, accountId, request.params.id, request.body.reason ?? null);
+        const image = await quarantineImage(deps, accountId, request.params.id, request.body.reason ?? null);
         return success(quarantinedView(image, deps.imageHost), 'Image in quarantine');
       });
     },
@@ -76,7 +76,7 @@ export function adminQuarantineRoutes(api: App, deps: HttpDeps): void {
       const { accountId } = requireAdmin(request);
       return idempotentJson(deps, request, reply, async () => {
         const { id } = request.params;
-        await showImage(deps, accountId, id);
+        await releaseFromQuarantine(deps, accountId, id);
         return success({ id, released: true }, 'Image released');
       });
     },

@@ -1,9 +1,9 @@
-import { readPage } from '../../actions/images/paging.ts';
 import { resolveReport } from '../../actions/moderation/resolve-report.ts';
 import { IdParams } from '../../api/envelope.ts';
 import { ModerationBodies, ModerationResponses, type ReportInfo, ReportsQuery } from '../../api/moderation.ts';
 import { findImages } from '../../catalog/images/image-lists.ts';
 import { listReports, type ReportRecord } from '../../catalog/moderation/reports.ts';
+import { readPage } from '../../core/cursor.ts';
 import type { HttpDeps } from '../deps.ts';
 import { idempotentJson } from '../guards/idempotency.ts';
 import { counted, nextLink, pageOf, pageView } from '../images/list-query.ts';

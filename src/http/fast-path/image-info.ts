@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { peekCaller } from '../../actions/accounts/peek-caller.ts';
-import type { DescribedImage } from '../../actions/images/find-image.ts';
+import type { VisibleImage } from '../../actions/images/get-image.ts';
 import type { SnapshotReader } from '../../catalog/images/image-reader.ts';
 import type { ImageRecord } from '../../catalog/images/images.ts';
 import { type Caller, quotaKey } from '../../core/caller.ts';
@@ -41,7 +41,7 @@ export function createHotInformation(
     return rendered.of(`${image.id} ${album?.name ?? ''}`, image, () => asSent(owned));
   }
 
-  function asSent(described: DescribedImage): Rendered {
+  function asSent(described: VisibleImage): Rendered {
     const { text, etag } = informationOf(described, deps);
     return { body: Buffer.from(text), etag };
   }

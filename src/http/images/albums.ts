@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { changeAlbum, createAlbum, describeAlbum, listAccountAlbums } from '../../actions/albums/albums.ts';
+import { changeAlbum, createAlbum, getAlbum, listAccountAlbums } from '../../actions/albums/albums.ts';
 import { deleteAlbum } from '../../actions/albums/delete-album.ts';
-import { listAccountImages } from '../../actions/images/list-images.ts';
+import { listAccountImages } from '../../actions/images/list-account-images.ts';
 import { AlbumBodies, AlbumResponses, DeleteAlbumQuery } from '../../api/albums.ts';
 import { ErrorResponse, IdParams } from '../../api/envelope.ts';
 import { ImageListQuery, ImageResponses } from '../../api/images.ts';
@@ -84,7 +84,7 @@ export function albumRoutes(api: App, deps: HttpDeps): void {
     },
     async (request) => {
       const { accountId } = requireScope(request.caller, 'albums:read');
-      const album = await describeAlbum(deps, accountId, request.params.id);
+      const album = await getAlbum(deps, accountId, request.params.id);
       return success(albumView(album, deps.imageHost), 'Album found');
     },
   );

@@ -1,4 +1,4 @@
-import { requireDeletion } from '../../actions/images/find-deletion.ts';
+import { requireDeletion } from '../../actions/images/delete-image.ts';
 import { ErrorResponse, IdParams } from '../../api/envelope.ts';
 import { ImageResponses } from '../../api/images.ts';
 import { timestamp } from '../../core/time.ts';

@@ -1,4 +1,4 @@
-import type { DescribedImage } from '../../actions/images/find-image.ts';
+import type { VisibleImage } from '../../actions/images/get-image.ts';
 import type { UploadedImage } from '../../actions/upload/commit-images.ts';
 import type { ImageInfo, UploadResult } from '../../api/images.ts';
 import { FORMATS } from '../../core/formats.ts';
@@ -30,7 +30,7 @@ export function uploadView(image: UploadedImage, imageHost: string): UploadResul
  * @param showing.variantWidths absent in lists, which would grow long by them
  */
 export function infoView(
-  { image, owner }: DescribedImage,
+  { image, owner }: VisibleImage,
   { imageHost, variantWidths }: { imageHost: string; variantWidths?: readonly number[] },
 ): ImageInfo {
   const format = image.format;
@@ -60,7 +60,7 @@ export function infoView(
   };
 }
 
-function thumbnailView(image: DescribedImage['image']): ImageInfo['thumbnail'] {
+function thumbnailView(image: VisibleImage['image']): ImageInfo['thumbnail'] {
   const { thumbnail_state: state, thumbnail_fault: fault } = image;
   return {
     width: image.thumbnail_width,
@@ -72,7 +72,7 @@ function thumbnailView(image: DescribedImage['image']): ImageInfo['thumbnail'] {
   };
 }
 
-function variantsView(image: DescribedImage['image'], imageHost: string, widths: readonly number[]) {
+function variantsView(image: VisibleImage['image'], imageHost: string, widths: readonly number[]) {
   return variantSizes(image, widths).map((size) => ({
     ...size,
     links: variantLinks(imageHost, image.id, size.preset),

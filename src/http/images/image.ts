@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { changeImage } from '../../actions/images/change-image.ts';
 import { claimImage } from '../../actions/images/claim-images.ts';
 import { deleteImage } from '../../actions/images/delete-image.ts';
-import { describeImage } from '../../actions/images/find-image.ts';
+import { getImage } from '../../actions/images/get-image.ts';
 import { ErrorResponse, IdParams } from '../../api/envelope.ts';
 import { ImageBodies, ImageResponses } from '../../api/images.ts';
 import { requireScope } from '../../core/caller.ts';
@@ -33,7 +33,7 @@ export function imageRoutes(api: App, deps: HttpDeps): void {
       },
     },
     async (request, reply) => {
-      const described = await describeImage(deps, request.params.id, request.caller);
+      const described = await getImage(deps, request.params.id, request.caller);
       const { body, text, etag } = informationOf(described, deps);
       reply.headers({ 'cache-control': INFORMATION_KEPT, etag });
       if (isUnchanged(request.headers, { etag })) return reply.code(304).send(undefined);

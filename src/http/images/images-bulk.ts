@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { changeImages, deleteImages } from '../../actions/images/change-images.ts';
+import { changeImages } from '../../actions/images/change-image.ts';
 import { claimImages } from '../../actions/images/claim-images.ts';
+import { deleteImages } from '../../actions/images/delete-image.ts';
 import { ErrorResponse } from '../../api/envelope.ts';
 import { ImageBodies, ImageResponses } from '../../api/images.ts';
 import { requireScope } from '../../core/caller.ts';

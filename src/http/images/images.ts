@@ -1,4 +1,4 @@
-import { listAccountImages } from '../../actions/images/list-images.ts';
+import { listAccountImages } from '../../actions/images/list-account-images.ts';
 import { ErrorResponse } from '../../api/envelope.ts';
 import { ImageResponses, LibraryQuery } from '../../api/images.ts';
 import { requireScope } from '../../core/caller.ts';

@@ -1,4 +1,4 @@
-import type { DescribedImage } from '../../actions/images/find-image.ts';
+import type { VisibleImage } from '../../actions/images/get-image.ts';
 import { bodyTag } from '../protocol/conditional.ts';
 import { success } from '../protocol/success.ts';
 import { infoView } from './image-view.ts';
@@ -9,7 +9,7 @@ export const INFORMATION_KEPT = 'private, no-cache';
 
 /** Image information as it is sent, with its entity tag. */
 export function informationOf(
-  described: DescribedImage,
+  described: VisibleImage,
   showing: { imageHost: string; variantWidths: readonly number[] },
 ) {
   const body = success(infoView(described, showing), 'Image found');

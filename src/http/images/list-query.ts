@@ -1,5 +1,6 @@
-import type { ImageQuery, Page } from '../../actions/images/list-images.ts';
+import type { ImageQuery } from '../../actions/images/list-account-images.ts';
 import type { PageEnd } from '../../api/pages.ts';
+import type { Page } from '../../core/cursor.ts';
 import { AppError } from '../../core/errors.ts';
 import type { FormatName } from '../../core/formats.ts';
 import { parseAlbumName } from '../../core/names.ts';

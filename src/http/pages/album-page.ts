@@ -1,4 +1,4 @@
-import type { PublicAlbum, PublicImage } from '../../actions/albums/public-album.ts';
+import type { PublicAlbum, PublicImage } from '../../actions/albums/open-public-album.ts';
 import type { ListedImage } from '../../catalog/images/image-lists.ts';
 import { linksOf } from '../../core/links.ts';
 import { publicAlbumUrl } from '../images/album-view.ts';

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { openPublicAlbum, openPublicImage } from '../../../actions/albums/public-album.ts';
+import { openPublicAlbum, openPublicImage } from '../../../actions/albums/open-public-album.ts';
 import type { HttpDeps } from '../../deps.ts';
 import type { App } from '../../routing.ts';
 import { albumImagePage, albumPage } from '../album-page.ts';

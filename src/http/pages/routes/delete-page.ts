@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { deleteImage } from '../../../actions/images/delete-image.ts';
-import { requireImage } from '../../../actions/images/find-image.ts';
+import { requireImage } from '../../../actions/images/get-image.ts';
 import type { ImageRecord } from '../../../catalog/images/images.ts';
 import { AppError } from '../../../core/errors.ts';
 import { hashToken } from '../../../core/ids.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { requireImage } from '../../../actions/images/find-image.ts';
+import { requireImage } from '../../../actions/images/get-image.ts';
 import { AppError } from '../../../core/errors.ts';
 import { cacheHeaders, cacheSeconds, edgeTags } from '../../delivery/cache-headers.ts';
 import type { HttpDeps } from '../../deps.ts';

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { requireImage } from '../../../actions/images/find-image.ts';
+import { requireImage } from '../../../actions/images/get-image.ts';
 import { reportImage } from '../../../actions/moderation/report-image.ts';
 import { isReportReason, MAX_COMMENT_LENGTH } from '../../../core/states.ts';
 import { callerAddress } from '../../../limits/limits.ts';

@@ -1,4 +1,4 @@
-import { requireImage } from '../../../actions/images/find-image.ts';
+import { requireImage } from '../../../actions/images/get-image.ts';
 import { cacheHeaders, edgeTags } from '../../delivery/cache-headers.ts';
 import type { HttpDeps } from '../../deps.ts';
 import type { App } from '../../routing.ts';

@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { deleteAlbum } from '../../../../src/actions/albums/delete-album.ts';
 import { type Catalog, openSqliteCatalog } from '../../../../src/catalog/database.ts';
 import { findAlbumOf, findOrCreateAlbum } from '../../../../src/catalog/images/albums.ts';
+import { createRemovals } from '../../../../src/catalog/images/removals.ts';
 import { migrate } from '../../../../src/catalog/migrate.ts';
 import { blobState, makeAccount, makeImage, NOW } from '../../../contracts/catalog-support.ts';
 
@@ -18,7 +19,7 @@ async function albumOf(images: number): Promise<AsyncDisposable & { catalog: Cat
   return { catalog, accountId, id, [Symbol.asyncDispose]: () => catalog.close() };
 }
 
-const depsOf = ({ db }: Catalog) => ({ db, clock: { now: () => NOW }, hasEdge: false });
+const depsOf = ({ db }: Catalog) => ({ db, clock: { now: () => NOW }, removals: createRemovals(false) });
 
 async function counts({ db }: Catalog): Promise<{ images: number; inAlbums: number }> {
   const rows = await db.selectFrom('images').select('album_id').execute();

@@ -9,7 +9,7 @@ import { addReference } from '../../../../src/catalog/blobs/blobs.ts';
 import { leaseThumbnail } from '../../../../src/catalog/blobs/thumbnails.ts';
 import { openSqliteCatalog } from '../../../../src/catalog/database.ts';
 import { findImage } from '../../../../src/catalog/images/images.ts';
-import { removeImage } from '../../../../src/catalog/images/remove-image.ts';
+import { createRemovals } from '../../../../src/catalog/images/removals.ts';
 import { migrate } from '../../../../src/catalog/migrate.ts';
 import { AppError } from '../../../../src/core/errors.ts';
 import { type Decoder, outputFile, type ProcessedImage, type ProcessJob } from '../../../../src/imaging/port.ts';
@@ -46,7 +46,6 @@ async function setUp(t: TestContext) {
     db,
     clock,
     blobs: createMemoryBlobs(stored),
-    hasEdge: false,
     decoder: decoder as Decoder,
     tempDir,
     thumbnailFlights: createSingleFlight(),
@@ -67,7 +66,7 @@ async function setUp(t: TestContext) {
     return image;
   }
   const remove = (id: string) =>
-    db.transaction().execute((tx) => removeImage(tx, id, clock.now(), { cause: 'request', hasEdge: false }));
+    db.transaction().execute((tx) => createRemovals(false).removeImage(tx, id, 'request', clock.now()));
   return { db, clock, stored, jobs, state, tempDir, pending, remove, first: node(), second: node() };
 }
 

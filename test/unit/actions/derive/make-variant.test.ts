@@ -8,7 +8,7 @@ import { openVariant, type VariantDeps } from '../../../../src/actions/derive/ma
 import { findVariant, leaseVariant } from '../../../../src/catalog/blobs/variants.ts';
 import { openSqliteCatalog } from '../../../../src/catalog/database.ts';
 import { findImage } from '../../../../src/catalog/images/images.ts';
-import { removeImage } from '../../../../src/catalog/images/remove-image.ts';
+import { createRemovals } from '../../../../src/catalog/images/removals.ts';
 import { migrate } from '../../../../src/catalog/migrate.ts';
 import { AppError } from '../../../../src/core/errors.ts';
 import { type Decoder, outputFile, type VariantJob } from '../../../../src/imaging/port.ts';
@@ -50,7 +50,6 @@ async function setUp(t: TestContext) {
     db,
     clock,
     blobs: createMemoryBlobs(stored),
-    hasEdge: false,
     decoder: decoder as Decoder,
     tempDir,
     avifBudgetSeconds: 1,
@@ -90,9 +89,7 @@ test('one that cannot be made is told to all who wait, leaves nothing, and is tr
 test('an image that is deleted while its variant is made leaves no variant', async (t) => {
   const { first, image, state, stored, db, clock, id } = await setUp(t);
   state.during = async () => {
-    await db
-      .transaction()
-      .execute((tx) => removeImage(tx, image.id, clock.now(), { cause: 'request', hasEdge: false }));
+    await db.transaction().execute((tx) => createRemovals(false).removeImage(tx, image.id, 'request', clock.now()));
   };
   await assert.rejects(openVariant(first, image, 320, WEBP), { code: 'IMAGE_NOT_FOUND' });
   assert.deepEqual([...stored.keys()], [image.original_key], 'only what the collector is about to remove');

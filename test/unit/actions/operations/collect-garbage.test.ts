@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { createViewCounter } from '../../../../src/actions/images/count-views.ts';
+import { createViewCounter } from '../../../../src/actions/images/view-counter.ts';
 import { collectGarbage, removeGarbage, sweepStrays } from '../../../../src/actions/operations/collect-garbage.ts';
 import { expireImages } from '../../../../src/actions/operations/expire-images.ts';
-import { claimStores, type MarkedStores } from '../../../../src/actions/operations/store-ownership.ts';
-import { discardBlobs, type StoreDeps } from '../../../../src/actions/upload/store-blobs.ts';
-import { keyPrefixAt, newBlobKey } from '../../../../src/blobs/port.ts';
+import { claimStores } from '../../../../src/actions/operations/store-ownership.ts';
+import { discardBlobs } from '../../../../src/actions/upload/store-blobs.ts';
+import { type BlobStore, keyPrefixAt, newBlobKey } from '../../../../src/blobs/port.ts';
 import { addGarbage, listGarbage } from '../../../../src/catalog/blobs/blobs.ts';
 import { openSqliteCatalog } from '../../../../src/catalog/database.ts';
 import { findImage } from '../../../../src/catalog/images/images.ts';
+import { createRemovals } from '../../../../src/catalog/images/removals.ts';
 import { migrate } from '../../../../src/catalog/migrate.ts';
 import { addJob } from '../../../../src/catalog/operations/jobs.ts';
 import { collectOrphansAtStart, collectOrphansJob } from '../../../../src/jobs/collect-orphans.ts';
@@ -25,7 +26,7 @@ async function setUp(t: TestContext) {
   const stored = new Map<string, Buffer>();
   const clock = createFakeClock();
   const blobs = createMemoryBlobs(stored);
-  const deps: StoreDeps & MarkedStores = { db, clock, blobs, locations: [{ name: 'memory', blobs }], hasEdge: false };
+  const deps = { db, clock, blobs, locations: [{ name: 'memory', blobs }], removals: createRemovals(false) };
   await claimStores(deps);
   /** An image whose blobs are in the store. */
   const image = async (changes = {}) => {
@@ -41,7 +42,7 @@ async function setUp(t: TestContext) {
 }
 
 /** The store of some dependencies, refusing to delete. */
-function refusingDeletes(deps: StoreDeps, isRefused: (key: string) => boolean = () => true): StoreDeps {
+function refusingDeletes<T extends { blobs: BlobStore }>(deps: T, isRefused: (key: string) => boolean = () => true): T {
   const refuse = async (key: string) => {
     if (isRefused(key)) throw new Error('planted');
     await deps.blobs.delete(key);

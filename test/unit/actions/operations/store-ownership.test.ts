@@ -98,8 +98,7 @@ describe('claiming the blobs of a catalog', () => {
     await claimStores({ db: one, locations: [location] });
     stored.set(newBlobKey(0), Buffer.from('x'));
     const clock = createFakeClock();
-    const jobOf = (db: Db) =>
-      collectOrphansJob({ db, clock, blobs: location.blobs, locations: [location], hasEdge: false });
+    const jobOf = (db: Db) => collectOrphansJob({ db, clock, blobs: location.blobs, locations: [location] });
     await assert.rejects(jobOf(two).run(null), /Strays are not swept. The blobs in memory belong to another catalog/);
     assert.equal(stored.size, 1);
     stored.set('somebody/elses/file', Buffer.from('x'));

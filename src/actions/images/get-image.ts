@@ -6,19 +6,20 @@ import { AppError } from '../../core/errors.ts';
 import { isImageId } from '../../core/ids.ts';
 import type { Clock } from '../../lib/clock.ts';
 
-/** An image as the caller may see it. */
-export interface DescribedImage {
+interface Deps {
+  db: Db;
+  clock: Clock;
+}
+
+/** An image with the details that its caller may see. */
+export interface VisibleImage {
   image: ImageRecord;
-  /** Only for the account that the image belongs to. */
+  /** Only for the account that owns the image. */
   owner?: { album: { id: string; name: string } | null; keyId: string | null };
 }
 
-/** @throws AppError IMAGE_NOT_FOUND for ids that are malformed, unknown, deleted or expired, without telling which */
-export async function describeImage(
-  deps: { db: Db; clock: Clock },
-  id: string,
-  caller: Caller,
-): Promise<DescribedImage> {
+/** @throws AppError IMAGE_NOT_FOUND for malformed, unknown, deleted and expired ids alike */
+export async function getImage(deps: Deps, id: string, caller: Caller): Promise<VisibleImage> {
   const image = await requireKeptImage(deps, id);
   requireMaySee(image, caller);
   if (caller.kind !== 'account' || image.account_id !== caller.accountId) return { image };
@@ -26,22 +27,22 @@ export async function describeImage(
   return { image, owner: { album: album ?? null, keyId: image.key_id } };
 }
 
-/** Only administrators see what is in quarantine. @throws AppError IMAGE_NOT_FOUND */
+/** Only administrators see images in quarantine. @throws AppError IMAGE_NOT_FOUND */
 export function requireMaySee(image: Pick<ImageRecord, 'quarantined_at'>, caller: Caller): void {
   const isAdmin = caller.kind === 'account' && covers(caller.grants, 'admin');
   if (image.quarantined_at !== null && !isAdmin) throw new AppError('IMAGE_NOT_FOUND');
 }
 
-/** The image as everybody may see it. @throws AppError IMAGE_NOT_FOUND */
-export async function requireImage(deps: { db: Db; clock: Clock }, id: string): Promise<ImageRecord> {
-  const image = isImageId(id) ? await findImage(deps.db, id, deps.clock.now()) : undefined;
+/** A publicly visible image. @throws AppError IMAGE_NOT_FOUND */
+export async function requireImage({ db, clock }: Deps, id: string): Promise<ImageRecord> {
+  const image = isImageId(id) ? await findImage(db, id, clock.now()) : undefined;
   if (image === undefined) throw new AppError('IMAGE_NOT_FOUND');
   return image;
 }
 
-/** The image, in quarantine or not. @throws AppError IMAGE_NOT_FOUND */
-export async function requireKeptImage(deps: { db: Db; clock: Clock }, id: string): Promise<ImageRecord> {
-  const image = isImageId(id) ? await findUnexpiredImage(deps.db, id, deps.clock.now()) : undefined;
+/** An image, in quarantine or not. @throws AppError IMAGE_NOT_FOUND */
+export async function requireKeptImage({ db, clock }: Deps, id: string): Promise<ImageRecord> {
+  const image = isImageId(id) ? await findUnexpiredImage(db, id, clock.now()) : undefined;
   if (image === undefined) throw new AppError('IMAGE_NOT_FOUND');
   return image;
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { type ImageQuery, listAccountImages } from '../../../../src/actions/images/list-images.ts';
+import { type ImageQuery, listAccountImages } from '../../../../src/actions/images/list-account-images.ts';
 import { openSqliteCatalog } from '../../../../src/catalog/database.ts';
-import { removeImage } from '../../../../src/catalog/images/remove-image.ts';
+import { createRemovals } from '../../../../src/catalog/images/removals.ts';
 import { migrate } from '../../../../src/catalog/migrate.ts';
 import { IMAGE_ORDERS } from '../../../../src/core/states.ts';
 import { makeAccount, makeImage, NOW } from '../../../contracts/catalog-support.ts';
@@ -60,9 +60,7 @@ describe('listAccountImages', () => {
             else {
               const [gone] = others?.splice(one.which % (others.length || 1), 1) ?? [];
               if (gone !== undefined)
-                await db
-                  .transaction()
-                  .execute((tx) => removeImage(tx, gone, NOW, { cause: 'request', hasEdge: false }));
+                await db.transaction().execute((tx) => createRemovals(false).removeImage(tx, gone, 'request', NOW));
             }
           }
         } while (cursor !== undefined);

@@ -2,7 +2,7 @@ import { addAudit } from '../../catalog/moderation/audit.ts';
 import type { ImageRow, Tx } from '../../catalog/schema.ts';
 import type { Caller } from '../../core/caller.ts';
 
-/** Writes down what an administrator does to an image of somebody else; in the transaction that does it. */
+/** Records an administrator's act on another account's image, in the transaction of the act. */
 export async function auditAsAdmin(
   tx: Tx,
   caller: Caller,
@@ -11,7 +11,7 @@ export async function auditAsAdmin(
   details: Record<string, unknown>,
   now: number,
 ): Promise<void> {
-  // Others come this far with images of their own alone.
+  // Callers without admin rights pass the permission checks with images of their own only.
   if (caller.kind !== 'account' || image.account_id === caller.accountId) return;
   const of = { account: image.account_id, filename: image.filename };
   await addAudit(tx, { actorId: caller.accountId, action, subject: image.id, details: { ...of, ...details } }, now);

@@ -1,14 +1,14 @@
 import { addViews } from '../../catalog/images/images.ts';
 import type { Db } from '../../catalog/schema.ts';
 
-/** Counts views in memory and writes the sums down now and then: serving an image never waits for a write. */
+/** Counts views in memory and writes the sums from time to time: delivery never waits for a write. */
 export interface ViewCounter {
   count(imageId: string): void;
-  /** @throws what the catalog throws; the views are kept for the next time then */
+  /** @throws errors of the catalog; the views are kept for the next flush */
   flush(): Promise<void>;
 }
 
-/** @param onView told of each view */
+/** @param onView called for each view */
 export function createViewCounter(db: Db, onView: () => void = () => {}): ViewCounter {
   let pending = new Map<string, number>();
 
@@ -27,11 +27,10 @@ export function createViewCounter(db: Db, onView: () => void = () => {}): ViewCo
       pending = new Map();
       try {
         await db.transaction().execute(async (tx) => {
-          // In one order on every node, so that none waits for another one in a circle.
+          // The same order on every node prevents deadlocks.
           for (const [id, views] of [...counted].sort()) await addViews(tx, id, views);
         });
       } catch (error) {
-        // They are written down the next time.
         for (const [id, views] of counted) add(id, views);
         throw error;
       }

@@ -1,50 +1,45 @@
 import { setImmediate } from 'node:timers/promises';
 import { findAlbumByName, findAlbumOf } from '../../catalog/images/albums.ts';
-import { findImages, type Listed, type ListedImage, listImages } from '../../catalog/images/image-lists.ts';
+import { findImages, type Listed, listImages } from '../../catalog/images/image-lists.ts';
 import type { Db } from '../../catalog/schema.ts';
-import { decodeCursor, encodeCursor } from '../../core/cursor.ts';
+import { decodeCursor, encodeCursor, type Page } from '../../core/cursor.ts';
 import { AppError } from '../../core/errors.ts';
 import type { FormatName } from '../../core/formats.ts';
 import { searchForm } from '../../core/names.ts';
 import type { ImageOrder } from '../../core/states.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { DescribedImage } from './find-image.ts';
+import { asOwned } from './for-each-image.ts';
+import type { VisibleImage } from './get-image.ts';
 
-/** Images that are looked at for one page at the most: of a search that finds little the page is short, not slow. */
-const MAX_LOOKED_AT = 100_000;
-/** Images that are looked at before others get their turn. */
+/** Rows scanned for one page at most: a search with few matches returns a short page instead of a slow one. */
+const MAX_SCANNED = 100_000;
+/** Rows scanned in one event-loop tick at most. */
 const MAX_CHUNK = 2_000;
 
-export interface ListDeps {
+interface ListDeps {
   db: Db;
   clock: Clock;
   /** Signs cursors; the same in all processes. */
   cursorSecret: Uint8Array;
 }
 
-/** Which images of an account are wanted, and in which order. */
+/** Selects and orders the images of an account. */
 export interface ImageQuery {
-  /** Only of the album of this name; '' = only those in no album. */
+  /** Only images of the album of this name; '' = only images outside albums. */
   album?: string | undefined;
-  /** Only of this album. */
+  /** Only images of the album with this id. */
   albumId?: string | undefined;
   format?: FormatName | undefined;
-  /** Only those whose file name holds this text, in capitals or not. */
+  /** Only images whose file name contains this text, ignoring case. */
   text?: string | undefined;
   order: ImageOrder;
 }
 
-/** A part of a list; there is more exactly if there is a cursor. */
-export interface Page<T> {
-  items: T[];
-  nextCursor: string | null;
-}
-
 /**
- * One page of an account's images, as their owner sees them. Images that come or go meanwhile shift nothing: each one
- * that stays is on exactly one page.
- * @param cursor from the page before; undefined = the first page
- * @param maxLookedAt images after which a page ends, however few it has
+ * One page of an account's images, as their owner sees them. Concurrent uploads and deletes shift nothing: each other
+ * image is on exactly one page.
+ * @param cursor from the previous page; undefined = the first page
+ * @param maxScanned rows after which a page ends, however few images it has
  * @throws AppError INVALID_CURSOR, ALBUM_NOT_FOUND
  */
 export async function listAccountImages(
@@ -53,8 +48,8 @@ export async function listAccountImages(
   query: ImageQuery,
   limit: number,
   cursor: string | undefined,
-  maxLookedAt = MAX_LOOKED_AT,
-): Promise<Page<DescribedImage>> {
+  maxScanned = MAX_SCANNED,
+): Promise<Page<VisibleImage>> {
   const { album, albumId, format, text, order } = query;
   const scope = ['images', accountId, album ?? null, albumId ?? null, format ?? null, text ?? null, order];
   let after = cursor === undefined ? undefined : decodeCursor(cursorSecret, scope, cursor);
@@ -64,15 +59,15 @@ export async function listAccountImages(
   const now = clock.now();
   const wanted = filterOf(query);
   const found: Listed[] = [];
-  let lookedAt = 0;
+  let scanned = 0;
   let chunk = limit + 1;
   for (;;) {
     const rows = await listImages(db, { accountId, albumId: listed, order }, after, now, chunk);
-    lookedAt += rows.length;
+    scanned += rows.length;
     for (const row of rows) if (found.length <= limit && wanted(row)) found.push(row);
     const atEnd = rows.length < chunk;
     after = rows.at(-1) ?? after;
-    if (found.length > limit || atEnd || lookedAt >= maxLookedAt) {
+    if (found.length > limit || atEnd || scanned >= maxScanned) {
       const shown = found.slice(0, limit);
       const last = found.length > limit ? shown.at(-1) : atEnd ? undefined : after;
       const images = await findImages(
@@ -86,18 +81,12 @@ export async function listAccountImages(
       };
     }
     chunk = Math.min(chunk * 2, MAX_CHUNK);
-    // An embedded database answers without letting go.
+    // SQLite answers synchronously.
     await setImmediate();
   }
 }
 
-/** An image as its owner sees it. */
-export function asOwned(image: ListedImage): DescribedImage {
-  const { album_id: id, album_name: name } = image;
-  return { image, owner: { album: id === null || name === null ? null : { id, name }, keyId: image.key_id } };
-}
-
-/** The album that the list is of: undefined = any, null = none; 'none' where there is no album of that name. */
+/** @returns the id of the album; undefined = any, null = images outside albums, 'none' = no album has that name */
 async function listedAlbum(
   db: Db,
   accountId: string,
