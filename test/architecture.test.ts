@@ -181,7 +181,7 @@ describe('the architecture', () => {
     assert.ok(specifiers('src/compose-blobs.ts').includes('./blobs/disk.ts'));
     assert.ok(specifiers('src/imaging/libvips.ts').includes('sharp'));
     assert.ok(specifiers('src/imaging/transcode/libheif.ts').includes('libheif-js/libheif-wasm/libheif.js'));
-    assert.ok(specifiers('src/imaging/transcode/jxl-oxide.ts').includes('jxl-oxide-wasm'));
+    assert.ok(specifiers('src/imaging/transcode/decode-jxl.ts').includes('jxl-oxide-wasm'));
   });
 
   it('lets the web application import only types of the API schemas', () => {

@@ -4,50 +4,50 @@ import { fileURLToPath } from 'node:url';
 import { AppError } from '../core/errors.ts';
 import { PROGRAM_FILES } from '../lib/program-files.ts';
 import type { DecoderReply, DecoderTask, DecoderWork } from './decoder.ts';
-import { DecoderLostError } from './decoder-lost-error.ts';
+import { DecoderLostError } from './errors.ts';
 
-/** Bounds of one decoder process. */
+/** Limits of one decoder process. */
 export interface DecoderLimits {
-  /** Wall time of one job. */
+  /** Wall-clock time of one job. */
   timeoutMs: number;
   addressSpaceKib: number;
-  /** Jobs after which another process takes its place; 10,000 where it is not told. */
-  jobsBeforeRetirement?: number;
-  /** Told when a process had to be given up: it died, or took too long. */
-  onLost?: (why: string) => void;
+  /** Jobs after which the process is replaced; default 10,000. */
+  jobsBeforeReplacement?: number;
+  /** Called when a process died, or exceeded its time limit and was killed. */
+  onLost?: (reason: string) => void;
 }
 
 /** A child process that decodes one image at a time. */
 export interface DecoderProcess {
-  /** @param timeoutMs less than the time of its limits */
+  /** @param timeoutMs default: that of the limits */
   run<Name extends keyof DecoderWork>(
     name: Name,
     job: DecoderWork[Name]['job'],
     timeoutMs?: number,
   ): Promise<DecoderWork[Name]['made']>;
-  /** True once it must not be given another job: dead, or holding memory that a further picture may need. */
-  isSpent(): boolean;
-  /** True once another one should take its place. */
-  isWorn(): boolean;
+  /** It must not get another job: it is dead, or holds memory that the next image may need. */
+  isRetired(): boolean;
+  /** It still works, but should be replaced soon. */
+  isDueForReplacement(): boolean;
   kill(): void;
   isReady(): boolean;
-  /** Settles when it is ready, or has ended before. */
+  /** Resolves when the process is ready, or has ended before that. */
   ready: Promise<void>;
-  /** Settles when the process has ended. */
+  /** Resolves when the process has ended. */
   exited: Promise<void>;
 }
 
 const PROGRAM = fileURLToPath(PROGRAM_FILES.decoder);
-// A fresh process now and then, so that no leak in a codec can grow; seldom, since its start costs as much as fifty images.
-const JOBS_BEFORE_RETIREMENT = 10_000;
+// Replacing a process now and then limits memory leaks in codecs. A start costs as much as fifty images, so it is rare.
+const JOBS_BEFORE_REPLACEMENT = 10_000;
 const CPU_LIMIT_SECONDS = 900;
-const CPU_BEFORE_RETIREMENT_SECONDS = 300;
+const CPU_BEFORE_REPLACEMENT_SECONDS = 300;
 const STDERR_KEPT_CHARACTERS = 2_000;
-const NICER_BY = 10;
+const NICENESS_INCREMENT = 10;
 
 /**
- * Sets the limits and becomes the program. Where memory runs out as a whole, the decoder is what the kernel ends first,
- * and not the service (Linux; elsewhere there is no such file).
+ * A shell script that sets the limits and executes the program. If the machine runs out of memory, the kernel kills the
+ * decoder first and not the service (Linux only).
  */
 function limitedShell({ addressSpaceKib }: DecoderLimits): string {
   return [
@@ -59,30 +59,18 @@ function limitedShell({ addressSpaceKib }: DecoderLimits): string {
   ].join('; ');
 }
 
-/** Starts a decoder process under its own limits, without this process's environment, secrets or network handles. */
+/** Starts a decoder process with limits, and without the environment, the secrets or the sockets of this process. */
 export function startDecoderProcess(limits: DecoderLimits): DecoderProcess {
-  const child = spawn(
-    '/bin/sh',
-    [
-      '-c',
-      limitedShell(limits),
-      process.execPath,
-      '--no-warnings',
-      // Node strips types by WebAssembly, which would otherwise reserve more address space than there is.
-      '--wasm-max-mem-pages=512',
-      PROGRAM,
-    ],
-    { env: { MALLOC_ARENA_MAX: '1' }, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] },
-  );
-  const said = collectStderr(child);
-  let spent = false;
-  let worn = false;
+  const child = spawnDecoder(limits);
+  const stderr = collectStderr(child);
+  let isRetired = false;
+  let isDueForReplacement = false;
   let isReady = false;
   let jobs = 0;
   const ready = new Promise<void>((resolve) => {
     child.once('message', () => {
-      // Not before it is ready: the first uploads after a start wait for it.
-      leaveRoomForOthers(child.pid);
+      // Only now: the first uploads after a start wait for the process.
+      lowerPriority(child.pid);
       isReady = true;
       resolve();
     });
@@ -91,7 +79,7 @@ export function startDecoderProcess(limits: DecoderLimits): DecoderProcess {
   });
   const exited = new Promise<void>((resolve) => {
     const end = () => {
-      spent = true;
+      isRetired = true;
       resolve();
     };
     child.once('exit', end);
@@ -103,51 +91,24 @@ export function startDecoderProcess(limits: DecoderLimits): DecoderProcess {
     job: DecoderWork[Name]['job'],
     timeoutMs = limits.timeoutMs,
   ): Promise<DecoderWork[Name]['made']> {
-    const reply = await ask({ name, job } as DecoderTask, timeoutMs);
+    const reply = await exchange(child, { name, job } as DecoderTask, timeoutMs, stderr).catch((error: Error) => {
+      isRetired = true;
+      limits.onLost?.(error.message);
+      child.kill('SIGKILL');
+      throw new AppError('INVALID_IMAGE', { cause: error });
+    });
     jobs++;
-    if (reply.spent) spent = true;
-    if (
-      jobs >= (limits.jobsBeforeRetirement ?? JOBS_BEFORE_RETIREMENT) ||
-      reply.cpuSeconds > CPU_BEFORE_RETIREMENT_SECONDS
-    )
-      worn = true;
+    if (reply.mustRetire) isRetired = true;
+    const maxJobs = limits.jobsBeforeReplacement ?? JOBS_BEFORE_REPLACEMENT;
+    if (jobs >= maxJobs || reply.cpuSeconds > CPU_BEFORE_REPLACEMENT_SECONDS) isDueForReplacement = true;
     if (reply.ok) return reply.made;
     throw new AppError(reply.code, { ...reply.options, cause: new Error(reply.cause) });
   }
 
-  function ask(task: DecoderTask, timeoutMs: number): Promise<DecoderReply> {
-    return new Promise((resolve, reject) => {
-      const settle = (act: () => void) => {
-        clearTimeout(timer);
-        child.off('message', onMessage);
-        child.off('exit', onExit);
-        act();
-      };
-      const giveUp = (why: string) =>
-        settle(() => {
-          spent = true;
-          limits.onLost?.(why);
-          child.kill('SIGKILL');
-          reject(new AppError('INVALID_IMAGE', { cause: new DecoderLostError(why) }));
-        });
-      const onMessage = (message: DecoderReply | 'ready') => {
-        if (message !== 'ready') settle(() => resolve(message));
-      };
-      const onExit = (code: number | null, signal: string | null) =>
-        giveUp(`the decoder process ended (code ${code}, signal ${signal}): ${said()}`);
-      const timer = setTimeout(() => giveUp(`decoding took longer than ${timeoutMs} ms`), timeoutMs);
-      child.on('message', onMessage);
-      child.on('exit', onExit);
-      child.send(task, (error) => {
-        if (error !== null) giveUp(`the decoder process cannot be reached: ${error.message}`);
-      });
-    });
-  }
-
   return {
     run,
-    isSpent: () => spent,
-    isWorn: () => worn,
+    isRetired: () => isRetired,
+    isDueForReplacement: () => isDueForReplacement,
     isReady: () => isReady,
     kill: () => child.kill('SIGKILL'),
     ready,
@@ -155,16 +116,55 @@ export function startDecoderProcess(limits: DecoderLimits): DecoderProcess {
   };
 }
 
+function spawnDecoder(limits: DecoderLimits): ChildProcess {
+  // Node strips types with WebAssembly, which by default reserves more address space than the limit.
+  const node = [process.execPath, '--no-warnings', '--wasm-max-mem-pages=512', PROGRAM];
+  return spawn('/bin/sh', ['-c', limitedShell(limits), ...node], {
+    env: { MALLOC_ARENA_MAX: '1' },
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+}
+
 /**
- * Where all cores are busy, everything else goes first: decoding takes most of the time and waits best, while a service
- * that gets its turn late answers everybody late.
+ * Sends a task and waits for the reply.
+ * @param stderr the last output of the process, for the error message
+ * @throws DecoderLostError if the process ends or exceeds the time
  */
-function leaveRoomForOthers(pid: number | undefined): void {
+function exchange(
+  child: ChildProcess,
+  task: DecoderTask,
+  timeoutMs: number,
+  stderr: () => string,
+): Promise<DecoderReply> {
+  return new Promise((resolve, reject) => {
+    const settle = (act: () => void) => {
+      clearTimeout(timer);
+      child.off('message', onMessage);
+      child.off('exit', onExit);
+      act();
+    };
+    const lose = (reason: string) => settle(() => reject(new DecoderLostError(reason)));
+    const onMessage = (message: DecoderReply | 'ready') => {
+      if (message !== 'ready') settle(() => resolve(message));
+    };
+    const onExit = (code: number | null, signal: string | null) =>
+      lose(`the decoder process ended (code ${code}, signal ${signal}): ${stderr()}`);
+    const timer = setTimeout(() => lose(`decoding took longer than ${timeoutMs} ms`), timeoutMs);
+    child.on('message', onMessage);
+    child.on('exit', onExit);
+    child.send(task, (error) => {
+      if (error !== null) lose(`the decoder process cannot be reached: ${error.message}`);
+    });
+  });
+}
+
+/** Under full load the service goes first: a late service delays every request, a late decoder one upload. */
+function lowerPriority(pid: number | undefined): void {
   if (pid === undefined) return;
   try {
-    setPriority(pid, Math.min(getPriority() + NICER_BY, constants.priority.PRIORITY_LOW));
+    setPriority(pid, Math.min(getPriority() + NICENESS_INCREMENT, constants.priority.PRIORITY_LOW));
   } catch {
-    // It has ended already, which is told elsewhere.
+    // The process has already ended; its exit event reports that.
   }
 }
 

@@ -1,11 +1,12 @@
+// The program of a decoder process: it runs one job after another, received and answered over IPC with its parent.
 import { AppError, type AppErrorOptions, type ErrorCode } from '../core/errors.ts';
-import { isStorageFault } from './is-storage-fault.ts';
-import { makeVariant } from './make-variant.ts';
+import { isStorageError } from './errors.ts';
 import type { MadeVariant, ProcessedImage, ProcessJob, VariantJob } from './port.ts';
 import { processImage } from './process-image.ts';
-import { isProcessSpent } from './transcode/process-spent.ts';
+import { makeVariant } from './resize.ts';
+import { mustRetire } from './transcode/wasm-memory.ts';
 
-/** What a decoder process is told to do, by the name of the work. */
+/** The jobs and results of a decoder process, by the name of the task. */
 export interface DecoderWork {
   process: { job: ProcessJob; made: ProcessedImage };
   makeVariant: { job: VariantJob; made: MadeVariant };
@@ -15,35 +16,32 @@ export type DecoderTask = {
   [Name in keyof DecoderWork]: { name: Name; job: DecoderWork[Name]['job'] };
 }[keyof DecoderWork];
 
-/** What it answers. */
 export type DecoderReply =
-  | ({ ok: true; made: DecoderWork[keyof DecoderWork]['made'] } & Wear)
-  | ({ ok: false; code: ErrorCode; options: AppErrorOptions; cause: string } & Wear);
+  | ({ ok: true; made: DecoderWork[keyof DecoderWork]['made'] } & ProcessUsage)
+  | ({ ok: false; code: ErrorCode; options: AppErrorOptions; cause: string } & ProcessUsage);
 
-/** How worn the process is. */
-interface Wear {
+interface ProcessUsage {
   cpuSeconds: number;
-  /** It holds memory that only its end gives back. */
-  spent: boolean;
+  /** The process holds memory that only its end releases, so it must not get another job. */
+  mustRetire: boolean;
 }
 
 const RETRY_AFTER_SECONDS = 30;
 
-// The program of a decoder process: one job after another, told and answered over the channel to its parent.
 process.on('message', async (task: DecoderTask) => {
   process.send?.(await reply(task));
 });
-// The parent is gone: there is nobody to work for.
+// The parent has ended.
 process.on('disconnect', () => process.exit(0));
 process.send?.('ready');
 
 async function reply(task: DecoderTask): Promise<DecoderReply> {
   try {
     const made = task.name === 'process' ? await processImage(task.job) : await makeVariant(task.job);
-    return { ok: true, made, ...wear() };
+    return { ok: true, made, ...usage() };
   } catch (error) {
-    const refusal = refusalFor(error);
-    const { code, detail, details, retryAfterSeconds } = refusal;
+    const appError = toAppError(error);
+    const { code, detail, details, retryAfterSeconds } = appError;
     return {
       ok: false,
       code,
@@ -52,21 +50,21 @@ async function reply(task: DecoderTask): Promise<DecoderReply> {
         ...(details === undefined ? {} : { details }),
         ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
       },
-      cause: refusal.cause instanceof Error ? refusal.cause.message : refusal.message,
-      ...wear(),
+      cause: appError.cause instanceof Error ? appError.cause.message : appError.message,
+      ...usage(),
     };
   }
 }
 
-function refusalFor(error: unknown): AppError {
-  if (isStorageFault(error))
+function toAppError(error: unknown): AppError {
+  if (isStorageError(error))
     return new AppError('STORAGE_UNAVAILABLE', { cause: error, retryAfterSeconds: RETRY_AFTER_SECONDS });
   if (error instanceof AppError) return error;
-  // What is no refusal is a failure of this process on this file, and the file is what differs.
+  // The code is the same for every job; the file is the difference.
   return new AppError('INVALID_IMAGE', { cause: error });
 }
 
-function wear(): Wear {
+function usage(): ProcessUsage {
   const { user, system } = process.cpuUsage();
-  return { cpuSeconds: (user + system) / 1e6, spent: isProcessSpent() };
+  return { cpuSeconds: (user + system) / 1e6, mustRetire: mustRetire() };
 }

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
-import { fstatSync, readSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
+import { CorruptImageError } from './errors.ts';
+import type { WrittenFile } from './port.ts';
 
 const WINDOW_BYTES = 128 * 1024;
 const WRITE_BUFFER_BYTES = 256 * 1024;
+const HASH_BUFFER_BYTES = 256 * 1024;
 
-/** Random access to the bytes of an open file through one window: memory does not grow with the file. */
+/** Random access to an open file through one buffered window, so that memory use does not depend on the file's size. */
 export interface ByteReader {
-  /** Size of the file in bytes when the reader was made. */
+  /** Size of the file in bytes when the reader was created. */
   readonly size: number;
   /** The byte at `offset`. */
   u8(offset: number): number;
@@ -17,34 +20,46 @@ export interface ByteReader {
   u32le(offset: number): number;
   /** `length` bytes, at most 128 KiB, as Latin-1 text. */
   text(offset: number, length: number): string;
-  /** A copy of `length` bytes; the caller bounds `length`. */
+  /** A copy of `length` bytes. The caller limits `length`. */
   bytes(offset: number, length: number): Buffer;
-  /** At least one and at most `maxLength` bytes from `offset`, without copying: valid until the next call of any method. */
+  /** At least 1 and at most `maxLength` bytes from `offset`, without a copy: valid until the next call of any method. */
   view(offset: number, maxLength: number): Buffer;
 }
 
 /**
- * Reads an open file descriptor, synchronously and buffered. Made for code that owns its process, such as a decoder
- * child with one job: it blocks the event loop.
- * Reading past the end throws the error that `outOfRange` makes of offset and length, both in bytes.
+ * Calls `use` with a reader of the file, and closes the file afterwards.
+ * @throws CorruptImageError for a read past the end; file system errors pass through
  */
-export function createByteReader(fd: number, outOfRange: (offset: number, length: number) => Error): ByteReader {
+export function withReader<T>(path: string, use: (reader: ByteReader) => T): T {
+  const fd = openSync(path, 'r');
+  try {
+    return use(createByteReader(fd));
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/**
+ * Reads an open file descriptor, buffered. Synchronous, so it blocks the event loop: for decoder processes.
+ * The methods of the reader throw CorruptImageError for a read past the end.
+ */
+export function createByteReader(fd: number): ByteReader {
   const size = fstatSync(fd).size;
   const window = Buffer.allocUnsafe(WINDOW_BYTES);
   let start = 0;
   let end = 0;
 
   function demand(offset: number, length: number): void {
-    if (!(offset >= 0 && length >= 0 && offset + length <= size)) throw outOfRange(offset, length);
+    if (!(offset >= 0 && length >= 0 && offset + length <= size)) throw endsBefore(offset, length);
   }
 
-  // Small reads need their bytes in one piece, so a window is refilled from the offset asked for.
+  // Refill from the requested offset: a read of several bytes must not cross the end of the window.
   function position(offset: number, length: number): number {
     if (offset < start || offset + length > end) {
       demand(offset, length);
       start = offset;
       end = offset + readFully(fd, window.subarray(0, Math.min(WINDOW_BYTES, size - offset)), offset);
-      if (offset + length > end) throw outOfRange(offset, length);
+      if (offset + length > end) throw endsBefore(offset, length);
     }
     return offset - start;
   }
@@ -64,7 +79,7 @@ export function createByteReader(fd: number, outOfRange: (offset: number, length
     bytes: (offset, length) => {
       demand(offset, length);
       const copy = Buffer.allocUnsafe(length);
-      if (readFully(fd, copy, offset) !== length) throw outOfRange(offset, length);
+      if (readFully(fd, copy, offset) !== length) throw endsBefore(offset, length);
       return copy;
     },
     view: (offset, maxLength) => {
@@ -74,14 +89,14 @@ export function createByteReader(fd: number, outOfRange: (offset: number, length
   };
 }
 
-/** Writes an open file descriptor from its start, buffered and hashed on the way. */
+/** Writes an open file descriptor from its start, and hashes the bytes. */
 export interface ByteWriter {
   write(bytes: Uint8Array): void;
-  /** Flushes what is buffered; bytes written and their SHA-256 as hex. Nothing may be written afterwards. */
+  /** Flushes the buffer. No `write` may follow. @returns bytes written and their SHA-256 in hex */
   finish(): { size: number; sha256: string };
 }
 
-/** A synchronous, buffered writer over an open file descriptor. File system errors pass through. */
+/** A synchronous, buffered writer for an open file descriptor. File system errors pass through. */
 export function createByteWriter(fd: number): ByteWriter {
   const hash = createHash('sha256');
   const buffer = Buffer.allocUnsafe(WRITE_BUFFER_BYTES);
@@ -113,7 +128,28 @@ export function createByteWriter(fd: number): ByteWriter {
   };
 }
 
-// A short count means that the file ended earlier than it said.
+/** Size and SHA-256 of a file. Synchronous: for decoder processes, where a stream costs more than the reads. */
+export function describeFile(path: string): WrittenFile {
+  const hash = createHash('sha256');
+  const piece = Buffer.allocUnsafe(HASH_BUFFER_BYTES);
+  const fd = openSync(path, 'r');
+  try {
+    for (let sizeBytes = 0; ; ) {
+      const count = readSync(fd, piece);
+      if (count === 0) return { path, sizeBytes, sha256: hash.digest('hex') };
+      sizeBytes += count;
+      hash.update(piece.subarray(0, count));
+    }
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function endsBefore(offset: number, length: number): CorruptImageError {
+  return new CorruptImageError(offset, `the file ends before ${length} bytes`);
+}
+
+/** Fewer bytes than the target holds mean that the file has become shorter. */
 function readFully(fd: number, target: Uint8Array, offset: number): number {
   let done = 0;
   while (done < target.length) {

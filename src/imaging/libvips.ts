@@ -1,6 +1,7 @@
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
+import type { FormatName } from '../core/formats.ts';
 
-// Only what is accepted can be loaded; everything else that libvips knows (SVG, PDF, Matlab, …) stays shut.
+// libvips loads accepted formats only. All its other loaders (SVG, PDF, Matlab, …) stay blocked.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: [
@@ -11,9 +12,19 @@ sharp.unblock({
     'VipsForeignLoadHeifFile',
   ],
 });
-// A decoder process works on one picture at a time, and there is one process for each core.
+// A decoder process handles one image at a time, and each core has one decoder process.
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** sharp, shut to all but the accepted formats; files by path only. */
+/** sharp, with all loaders blocked except those of the formats that are stored as they are, from files. */
 export { sharp };
+
+/** Unblocks the loaders that transcoding needs: TIFF files, and PNG from memory, the output of the JPEG XL decoder. */
+export function unblockTranscoding(): void {
+  sharp.unblock({ operation: ['VipsForeignLoadTiffFile', 'VipsForeignLoadPngBuffer'] });
+}
+
+/** Applies the EXIF orientation where browsers apply it: in JPEG and PNG only. */
+export function upright(image: Sharp, format: FormatName): Sharp {
+  return format === 'JPEG' || format === 'PNG' ? image.autoOrient() : image;
+}

@@ -1,13 +1,13 @@
-/** Sides of the grey picture that a hash is computed from. */
+import { sharp } from './libvips.ts';
+
+/** Side of the greyscale image that a hash is computed from. */
 export const HASHED_SIDE = 32;
 
 const FREQUENCIES = 8;
-/**
- * What rounding and compression do to a coefficient of a picture with 256 greys. A bit counts as known where its
- * coefficient is farther from the median.
- */
+/** The error that rounding and compression add to a coefficient, with 256 grey levels. */
 const NOISE = 2;
-const MIN_KNOWN_BITS = 48;
+/** A bit is reliable if its coefficient differs from the median by more than NOISE. */
+const MIN_RELIABLE_BITS = 48;
 
 /** COSINES[u][x] of an orthonormal DCT-II over HASHED_SIDE samples. */
 const COSINES = Array.from({ length: FREQUENCIES }, (_, u) =>
@@ -18,26 +18,40 @@ const COSINES = Array.from({ length: FREQUENCIES }, (_, u) =>
 );
 
 /**
- * What a picture looks like, in 64 bits: its 8 x 8 lowest frequencies (discrete cosine transform of a grey 32 x 32
- * picture), each above the median of all of them or not. The first of them, the mean, is left out: that bit tells
- * whether the picture is brighter at the top left. Compression, size and small changes of brightness flip few bits;
- * of pictures that have nothing to do with each other about half differ.
+ * The perceptual hash of the first frame of an image, independent of its size. Transparent pixels count as white.
+ * @param path of an image that has already been decoded without error
+ * @returns 16 hex digits, or null for an image with too little detail
+ */
+export async function hashImage(path: string): Promise<string | null> {
+  const grey = await sharp(path)
+    .flatten({ background: '#fff' })
+    .resize(HASHED_SIDE, HASHED_SIDE, { fit: 'fill' })
+    .greyscale()
+    .raw()
+    .toBuffer();
+  return perceptualHash(grey);
+}
+
+/**
+ * A 64-bit perceptual hash: the 8 x 8 lowest frequencies of the discrete cosine transform of a greyscale image of
+ * 32 x 32 pixels, one bit each, set where the coefficient exceeds the median. Compression, scaling and small changes of
+ * brightness flip few bits; unrelated images differ in about half of them.
  * @param grey HASHED_SIDE x HASHED_SIDE samples, row by row
- * @returns 16 hex digits; null where the picture is so flat or even that noise would decide too many bits
+ * @returns 16 hex digits; null for an image so flat or even that noise would decide too many bits
  */
 export function perceptualHash(grey: Uint8Array): string | null {
   const coefficients = lowFrequencies(grey);
-  // The mean of all samples says nothing of the picture; its place is taken by the slope along the diagonal.
+  // The first coefficient is the mean brightness, which does not identify an image. The slope along the diagonal replaces it.
   coefficients[0] = ((coefficients[1] ?? 0) + (coefficients[FREQUENCIES] ?? 0)) / Math.SQRT2;
   const median = medianOf(coefficients);
-  const known = coefficients.filter((value) => Math.abs(value - median) > NOISE).length;
-  if (known < MIN_KNOWN_BITS) return null;
+  const reliable = coefficients.filter((value) => Math.abs(value - median) > NOISE).length;
+  if (reliable < MIN_RELIABLE_BITS) return null;
   let hash = 0n;
   for (const value of coefficients) hash = (hash << 1n) | (value > median ? 1n : 0n);
   return hash.toString(16).padStart(16, '0');
 }
 
-/** Row by row: over the rows first, then over the columns. */
+/** The FREQUENCIES x FREQUENCIES lowest coefficients, row by row: first transforms the rows, then the columns. */
 function lowFrequencies(grey: Uint8Array): Float64Array {
   const rows = new Float64Array(FREQUENCIES * HASHED_SIDE);
   for (let y = 0; y < HASHED_SIDE; y++) {

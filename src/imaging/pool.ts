@@ -1,114 +1,31 @@
 import { AppError } from '../core/errors.ts';
 import type { DecoderWork } from './decoder.ts';
-import { DecoderLostError } from './decoder-lost-error.ts';
 import { type DecoderLimits, type DecoderProcess, startDecoderProcess } from './decoder-process.ts';
+import { DecoderLostError } from './errors.ts';
 import type { Decoder, MadeVariant, ProcessedImage, ProcessJob, VariantJob } from './port.ts';
 
 export interface PoolOptions extends DecoderLimits {
-  /** Decoder processes, each with one job at a time. */
+  /** Decoder processes. Each runs one job at a time. */
   processes: number;
   /** Jobs that may wait for a free process. */
   maxWaiting: number;
 }
 
-/** What a client is told to wait when too many images are waiting already. */
 const RETRY_AFTER_SECONDS = 5;
 
-/** Decoding in child processes: a file that kills or hangs one costs that upload, and the process is replaced. */
+/** Decodes in child processes. A file that crashes or hangs a process fails alone, and the process is replaced. */
 export function createDecoderPool(options: PoolOptions): Decoder {
-  const idle: DecoderProcess[] = [];
-  const all = new Set<DecoderProcess>();
-  /** Who takes the place of a worn one, by that one; none once it has it. */
-  const successors = new Map<DecoderProcess, DecoderProcess>();
-  let running = 0;
-  const waiting: { give: (decoder: DecoderProcess) => void; refuse: (error: Error) => void }[] = [];
-  let closed = false;
-  let begun = false;
-
-  function warmUp(): void {
-    if (begun || closed) return;
-    begun = true;
-    for (let i = 0; i < options.processes; i++) offer(start());
-  }
-
-  function start(): DecoderProcess {
-    const decoder = startDecoderProcess(options);
-    all.add(decoder);
-    void decoder.exited.then(() => {
-      all.delete(decoder);
-      const at = idle.indexOf(decoder);
-      // One that dies idle is replaced here; one that dies at work, when its job is given back.
-      if (at >= 0) {
-        idle.splice(at, 1);
-        replace(decoder);
-      }
-    });
-    return decoder;
-  }
-
-  /** Ends a process whose place is free for another one. */
-  function replace(decoder: DecoderProcess): void {
-    decoder.kill();
-    const successor = successors.get(decoder);
-    successors.delete(decoder);
-    if (!closed) offer(successor === undefined || successor.isSpent() ? start() : successor);
-  }
-
-  /** A worn one works on until another one, which takes as long to start as many images, is ready. */
-  function prepareSuccessor(decoder: DecoderProcess): void {
-    const successor = start();
-    successors.set(decoder, successor);
-    void successor.ready.then(() => {
-      if (successors.get(decoder) !== successor) return;
-      // One that has ended before it was ready is tried again after the next image.
-      if (successor.isSpent()) successors.delete(decoder);
-      else if (idle.includes(decoder)) {
-        idle.splice(idle.indexOf(decoder), 1);
-        replace(decoder);
-      }
-    });
-  }
-
-  function offer(decoder: DecoderProcess): void {
-    const next = waiting.shift();
-    if (next === undefined) idle.push(decoder);
-    else {
-      running++;
-      next.give(decoder);
-    }
-  }
-
-  function take(): Promise<DecoderProcess> {
-    if (closed) return Promise.reject(tooBusy());
-    warmUp();
-    const decoder = idle.shift();
-    if (decoder !== undefined) {
-      running++;
-      return Promise.resolve(decoder);
-    }
-    if (waiting.length >= options.maxWaiting) return Promise.reject(tooBusy());
-    return new Promise((give, refuse) => waiting.push({ give, refuse }));
-  }
-
-  function giveBack(decoder: DecoderProcess): void {
-    running--;
-    const successor = successors.get(decoder);
-    if (decoder.isSpent() || successor?.isReady() === true) replace(decoder);
-    else {
-      if (decoder.isWorn() && successor === undefined && !closed) prepareSuccessor(decoder);
-      offer(decoder);
-    }
-  }
+  const processes = createProcesses(options);
 
   async function run<Name extends keyof DecoderWork>(name: Name, job: DecoderWork[Name]['job'], timeoutMs?: number) {
-    const decoder = await take();
+    const decoder = await processes.acquire();
     try {
       return await decoder.run(name, job, timeoutMs);
     } catch (error) {
-      // Ended in the middle of its work together with the service, which says nothing of the file.
-      throw closed ? tooBusy() : error;
+      // `close` killed the process during the job, so the error says nothing about the file.
+      throw processes.isClosed() ? tooBusy() : error;
     } finally {
-      giveBack(decoder);
+      processes.release(decoder);
     }
   }
 
@@ -131,21 +48,127 @@ export function createDecoderPool(options: PoolOptions): Decoder {
     }
   }
 
+  return {
+    warmUp: processes.warmUp,
+    process: (job) => run('process', job),
+    processWithRetry,
+    makeVariant,
+    load: processes.load,
+    close: processes.close,
+  };
+}
+
+/** Starts the processes and replaces those that died or are due for it. */
+function createProcesses(options: PoolOptions) {
+  const queue = createQueue(options.maxWaiting);
+  const all = new Set<DecoderProcess>();
+  /** By the process that is due for replacement, until the replacement takes over. */
+  const replacements = new Map<DecoderProcess, DecoderProcess>();
+  let isClosed = false;
+  let isStarted = false;
+
+  function warmUp(): void {
+    if (isStarted || isClosed) return;
+    isStarted = true;
+    for (let i = 0; i < options.processes; i++) queue.offer(start());
+  }
+
+  function start(): DecoderProcess {
+    const decoder = startDecoderProcess(options);
+    all.add(decoder);
+    void decoder.exited.then(() => {
+      all.delete(decoder);
+      // A process that dies while idle is replaced here; one that dies during a job, in `release`.
+      if (queue.removeIdle(decoder)) replace(decoder);
+    });
+    return decoder;
+  }
+
+  function replace(decoder: DecoderProcess): void {
+    decoder.kill();
+    const replacement = replacements.get(decoder);
+    replacements.delete(decoder);
+    if (!isClosed) queue.offer(replacement === undefined || replacement.isRetired() ? start() : replacement);
+  }
+
+  /** The old process goes on working until its replacement is ready: a start takes as long as many images. */
+  function startReplacement(decoder: DecoderProcess): void {
+    const replacement = start();
+    replacements.set(decoder, replacement);
+    void replacement.ready.then(() => {
+      if (replacements.get(decoder) !== replacement) return;
+      // The replacement died during its start. The next `release` tries again.
+      if (replacement.isRetired()) replacements.delete(decoder);
+      else if (queue.removeIdle(decoder)) replace(decoder);
+    });
+  }
+
+  function acquire(): Promise<DecoderProcess> {
+    warmUp();
+    return isClosed ? Promise.reject(tooBusy()) : queue.acquire();
+  }
+
+  function release(decoder: DecoderProcess): void {
+    queue.jobEnded();
+    const replacement = replacements.get(decoder);
+    if (decoder.isRetired() || replacement?.isReady() === true) replace(decoder);
+    else {
+      if (decoder.isDueForReplacement() && replacement === undefined && !isClosed) startReplacement(decoder);
+      queue.offer(decoder);
+    }
+  }
+
   async function close(): Promise<void> {
-    closed = true;
-    for (const { refuse } of waiting.splice(0)) refuse(tooBusy());
+    isClosed = true;
+    queue.refuseWaiting();
     const ended = [...all].map((decoder) => decoder.exited);
     for (const decoder of all) decoder.kill();
     await Promise.all(ended);
   }
 
+  return { warmUp, acquire, release, isClosed: () => isClosed, load: queue.load, close };
+}
+
+/** The idle processes, and the jobs that wait for one. */
+function createQueue(maxWaiting: number) {
+  const idle: DecoderProcess[] = [];
+  const waiting: { give: (decoder: DecoderProcess) => void; refuse: (error: Error) => void }[] = [];
+  let running = 0;
+
+  function offer(decoder: DecoderProcess): void {
+    const next = waiting.shift();
+    if (next === undefined) idle.push(decoder);
+    else {
+      running++;
+      next.give(decoder);
+    }
+  }
+
+  function acquire(): Promise<DecoderProcess> {
+    const decoder = idle.shift();
+    if (decoder !== undefined) {
+      running++;
+      return Promise.resolve(decoder);
+    }
+    if (waiting.length >= maxWaiting) return Promise.reject(tooBusy());
+    return new Promise((give, refuse) => waiting.push({ give, refuse }));
+  }
+
+  function removeIdle(decoder: DecoderProcess): boolean {
+    const at = idle.indexOf(decoder);
+    if (at >= 0) idle.splice(at, 1);
+    return at >= 0;
+  }
+
   return {
-    warmUp,
-    process: (job) => run('process', job),
-    processWithRetry,
-    makeVariant,
-    load: () => ({ running, waiting: waiting.length, maxWaiting: options.maxWaiting }),
-    close,
+    offer,
+    acquire,
+    removeIdle,
+    jobEnded: () => void running--,
+    refuseWaiting: () => {
+      for (const { refuse } of waiting.splice(0)) refuse(tooBusy());
+    },
+    load: () => ({ running, waiting: waiting.length, maxWaiting }),
   };
 }
 

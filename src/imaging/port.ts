@@ -1,6 +1,6 @@
 import type { FormatName, InputFormat } from '../core/formats.ts';
 
-/** One file that the decoder wrote, ready to become a blob. */
+/** A file that the decoder wrote and that becomes a blob. */
 export interface WrittenFile {
   path: string;
   sizeBytes: number;
@@ -8,96 +8,100 @@ export interface WrittenFile {
   sha256: string;
 }
 
-/** What is known of an image that may be stored. Sides are those that a browser shows, orientation applied. */
-export interface ProcessedImage {
+/** An image without private metadata, in the format in which it is stored. */
+export interface StorableImage {
   format: FormatName;
+  /** In pixels, as a browser shows the image: with its orientation applied. */
   width: number;
   height: number;
   frames: number;
   hasAlpha: boolean;
-  /** Kinds of metadata that were taken out, in the words of the API. */
+  /** Kinds of metadata that were removed, in the words of the API. */
   removed: string[];
+  /** The upload itself if nothing had to be changed. */
   original: WrittenFile;
-  /** Hex SHA-256 of the file as it came. */
+}
+
+/** The result of processing an upload. */
+export interface ProcessedImage extends StorableImage {
+  /** Hex SHA-256 of the file as uploaded. */
   uploadedSha256: string;
-  /** 16 hex digits; null where it was not asked for, or the picture has too little to be known by. */
+  /** 16 hex digits; null if the job did not request it, or the image has too little detail. */
   perceptualHash: string | null;
   thumbnail: Thumbnail;
 }
 
-/** A picture in small. */
 export interface Thumbnail {
   format: FormatName;
   width: number;
   height: number;
-  /** null while it is left for later; then the sides are those that it will have. */
+  /** null for a lazy job; then `width` and `height` are those of the thumbnail that will be made later. */
   file: WrittenFile | null;
 }
 
-/** An uploaded file on disk and the limits that hold for it. */
+/** An uploaded file on disk and its limits. */
 export interface ProcessJob {
   inputPath: string;
-  /** Hex SHA-256 of the input and its size, as counted while it was received. */
+  /** Hex SHA-256 of the input. */
   sha256: string;
   sizeBytes: number;
   format: InputFormat;
-  /** Files that are made are named after it (`outputFile`); the caller removes them, whatever happens. */
+  /** Prefix of the output files (`outputFile`). The caller removes them, after an error too. */
   outputPath: string;
   maxPixels: number;
-  /** Leave descriptive metadata in; formats that are stored as another one lose it all the same. */
+  /** Keep descriptive metadata. Formats that are transcoded lose it anyway. */
   keepMetadata: boolean;
-  /** Whether its perceptual hash is wanted; then it is decoded now. */
+  /** Compute the perceptual hash. This decodes the image, even in a lazy job. */
   wantsHash?: boolean;
-  /** Whether decoding and thumbnail are left for later, where the picture can be stored without. */
+  /** Leave the thumbnail for later, and the decoding too if the format is stored as it is. */
   isLazy?: boolean;
-  /** The formats that are accepted, for the refusal of others. */
+  /** The accepted formats, for the error message that refuses any other. */
   formats: readonly InputFormat[];
 }
 
-/** A stored image on disk, to be drawn narrower. */
+/** A stored image on disk, to be scaled down. */
 export interface VariantJob {
   inputPath: string;
   source: FormatName;
-  /** Files that are made are named after it (`outputFile`); the caller removes them, whatever happens. */
+  /** Prefix of the output files (`outputFile`). The caller removes them, after an error too. */
   outputPath: string;
   width: number;
   format: FormatName;
 }
 
-/** A variant's bytes, in the format that was asked for or, for AVIF, in WebP. */
+/** A variant, in the requested format, or in WebP instead of AVIF. */
 export type MadeVariant = WrittenFile & { format: FormatName };
 
-/** Makes what is stored of a file and, unless that is left for later, proves that it decodes. */
+/** Processes uploads and makes variants. */
 export interface Decoder {
-  /** Starts what it needs, which otherwise begins with the first job. */
+  /** Starts the decoder processes, which otherwise start with the first job. */
   warmUp(): void;
   /**
-   * @throws AppError INVALID_IMAGE (also when the decoder process dies or takes too long), IMAGE_DIMENSIONS_EXCEEDED,
-   *   SERVICE_UNAVAILABLE when too many jobs wait
+   * @throws AppError INVALID_IMAGE (also if the decoder process dies or times out), IMAGE_DIMENSIONS_EXCEEDED,
+   *   INVALID_FILE_TYPE, STORAGE_UNAVAILABLE, SERVICE_UNAVAILABLE if too many jobs are waiting
    */
   process(job: ProcessJob): Promise<ProcessedImage>;
-  /** The same, begun again once when the process dies or takes too long: that need not be the file's fault. */
+  /** As `process`, but retries once if the decoder process dies or times out, which need not be the file's fault. */
   processWithRetry(job: ProcessJob): Promise<ProcessedImage>;
   /**
-   * AVIF that cannot be had in the time given is made as WebP, which every browser that shows AVIF shows too.
-   * @throws AppError INVALID_IMAGE, SERVICE_UNAVAILABLE as `process`
+   * Falls back from AVIF to WebP, which every browser with AVIF supports too, if AVIF takes longer than the budget.
+   * @throws AppError INVALID_IMAGE, STORAGE_UNAVAILABLE, SERVICE_UNAVAILABLE as `process`
    */
   makeVariant(job: VariantJob, avifBudgetMs: number): Promise<MadeVariant>;
-  /** How many jobs wait or run now, of how many. */
+  /** Jobs that are running and waiting now, and how many may wait. */
   load(): { running: number; waiting: number; maxWaiting: number };
-  /** Ends the decoder processes; jobs under way fail. */
+  /** Ends the decoder processes. Running jobs fail. */
   close(): Promise<void>;
 }
 
-/** The files that are made of one picture. */
-const OUTPUTS = ['scrubbed', 'redrawn', 'transcoded', 'thumbnail', 'variant'] as const;
+const OUTPUTS = ['scrubbed', 'reencoded', 'transcoded', 'thumbnail', 'variant'] as const;
 
-/** Where one of a job's files is made. @param outputPath of the job */
+/** The path of one output file of a job. @param outputPath of the job */
 export function outputFile(outputPath: string, output: (typeof OUTPUTS)[number]): string {
   return `${outputPath}-${output}`;
 }
 
-/** Where there may be files of a job whose end is not known. */
+/** All paths at which a job may have left output files. */
 export function outputFiles(outputPath: string): string[] {
   return OUTPUTS.map((output) => outputFile(outputPath, output));
 }

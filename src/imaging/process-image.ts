@@ -1,53 +1,53 @@
 import { AppError } from '../core/errors.ts';
 import { isStoredAsItIs } from '../core/formats.ts';
-import { describeFile } from './describe-file.ts';
-import { hashPicture } from './hash-picture.ts';
-import { outputFile, type ProcessedImage, type ProcessJob, type Thumbnail } from './port.ts';
-import { decodeAllFrames, makeThumbnail, thumbnailSides } from './resize.ts';
-import type { StorableImage } from './storable-image.ts';
-import { storeAsItIs } from './store-as-it-is.ts';
-import { storeTranscoded } from './store-transcoded.ts';
-import { UnsupportedImageError } from './transcode/unsupported-image-error.ts';
+import { UnsupportedImageError } from './errors.ts';
+import { describeFile } from './file-bytes.ts';
+import { sharp } from './libvips.ts';
+import { hashImage } from './perceptual-hash.ts';
+import { outputFile, type ProcessedImage, type ProcessJob, type StorableImage, type Thumbnail } from './port.ts';
+import { makeThumbnail, thumbnailSize } from './resize.ts';
+import { storeAsIs } from './store-as-is.ts';
+import { storeTranscoded } from './transcode/store-transcoded.ts';
 
 /**
- * Everything that is done to an uploaded file inside a decoder process: header, limits, metadata out (or another format
- * made of it), one decoding, thumbnail; of a lazy job only what comes before the decoding.
- * @throws AppError INVALID_IMAGE when it does not decode, IMAGE_DIMENSIONS_EXCEEDED, INVALID_FILE_TYPE for camera raw files
+ * Processes an uploaded file in a decoder process: checks the limits on its header, removes metadata or transcodes,
+ * decodes once, makes the thumbnail. A lazy job stops before the decoding.
+ * @throws AppError INVALID_IMAGE for a file that does not decode, IMAGE_DIMENSIONS_EXCEEDED, INVALID_FILE_TYPE for
+ *   camera raw files
  */
 export async function processImage(job: ProcessJob): Promise<ProcessedImage> {
-  const { format } = job;
-  const storable = await orInvalidImage(() =>
-    isStoredAsItIs(format) ? storeAsItIs(job, format) : storeTranscoded(job, format),
+  const { format, isLazy = false, wantsHash = false } = job;
+  const image = await orInvalidImage(() =>
+    isStoredAsItIs(format) ? storeAsIs(job, format) : storeTranscoded(job, format),
   );
-  const { file: original, ...facts } = storable;
-  const decodes = job.isLazy !== true || job.wantsHash === true;
-  const thumbnail = decodes ? await orInvalidImage(() => decode(job, storable)) : thumbnailOfLater(storable);
-  return {
-    ...facts,
-    original,
-    uploadedSha256: job.sha256,
-    perceptualHash: job.wantsHash === true ? await hashOf(thumbnail) : null,
-    thumbnail,
-  };
+  const thumbnail: Thumbnail =
+    isLazy && !wantsHash
+      ? { format: image.format, ...thumbnailSize(image), file: null }
+      : await orInvalidImage(() => decode(job, image));
+  const { file } = thumbnail;
+  const perceptualHash = wantsHash && file !== null ? await orInvalidImage(() => hashImage(file.path)) : null;
+  return { ...image, uploadedSha256: job.sha256, perceptualHash, thumbnail };
 }
 
 /** Proves that all frames decode. */
-async function decode(job: ProcessJob, { file: { path }, ...facts }: StorableImage): Promise<Thumbnail> {
+async function decode(job: ProcessJob, image: StorableImage): Promise<Thumbnail> {
+  const { original, format } = image;
   const thumbnailPath = outputFile(job.outputPath, 'thumbnail');
-  const sides = await makeThumbnail(path, thumbnailPath, facts.format, job.maxPixels);
-  if (facts.frames > 1) await decodeAllFrames(path, facts);
-  return { format: facts.format, ...sides, file: describeFile(thumbnailPath) };
+  const size = await makeThumbnail(original.path, thumbnailPath, format, job.maxPixels);
+  if (image.frames > 1) await decodeAllFrames(original.path, image);
+  return { format, ...size, file: describeFile(thumbnailPath) };
 }
 
-function thumbnailOfLater(storable: StorableImage): Thumbnail {
-  return { format: storable.format, ...thumbnailSides(storable), file: null };
+/** Decodes every frame of an animated GIF or WebP, and discards the pixels. */
+async function decodeAllFrames(path: string, { width, height, frames }: StorableImage): Promise<void> {
+  const limitInputPixels = width * height * frames;
+  await sharp(path, { failOn: 'error', limitInputPixels, sequentialRead: true, pages: -1 })
+    .resize({ width: 1, height: 1, kernel: 'nearest', fit: 'fill' })
+    .raw()
+    .toBuffer();
 }
 
-async function hashOf({ file }: Thumbnail): Promise<string | null> {
-  return file && orInvalidImage(() => hashPicture(file.path));
-}
-
-/** Refusals pass; whatever else is thrown on a file is the file's fault. */
+/** Passes an AppError on. Any other error means that the file is invalid. */
 async function orInvalidImage<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,30 +1,40 @@
 import type { Sharp } from 'sharp';
 import type { FormatName } from '../core/formats.ts';
-import { sharp } from './libvips.ts';
+import { describeFile } from './file-bytes.ts';
+import { sharp, upright } from './libvips.ts';
+import { type MadeVariant, outputFile, type VariantJob } from './port.ts';
 
-/** Thumbnails fit into a square of this many pixels and are never enlarged. */
-const BOX_PIXELS = 320;
+/** A thumbnail fits into a square of this side and is never enlarged. */
+const THUMBNAIL_PIXELS = 320;
 
-const ENCODERS: Record<FormatName, (image: Sharp) => Sharp> = {
+const THUMBNAIL_ENCODERS: Record<FormatName, (image: Sharp) => Sharp> = {
   JPEG: (image) => image.jpeg({ quality: 80 }),
   PNG: (image) => image.png({ compressionLevel: 6 }),
   GIF: (image) => image.gif(),
   WEBP: (image) => image.webp({ quality: 80 }),
-  // The least effort: at this size the bytes saved by more are fewer than the milliseconds spent.
+  // The lowest useful effort: at this size more effort saves few bytes and costs many milliseconds.
   AVIF: (image) => image.avif({ quality: 55, effort: 1 }),
 };
 
-/** The sides that the thumbnail of a picture has. */
-export function thumbnailSides({ width, height }: { width: number; height: number }) {
-  const shrink = Math.max(width / BOX_PIXELS, height / BOX_PIXELS, 1);
+const VARIANT_ENCODERS: Record<FormatName, (image: Sharp) => Sharp> = {
+  JPEG: (image) => image.flatten({ background: '#ffffff' }).jpeg({ quality: 82 }),
+  PNG: (image) => image.png({ compressionLevel: 6 }),
+  GIF: (image) => image.gif(),
+  WEBP: (image) => image.webp({ quality: 82 }),
+  AVIF: (image) => image.avif({ quality: 55, effort: 2 }),
+};
+
+/** Width and height in pixels of the thumbnail of an image. */
+export function thumbnailSize({ width, height }: { width: number; height: number }) {
+  const shrink = Math.max(width / THUMBNAIL_PIXELS, height / THUMBNAIL_PIXELS, 1);
   const side = (pixels: number) => Math.max(1, Math.round(pixels / shrink));
   return { width: side(width), height: side(height) };
 }
 
 /**
- * Decodes the first frame whole, which proves that it decodes, and writes its thumbnail: upright, sRGB, without metadata.
- * @returns sides in pixels
- * @throws whatever libvips says of a file that it cannot decode
+ * Decodes the first frame completely, which proves that it decodes, and writes its thumbnail: upright, sRGB, no metadata.
+ * @returns width and height in pixels
+ * @throws the error of libvips for an image that does not decode
  */
 export async function makeThumbnail(
   inputPath: string,
@@ -33,21 +43,19 @@ export async function makeThumbnail(
   maxPixels: number,
 ): Promise<{ width: number; height: number }> {
   const source = sharp(inputPath, { failOn: 'error', limitInputPixels: maxPixels, sequentialRead: true });
-  // Browsers honour the EXIF orientation of these two alone, and the thumbnail must look like the picture.
-  const upright = format === 'JPEG' || format === 'PNG' ? source.autoOrient() : source;
-  const image = upright.resize(BOX_PIXELS, BOX_PIXELS, { fit: 'inside', withoutEnlargement: true });
-  const { width, height } = await ENCODERS[format](image).toFile(outputPath);
+  const size = { fit: 'inside', withoutEnlargement: true } as const;
+  const image = upright(source, format).resize(THUMBNAIL_PIXELS, THUMBNAIL_PIXELS, size);
+  const { width, height } = await THUMBNAIL_ENCODERS[format](image).toFile(outputPath);
   return { width, height };
 }
 
-/** Decodes every frame of an animated GIF or WebP and throws the pixels away: only whether it fails counts. */
-export async function decodeAllFrames(
-  inputPath: string,
-  facts: { width: number; height: number; frames: number },
-): Promise<void> {
-  const maxTotalPixels = facts.width * facts.height * facts.frames;
-  await sharp(inputPath, { failOn: 'error', limitInputPixels: maxTotalPixels, sequentialRead: true, pages: -1 })
-    .resize({ width: 1, height: 1, kernel: 'nearest', fit: 'fill' })
-    .raw()
-    .toBuffer();
+/**
+ * Scales the first frame of a stored image down to a width: upright, sRGB, no metadata. Never enlarges.
+ * @throws the error of libvips for an image that does not decode
+ */
+export async function makeVariant({ inputPath, source, outputPath, width, format }: VariantJob): Promise<MadeVariant> {
+  const path = outputFile(outputPath, 'variant');
+  const image = sharp(inputPath, { failOn: 'error', limitInputPixels: false, sequentialRead: true });
+  await VARIANT_ENCODERS[format](upright(image, source).resize({ width, withoutEnlargement: true })).toFile(path);
+  return { ...describeFile(path), format };
 }

@@ -1,14 +1,14 @@
 import type { Orientation } from './image-facts.ts';
 import type { Removed } from './removed.ts';
 
-/** What an EXIF block says that matters here. */
+/** The parts of an EXIF block that a scrub needs. */
 export interface ExifFindings {
   orientation: Orientation;
-  /** Kinds of data inside, for telling the uploader; at worst `other`. */
+  /** Kinds of data in the block; `other` if nothing more specific is known. */
   kinds: Set<Removed>;
 }
 
-/** Nobody needs more EXIF than this (a JPEG segment holds a quarter); the rest is not looked at. */
+/** Only this much of an EXIF block is parsed. A JPEG segment holds a quarter of it. */
 export const MAX_EXIF_BYTES = 256 * 1024;
 
 const MAX_DIRECTORIES = 32;
@@ -30,7 +30,7 @@ const KIND_OF_TAG = new Map<number, Removed>([
   ...each('iptc', 0x83bb, 0x8649),
 ]);
 
-/** What the tags of a directory say that is inside, without looking at their values. */
+/** The kinds of data in a TIFF directory, from its tags alone. */
 export function kindsOfTags(has: (tag: number) => boolean): Removed[] {
   return [...KIND_OF_TAG].filter(([tag]) => has(tag)).map(([, kind]) => kind);
 }
@@ -40,9 +40,9 @@ const ORIENTATION_TAG = 0x0112;
 const SHORT = 3;
 
 /**
- * Reads a TIFF structure as EXIF embeds it (CIPA DC-008, TIFF 6.0), `tiff` starting at its byte order mark.
- * Defensive: bounds checked, each directory visited once, entries limited; hostile bytes never throw.
- * Orientation counts only where browsers honour it: one SHORT of 1..8 in the first directory.
+ * Reads the TIFF structure of an EXIF block (CIPA DC-008, TIFF 6.0), from its byte order mark on. Never throws: it checks
+ * bounds, visits each directory once and limits the number of entries.
+ * The orientation counts only where browsers read it: as one SHORT of 1 to 8 in the first directory.
  */
 export function readExif(tiff: Buffer): ExifFindings {
   const findings: ExifFindings = { orientation: 1, kinds: new Set() };
@@ -73,15 +73,15 @@ export function readExif(tiff: Buffer): ExifFindings {
     }
     waiting.push(read.u32(directory + 2 + count * 12) ?? 0);
   }
-  // Something was there even if no entry could be read.
+  // The block holds data even if no entry is readable.
   if (findings.kinds.size === 0) findings.kinds.add('other');
   if (findings.kinds.size > 1) findings.kinds.delete('other');
   return findings;
 }
 
 /**
- * The smallest TIFF structure with one entry, the orientation (26 bytes, little-endian), to follow `Exif\0\0` in JPEG
- * or stand alone in PNG `eXIf` and WebP `EXIF`.
+ * The smallest TIFF structure with one entry, the orientation (26 bytes, little-endian): the content of JPEG's APP1
+ * after `Exif\0\0`, of `eXIf` in PNG and of `EXIF` in WebP.
  */
 export function orientationTiff(orientation: Orientation): Buffer {
   const tiff = Buffer.alloc(26);
@@ -96,7 +96,7 @@ export function orientationTiff(orientation: Orientation): Buffer {
   return tiff;
 }
 
-/** True for an EXIF block that holds exactly what a scrub leaves: the orientation, 2..8, and nothing else. */
+/** Whether an EXIF block holds an orientation of 2 to 8 and nothing else, as a scrub writes it. */
 export function isMinimalExif(tiff: Buffer): boolean {
   return tiff.length === 26 && tiff[18] !== 1 && tiff.equals(orientationTiff(readExif(tiff).orientation));
 }

@@ -1,6 +1,7 @@
 import { CorruptImageError } from '../errors.ts';
+import type { ByteReader } from '../file-bytes.ts';
 
-/** Where a box lies in a buffer or file: offset of its size field, of its payload, and of what follows it. */
+/** A box of an ISO base media file (ISO/IEC 14496-12): offsets of its size field, of its payload and of its end. */
 export interface IsoBox {
   type: string;
   offset: number;
@@ -8,14 +9,16 @@ export interface IsoBox {
   end: number;
 }
 
-const MAX_BOXES = 100_000;
+const MAX_CHILDREN = 100_000;
+const MAX_FILE_BOXES = 10_000;
 
-/** Structures up to this many bytes are read at once: a colour profile and the tables of the largest grids fit. */
+/** Largest box that is read at once: enough for a colour profile and the tables of the largest grids. */
 export const MAX_TABLE_BYTES = 8 * 1024 * 1024;
 
 /**
- * Reads the header of a box (ISO/IEC 14496-12, 4.2) whose first 16 bytes, or all there are, are `head`. A size of 0
- * extends to `limit`. Undefined when there is no room for a box or it does not fit.
+ * Reads the header of a box (clause 4.2). A size of 0 extends to `limit`.
+ * @param head the first 16 bytes of the box, or fewer at the end of the file
+ * @returns undefined if the box does not fit
  */
 export function readBoxHeader(head: Buffer, offset: number, limit: number): IsoBox | undefined {
   if (head.length < 8) return undefined;
@@ -29,22 +32,36 @@ export function readBoxHeader(head: Buffer, offset: number, limit: number): IsoB
 }
 
 /**
- * The boxes side by side in `buffer` from `start` to `end`. `base` is where the buffer lies in the file, for messages.
- * Throws CorruptImageError when they do not fill the range exactly.
+ * The boxes in `buffer` from `start` to `end`.
+ * @param base offset of the buffer in the file, for error messages
+ * @throws CorruptImageError unless they fill the range exactly
  */
 export function childBoxes(buffer: Buffer, start: number, end: number, base: number): IsoBox[] {
   const boxes: IsoBox[] = [];
   for (let at = start; at < end; ) {
     const box = readBoxHeader(buffer.subarray(at, Math.min(at + 16, end)), at, end);
     if (!box) throw new CorruptImageError(base + at, 'box does not fit into its parent');
-    if (boxes.length >= MAX_BOXES) throw new CorruptImageError(base + at, 'too many boxes');
+    if (boxes.length >= MAX_CHILDREN) throw new CorruptImageError(base + at, 'too many boxes');
     boxes.push(box);
     at = box.end;
   }
   return boxes;
 }
 
-/** Turns the box into `free`, zeroed, of the same size; true when it was anything else before. */
+/** The boxes of a file between two offsets; up to 7 bytes after the last box are ignored. @throws CorruptImageError */
+export function boxesInFile(reader: ByteReader, start: number, end: number): IsoBox[] {
+  const boxes: IsoBox[] = [];
+  for (let at = start; at + 8 <= end; ) {
+    if (boxes.length >= MAX_FILE_BOXES) throw new CorruptImageError(at, 'too many boxes');
+    const box = readBoxHeader(reader.bytes(at, Math.min(16, end - at)), at, end);
+    if (box === undefined) throw new CorruptImageError(at, 'box does not fit into the file');
+    boxes.push(box);
+    at = box.end;
+  }
+  return boxes;
+}
+
+/** Turns the box into `free` of the same size, filled with zeros. @returns whether that changed a byte */
 export function freeBox(buffer: Buffer, box: IsoBox): boolean {
   const wasFree = box.type === 'free' && buffer.subarray(box.data, box.end).every((byte) => byte === 0);
   buffer.write('free', box.offset + 4, 'latin1');
@@ -52,7 +69,7 @@ export function freeBox(buffer: Buffer, box: IsoBox): boolean {
   return !wasFree;
 }
 
-/** Reads big-endian fields one after the other from `start`, throwing CorruptImageError at `end`. */
+/** Reads consecutive big-endian fields from `start`. Its methods throw CorruptImageError at `end`. */
 export function fieldReader(buffer: Buffer, start: number, end: number, base: number) {
   let at = start;
   function take(bytes: number): number {
@@ -61,10 +78,10 @@ export function fieldReader(buffer: Buffer, start: number, end: number, base: nu
     return at - bytes;
   }
   return {
-    /** Where the next field is. */
+    /** Offset of the next field. */
     at: () => at,
     skip: (bytes: number): void => void take(bytes),
-    /** An unsigned number of 0, 1, 2, 4 or 8 bytes; beyond 2^53 it is not exact, but then it fits no file either. */
+    /** An unsigned number of 0, 1, 2, 4 or 8 bytes. Above 2^53 it is inexact, but such an offset is outside any file. */
     number(bytes: number): number {
       const from = take(bytes);
       if (bytes === 8) return Number(buffer.readBigUInt64BE(from));

@@ -1,4 +1,6 @@
-/** What a scrub can take out of a file, in the words of the public API (`metadata_removed`), with one line of meaning each. */
+import type { ByteReader } from '../file-bytes.ts';
+
+/** Kinds of data that a scrub can remove from a file, as named in the public API (`metadata_removed`), with their meanings. */
 export const REMOVED_MEANINGS = {
   gps: 'position where the picture was taken',
   camera: 'camera and lens: maker, model, serial numbers, exposure settings',
@@ -16,11 +18,19 @@ export const REMOVED_MEANINGS = {
   other: 'anything else that the picture is shown without',
 } as const;
 
-/** One kind of data that was taken out. */
 export type Removed = keyof typeof REMOVED_MEANINGS;
 
-/** The kinds found, each once, in the order of the table, so that equal files give equal answers. */
+/** Each kind once, in the order of the table, so that equal files give equal answers. */
 export function sortRemoved(found: Iterable<Removed>): Removed[] {
   const set = new Set(found);
   return (Object.keys(REMOVED_MEANINGS) as Removed[]).filter((kind) => set.has(kind));
+}
+
+const MAX_XMP_BYTES = 256 * 1024;
+
+/** Adds an XMP packet to the removed kinds, and its GPS position separately: people want to know about that. */
+export function noteXmp(reader: ByteReader, offset: number, length: number, removed: Set<Removed>): void {
+  removed.add('xmp');
+  const packet = reader.bytes(offset, Math.min(length, MAX_XMP_BYTES));
+  if (packet.includes('GPSLatitude') || packet.includes('GPSLongitude')) removed.add('gps');
 }

@@ -1,28 +1,46 @@
 import { CorruptImageError } from '../errors.ts';
 import type { ByteReader } from '../file-bytes.ts';
 
+/** Tag numbers of TIFF 6.0, TIFF/EP and DNG. */
+export const TAG = {
+  newSubfileType: 254,
+  width: 256,
+  height: 257,
+  bitsPerSample: 258,
+  compression: 259,
+  photometric: 262,
+  make: 271,
+  orientation: 274,
+  samplesPerPixel: 277,
+  subDirectories: 330,
+  extraSamples: 338,
+  sampleFormat: 339,
+  dngVersion: 50_706,
+} as const;
+
 /** One image file directory (IFD) of a TIFF 6.0 or BigTIFF file. */
 export interface TiffDirectory {
-  /** Up to MAX_VALUES unsigned values of a tag; empty when the tag is absent or not a number. */
+  /** Up to MAX_VALUES unsigned values of a tag; empty if the tag is absent or not a number. */
   numbers(tag: number): number[];
   /** The first value of a tag, or `otherwise`. */
   number(tag: number, otherwise: number): number;
-  /** An ASCII tag up to its NUL, at most MAX_VALUES characters; empty when absent. */
+  /** An ASCII tag up to its NUL, at most MAX_VALUES characters; empty if absent. */
   text(tag: number): string;
   has(tag: number): boolean;
-  /** Offset of the next directory, 0 at the end. */
+  /** Offset of the next directory; 0 for none. */
   next: number;
 }
 
-/** A TIFF-structured file: byte order and offset width known. */
+/** A file with the structure of TIFF. */
 export interface TiffFile {
-  /** @throws CorruptImageError when the directory does not lie within the file */
+  /** @throws CorruptImageError if the directory is not inside the file */
   directory(offset: number): TiffDirectory;
   first: number;
 }
 
 const MAX_ENTRIES = 1_024;
 const MAX_VALUES = 64;
+/** By field type. */
 const BYTE_SIZES: Record<number, number> = {
   1: 1,
   2: 1,
@@ -40,9 +58,8 @@ const BYTE_SIZES: Record<number, number> = {
 const ASCII = 2;
 
 /**
- * Opens a file that begins with a TIFF header, whatever its magic number says below the byte order (raw files vary it).
- * Reads are bounded: no loop over the file, only the directories asked for.
- * @throws CorruptImageError for anything else
+ * Opens a file with a TIFF header and any magic number: raw files have their own. Reads only the requested directories.
+ * @throws CorruptImageError for a file without a byte order mark
  */
 export function openTiff(reader: ByteReader): TiffFile {
   const order = reader.text(0, 2);

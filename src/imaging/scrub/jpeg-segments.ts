@@ -1,15 +1,15 @@
 import { CorruptImageError } from '../errors.ts';
 import type { ByteReader } from '../file-bytes.ts';
 
-/** One marker segment, or one marker with the entropy-coded data after it. */
+/** One marker segment, or one marker with the entropy-coded data that follows it. */
 export interface JpegSegment {
   /** Second byte of the marker, e.g. 0xe1 for APP1. */
   marker: number;
-  /** Where the 0xFF of the marker is. */
+  /** Offset of the 0xFF of the marker. */
   offset: number;
-  /** Bytes from the marker to the segment's end; for SOS the entropy-coded data counts too. */
+  /** Bytes from the marker to the end of the segment, for SOS including the entropy-coded data. */
   length: number;
-  /** Offset and length of the segment's own payload, behind its length field. */
+  /** Payload of the segment, after its length field. */
   data: { offset: number; length: number };
 }
 
@@ -20,11 +20,10 @@ export const SOS = 0xda;
 const MAX_SEGMENTS = 100_000;
 
 /**
- * The segments of a JPEG stream (ITU-T T.81 annex B) from SOI to EOI, both included. Throws CorruptImageError on a
- * marker that no decoder knows, on a length that leaves the file, and when the file ends before EOI: a picture that
- * was cut short is told from a whole one by nothing else.
- * Bytes between segments belong to none and are stepped over, as decoders do.
- * With `untilScan` it ends before the first SOS instead, without reading the entropy-coded data.
+ * The segments of a JPEG stream (ITU-T T.81 annex B) from SOI to EOI, both included. Skips bytes between segments, as
+ * decoders do. With `untilScan` it ends before the first SOS and does not read the entropy-coded data.
+ * @throws CorruptImageError for a marker that no decoder knows, for a length beyond the end of the file, and for a file
+ *   that ends before EOI: nothing else shows that an image is truncated
  */
 export function* walkJpegSegments(reader: ByteReader, { untilScan = false } = {}): Generator<JpegSegment> {
   if (reader.size < 4 || reader.u16be(0) !== 0xffd8) throw new CorruptImageError(0, 'no JPEG start marker');
@@ -53,12 +52,12 @@ export function* walkJpegSegments(reader: ByteReader, { untilScan = false } = {}
   }
 }
 
-/** True for SOF0..SOF15: C4, C8 and CC, in the same range, are DHT, JPG and DAC. */
+/** Whether a marker is SOF0 to SOF15. In the same range, C4, C8 and CC are DHT, JPG and DAC. */
 export function isFrameHeader(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 }
 
-// Offset of the next 0xFF whose following byte satisfies `wanted`; runs of 0xFF are fill bytes, the last one counts.
+/** Offset of the next 0xFF whose following byte is `wanted`. Of several 0xFF the last one counts; the others are fill bytes. */
 function findMarker(reader: ByteReader, from: number, wanted: (byte: number) => boolean): number {
   let at = from;
   for (;;) {
@@ -70,7 +69,7 @@ function findMarker(reader: ByteReader, from: number, wanted: (byte: number) => 
       index = piece.indexOf(0xff, index + 1);
     }
     at += index < 0 ? piece.length : index;
-    // A 0xFF that is the last byte of the piece needs its successor from the next one.
+    // A 0xFF at the end of the piece: the byte after it is in the next piece.
     if (index >= 0) {
       if (at + 1 < reader.size && wanted(reader.u16be(at) & 0xff)) return at;
       at += 1;
@@ -82,7 +81,7 @@ function isAnyMarker(byte: number): boolean {
   return byte !== 0x00 && byte !== 0xff;
 }
 
-// Inside entropy-coded data a zero marks a stuffed byte and RST0..7 belong to the data.
+// In entropy-coded data a zero follows a stuffed 0xFF, and RST0 to RST7 belong to the data.
 function endsScan(byte: number): boolean {
   return isAnyMarker(byte) && !(byte >= 0xd0 && byte <= 0xd7);
 }
@@ -91,7 +90,7 @@ function isBare(marker: number): boolean {
   return marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7);
 }
 
-// Tables, frames, scans, APPn, COM. Hierarchical JPEG (DHP, EXP) and the reserved codes are decoded by nobody.
+// Tables, frames, scans, APPn, COM. No decoder supports hierarchical JPEG (DHP, EXP) or the reserved codes.
 function isKnown(marker: number): boolean {
   return (
     (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc8) ||

@@ -1,11 +1,11 @@
 import { CorruptImageError } from '../errors.ts';
 import type { ByteReader } from '../file-bytes.ts';
 import { isMinimalExif, MAX_EXIF_BYTES, orientationTiff, readExif } from '../metadata/exif.ts';
+import { limitIcc, looksLikeIcc } from '../metadata/icc.ts';
 import type { ImageFacts, Orientation } from '../metadata/image-facts.ts';
-import { hasUsableProfile, isProfilePart } from './jpeg-profile.ts';
+import { noteXmp } from '../metadata/removed.ts';
 import { EOI, isFrameHeader, type JpegSegment, SOS, walkJpegSegments } from './jpeg-segments.ts';
 import { createPlan, type PlanBuilder, type ScrubOptions, type ScrubPlan } from './plan.ts';
-import { noteXmp } from './xmp.ts';
 
 const XMP_TAG = 'http://ns.adobe.com/xap/1.0/\0';
 const XMP_EXTENSION_TAG = 'http://ns.adobe.com/xmp/extension/\0';
@@ -13,8 +13,10 @@ const GAIN_MAP_TAG = 'urn:iso:std:iso:ts:21496:-1\0';
 const LONGEST_TAG_BYTES = 40;
 const JFIF_BYTES = 14;
 const ADOBE_BYTES = 12;
+const ICC_TAG = 'ICC_PROFILE\0';
+const ICC_HEADER_BYTES = ICC_TAG.length + 2;
 
-/** What the application segments have told so far. */
+/** What is known from the application segments read so far. */
 interface Header {
   keepProfile: boolean;
   keepMetadata: boolean;
@@ -24,11 +26,11 @@ interface Header {
 }
 
 /**
- * Plans the scrub of a JPEG file (ITU-T T.81, JFIF 1.02, Adobe TN 5116, ICC.1 annex B.4). Tables, frame and scans stay
- * as they are; of the application segments stay JFIF (without its thumbnail), Adobe's 12 bytes (they choose the colour
- * transform), the ICC profile, and an EXIF segment with the orientation alone where that is not 1.
- * As in Chromium and libvips, only application segments before the first scan count, and of several EXIF segments the
- * first. Throws CorruptImageError, for a file without end marker too.
+ * Plans the scrub of a JPEG file (ITU-T T.81, JFIF 1.02, Adobe TN 5116, ICC.1 annex B.4). It keeps tables, frame and
+ * scans unchanged, and these application segments: JFIF without its thumbnail, the 12 bytes of Adobe, which select the
+ * colour transform, the ICC profile, and an EXIF segment with nothing but an orientation other than 1.
+ * As in Chromium and libvips, application segments count only before the first scan, and only the first EXIF segment.
+ * @throws CorruptImageError, also for a file without an end marker
  */
 export function planJpeg(reader: ByteReader, { keepMetadata }: ScrubOptions): ScrubPlan {
   const plan = createPlan(reader);
@@ -55,7 +57,7 @@ export function planJpeg(reader: ByteReader, { keepMetadata }: ScrubOptions): Sc
       frame = readFrame(reader, segment);
     } else if (marker === SOS) {
       if (!frame || segment.data.length < 1) throw new CorruptImageError(offset, 'JPEG scan without a frame');
-      // A first scan without all components makes a decoder hold the whole picture, as a progressive one does.
+      // If the first scan lacks a component, the decoder holds the whole image in memory, as for a progressive one.
       if (!header.scanned && reader.u8(segment.data.offset) < frame.components) frame.progressive = true;
       header.scanned = true;
     } else if (marker === EOI && !header.scanned) throw new CorruptImageError(offset, 'JPEG without a scan');
@@ -71,7 +73,7 @@ function readFrame(reader: ByteReader, { marker, offset, data }: JpegSegment): I
   const height = reader.u16be(data.offset + 1);
   const width = reader.u16be(data.offset + 3);
   const components = reader.u8(data.offset + 5);
-  // A height of 0 promises a DNL segment after the first scan; no browser and no libjpeg reads it.
+  // A height of 0 announces a DNL segment after the first scan, which neither browsers nor libjpeg read.
   if (width === 0 || height === 0) throw new CorruptImageError(offset, 'JPEG frame without area');
   if (data.length !== 6 + 3 * components) throw new CorruptImageError(offset, 'JPEG frame header of a wrong length');
   const progressive = (marker & 0x03) === 0x02;
@@ -115,7 +117,7 @@ function scrubApplicationSegment(reader: ByteReader, plan: PlanBuilder, header: 
   } else plan.removed.add('other');
 }
 
-// Some cameras write another byte than zero after `Exif\0`; browsers read those segments, so only five bytes are compared.
+// Only five bytes of the tag are compared: some cameras write a byte other than zero after `Exif\0`, and browsers accept it.
 function scrubExif(reader: ByteReader, plan: PlanBuilder, header: Header, { offset, length, data }: JpegSegment): void {
   const tiff = reader.bytes(data.offset + 6, Math.min(Math.max(0, data.length - 6), MAX_EXIF_BYTES));
   const { orientation, kinds } = readExif(tiff);
@@ -130,6 +132,37 @@ function scrubExif(reader: ByteReader, plan: PlanBuilder, header: Header, { offs
     const minimal = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), orientationTiff(orientation)]);
     plan.replace(offset, length, makeSegment(0xe1, minimal));
   }
+}
+
+/** Whether an APP2 segment carries a part of an ICC profile. */
+function isProfilePart(reader: ByteReader, { marker, data }: JpegSegment): boolean {
+  return marker === 0xe2 && data.length >= ICC_HEADER_BYTES && reader.text(data.offset, ICC_TAG.length) === ICC_TAG;
+}
+
+/**
+ * Whether the parts of the profile before the first scan are complete (ICC.1 annex B.4: each number of 1 to n once) and the
+ * first one starts like a profile. Decoders ignore any other set.
+ * @throws CorruptImageError for a profile that is too large
+ */
+function hasUsableProfile(reader: ByteReader): boolean {
+  const starts = new Map<number, Buffer>();
+  const totals = new Set<number>();
+  let parts = 0;
+  let bytes = 0;
+  for (const segment of walkJpegSegments(reader, { untilScan: true })) {
+    if (!isProfilePart(reader, segment)) continue;
+    const { offset, length } = segment.data;
+    const partBytes = length - ICC_HEADER_BYTES;
+    parts += 1;
+    bytes += partBytes;
+    limitIcc(offset, bytes);
+    totals.add(reader.u8(offset + ICC_TAG.length + 1));
+    starts.set(reader.u8(offset + ICC_TAG.length), reader.bytes(offset + ICC_HEADER_BYTES, Math.min(40, partBytes)));
+  }
+  const [total = 0] = totals;
+  const isComplete = totals.size === 1 && parts === total && starts.size === total && !starts.has(0);
+  // The numbers are distinct and as many as announced, so the largest one shows whether they are 1 to n.
+  return isComplete && Math.max(...starts.keys()) === total && looksLikeIcc(starts.get(1) as Buffer);
 }
 
 function makeSegment(marker: number, data: Buffer): Buffer {

@@ -1,17 +1,17 @@
+import { inflateSync } from 'node:zlib';
 import { CorruptImageError } from '../errors.ts';
 import type { ByteReader } from '../file-bytes.ts';
 import { isMinimalExif, MAX_EXIF_BYTES, orientationTiff, readExif } from '../metadata/exif.ts';
+import { limitIcc, looksLikeIcc, MAX_ICC_BYTES } from '../metadata/icc.ts';
 import type { ImageFacts, Orientation } from '../metadata/image-facts.ts';
-import type { Removed } from '../metadata/removed.ts';
+import { noteXmp, type Removed } from '../metadata/removed.ts';
 import { createPlan, type PlanBuilder, type ScrubOptions, type ScrubPlan } from './plan.ts';
 import { checkPngAnimation, isAnimatedPng } from './png-animation.ts';
 import { makePngChunk, PNG_SIGNATURE_BYTES, type PngChunk, walkPngChunks } from './png-chunks.ts';
-import { cleanProfileChunk } from './png-profile.ts';
-import { noteXmp } from './xmp.ts';
 
-// Chunks that change the look, with the data lengths at which decoders take them; all of them before the picture.
-// Left out on purpose: sPLT and hIST, which only guided displays of few colours.
-const LOOK_LENGTHS: Record<string, (length: number) => boolean> = {
+// Chunks that change how the image is shown, with the data lengths that decoders accept. All stand before the first IDAT.
+// sPLT and hIST are missing on purpose: they only help displays of few colours.
+const RENDERING_CHUNKS: Record<string, (length: number) => boolean> = {
   tRNS: (length) => length >= 1 && length <= 256,
   gAMA: (length) => length === 4,
   cHRM: (length) => length === 32,
@@ -27,6 +27,8 @@ const LOOK_LENGTHS: Record<string, (length: number) => boolean> = {
 
 const TEXT_CHUNKS = new Set(['tEXt', 'zTXt', 'iTXt']);
 const COLOUR_TYPES = new Set([0, 2, 3, 4, 6]);
+/** Names that programs give to profiles. Any other is free text, or markup. */
+const PLAIN_PROFILE_NAME = /^[\w .,()+-]{1,79}$/;
 
 interface State {
   keepMetadata: boolean;
@@ -38,12 +40,12 @@ interface State {
 }
 
 /**
- * Plans the scrub of a PNG or APNG file (W3C PNG, third edition). Critical and animation chunks are checked by CRC and
- * stay as they are, ancillary chunks stay only if they change the look and decoders would take them (intact, first of
- * their kind, before the picture).
- * Orientation: Chromium 156 and libvips 8.18 both honour the first eXIf chunk that stands before IDAT, and both ignore
- * one behind it; so the former is reduced to its orientation and the latter goes.
- * Throws CorruptImageError, for a file without IEND too.
+ * Plans the scrub of a PNG or APNG file (W3C PNG, third edition). It keeps critical and animation chunks unchanged, after
+ * a check of their CRC, and those ancillary chunks that change how the image is shown and that decoders accept: intact,
+ * first of their kind, before the first IDAT.
+ * Orientation: Chromium 156 and libvips 8.18 apply the first eXIf chunk before IDAT and ignore any after it. So the
+ * scrub reduces the former to its orientation and removes the latter.
+ * @throws CorruptImageError, also for a file without IEND
  */
 export function planPng(reader: ByteReader, { keepMetadata }: ScrubOptions): ScrubPlan {
   const plan = createPlan(reader);
@@ -100,7 +102,7 @@ function readHeader(reader: ByteReader, chunk: PngChunk): ImageFacts {
   return { width, height, frames: 1, orientation: 1, progressive: interlace === 1, hasAlpha };
 }
 
-// Critical chunks have a capital first letter; an unknown one means that the picture cannot be shown.
+// A critical chunk has a capital first letter. An image with an unknown critical chunk cannot be shown.
 function isPicture(type: string, animated: boolean): boolean {
   return /^[A-Z]/.test(type) || (animated && (type === 'fcTL' || type === 'fdAT'));
 }
@@ -133,7 +135,7 @@ function scrubAncillary(reader: ByteReader, plan: PlanBuilder, state: State, chu
     const clean = valid ? cleanProfileChunk(reader, chunk) : undefined;
     if (clean) plan.replace(offset, length, clean);
     if (clean?.length !== length) plan.removed.add('other');
-  } else if (valid && LOOK_LENGTHS[type]?.(data.length)) {
+  } else if (valid && RENDERING_CHUNKS[type]?.(data.length)) {
     if (type === 'tRNS') state.hasAlpha = true;
     plan.copy(offset, length);
   } else if (type === 'acTL' && !state.pictureStarted) {
@@ -166,4 +168,37 @@ function noteText(reader: ByteReader, data: PngChunk['data'], removed: Set<Remov
   const keyword = reader.text(data.offset, Math.min(80, data.length)).split('\0', 1)[0] ?? '';
   if (keyword === 'XML:com.adobe.xmp') noteXmp(reader, data.offset, data.length, removed);
   else removed.add(KIND_OF_KEYWORD[keyword] ?? 'text');
+}
+
+/**
+ * The iCCP chunk to write (W3C PNG, 11.3.2.3: name, zero, method 0, zlib stream): the same one if it hides no data, else
+ * with a neutral name and without the bytes after its stream.
+ * @returns undefined if it holds no profile that a decoder would use
+ * @throws CorruptImageError for a profile that is too large, compressed or decompressed
+ */
+function cleanProfileChunk(reader: ByteReader, { offset, length, data }: PngChunk): Buffer | undefined {
+  limitIcc(data.offset, data.length);
+  const whole = reader.bytes(offset, length);
+  const content = whole.subarray(8, 8 + data.length);
+  const nameEnd = content.indexOf(0);
+  if (nameEnd < 1 || nameEnd > 79 || content[nameEnd + 1] !== 0) return undefined;
+  const stream = content.subarray(nameEnd + 2);
+  const streamBytes = profileStreamBytes(stream, data.offset);
+  if (streamBytes === undefined) return undefined;
+  if (streamBytes === stream.length && PLAIN_PROFILE_NAME.test(content.toString('latin1', 0, nameEnd))) return whole;
+  return makePngChunk('iCCP', Buffer.concat([Buffer.from('icc\0\0'), stream.subarray(0, streamBytes)]));
+}
+
+/** Length of the zlib stream, or undefined if it does not decompress to a profile. */
+function profileStreamBytes(stream: Buffer, offset: number): number | undefined {
+  try {
+    const { buffer, engine } = inflateSync(stream, { maxOutputLength: MAX_ICC_BYTES, info: true }) as unknown as {
+      buffer: Buffer;
+      engine: { bytesWritten: number };
+    };
+    return looksLikeIcc(buffer) ? engine.bytesWritten : undefined;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') limitIcc(offset, MAX_ICC_BYTES + 1);
+    return undefined;
+  }
 }

@@ -3,6 +3,7 @@ import type { ByteReader } from '../file-bytes.ts';
 import { isMinimalExif, MAX_EXIF_BYTES, orientationTiff, readExif } from '../metadata/exif.ts';
 import { limitIcc, looksLikeIcc } from '../metadata/icc.ts';
 import type { ImageFacts } from '../metadata/image-facts.ts';
+import { noteXmp } from '../metadata/removed.ts';
 import { createPlan, type PlanBuilder, type ScrubOptions, type ScrubPlan } from './plan.ts';
 import {
   CHUNK_HEAD_BYTES,
@@ -12,12 +13,11 @@ import {
   type WebpChunk,
   walkWebpChunks,
 } from './webp-chunks.ts';
-import { noteXmp } from './xmp.ts';
 
 const RIFF_HEAD_BYTES = 12;
 const FLAG = { profile: 0x20, alpha: 0x10, exif: 0x08, xmp: 0x04, animation: 0x02 } as const;
 
-/** An output chunk: an input chunk as it is, or new data in the place of one. */
+/** An output chunk: an input chunk, unchanged or with new data. */
 interface Piece {
   chunk: WebpChunk;
   data?: Buffer;
@@ -25,13 +25,12 @@ interface Piece {
 }
 
 /**
- * Plans the scrub of a WebP file (RFC 9649). Bitstreams and alpha planes stay as they are, as do animation, frames and
- * the colour profile; EXIF is reduced to the orientation, XMP and all unknown chunks go (those inside frames too), and
- * the sizes and flags that tell of them are put right.
- * Orientation: libvips 8.18 turns a WebP by its EXIF, Chromium 156 does not. So no rewriting could make both show the
- * same; the tag stays, and every viewer shows what it showed before. As in libwebp, a chunk that the VP8X flags do not
- * announce does not count.
- * Throws CorruptImageError, for a file that is shorter than it says too.
+ * Plans the scrub of a WebP file (RFC 9649). It keeps bitstreams, alpha planes, animation, frames and the colour profile
+ * unchanged, reduces EXIF to the orientation, removes XMP and all unknown chunks, also inside frames, and corrects the
+ * sizes and flags that describe them. As in libwebp, a chunk counts only if the VP8X flags announce it.
+ * Orientation: libvips 8.18 applies the EXIF orientation of a WebP, Chromium 156 does not. No change of the file could
+ * make both show the same, so the orientation stays, and every viewer shows the image as before.
+ * @throws CorruptImageError, also for a file that is shorter than its header says
  */
 export function planWebp(reader: ByteReader, { keepMetadata }: ScrubOptions): ScrubPlan {
   if (reader.size < 20 || reader.text(0, 4) !== 'RIFF' || reader.text(8, 4) !== 'WEBP') {
@@ -171,7 +170,7 @@ function scrubExif(
 ): Piece | undefined {
   const { data } = chunk;
   const block = reader.bytes(data.offset, Math.min(data.length, MAX_EXIF_BYTES));
-  // The six bytes that lead EXIF in JPEG do not belong here, but libvips and others step over them.
+  // The tag of EXIF in JPEG does not belong here, but libvips and others skip it.
   const tiff = block.toString('latin1', 0, 6) === 'Exif\0\0' ? block.subarray(6) : block;
   const { orientation, kinds } = readExif(tiff);
   if (counts) facts.orientation = orientation;
@@ -218,7 +217,7 @@ function emit(plan: PlanBuilder, reader: ByteReader, piece: Piece): void {
     for (const part of inside) emit(plan, reader, part);
   } else if (data) plan.replace(chunk.data.offset, chunk.data.length, data);
   else plan.copy(chunk.data.offset, length);
-  // The padding must be there and zero, whatever the input has in its place.
+  // The padding must exist and be zero, unlike perhaps in the input.
   if (length & 1)
     plan.replace(chunk.data.offset + length, Math.min(1, reader.size - chunk.data.offset - length), Buffer.alloc(1));
 }

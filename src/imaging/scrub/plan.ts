@@ -3,39 +3,38 @@ import type { ByteReader, ByteWriter } from '../file-bytes.ts';
 import type { ImageFacts } from '../metadata/image-facts.ts';
 import type { Removed } from '../metadata/removed.ts';
 
-/** What a walker may be told. */
 export interface ScrubOptions {
-  /** Leave descriptive metadata (EXIF, XMP, IPTC, text, comments) in; what no viewer reads goes all the same. */
+  /** Keep descriptive metadata (EXIF, XMP, IPTC, text, comments). Data that no viewer reads is removed anyway. */
   keepMetadata: boolean;
 }
 
 type Step = { copy: { offset: number; length: number } } | { bytes: Uint8Array } | { zeros: number };
 
-/** A walker's result: the picture's facts, what goes, and the recipe of the clean file. */
+/** The result of a walker: the facts of the image, the kinds of removed data, and the steps that write the clean file. */
 export interface ScrubPlan {
   facts: ImageFacts;
   removed: Set<Removed>;
-  /** The clean file is the input, byte for byte. */
+  /** The clean file equals the input. */
   unchanged: boolean;
   steps: readonly Step[];
 }
 
-/** Collects the recipe while a walker reads; neighbouring copies join, so memory grows with what is cut out only. */
+/** Collects the steps while a walker reads. Adjacent copies become one step, so memory grows only with the number of cuts. */
 export interface PlanBuilder {
   readonly removed: Set<Removed>;
-  /** These input bytes go into the output as they are. */
+  /** Copies input bytes to the output. */
   copy(offset: number, length: number): void;
-  /** These bytes go into the output in place of `length` input bytes at `offset`. */
+  /** Writes `bytes` to the output in place of `length` input bytes at `offset`. */
   replace(offset: number, length: number, bytes: Uint8Array): void;
-  /** As many zero bytes as the input range holds; true where the range held anything else. */
+  /** Writes as many zero bytes as the input range has. @returns whether the range held other bytes */
   zero(offset: number, length: number): boolean;
   finish(facts: ImageFacts): ScrubPlan;
 }
 
-// More cuts than any honest file needs; they bound the memory of a plan.
+// More cuts than any valid file needs. Limits the memory of a plan.
 const MAX_STEPS = 200_000;
 
-/** A recipe for the file behind `reader`. Throws CorruptImageError when it would need absurdly many steps. */
+/** Starts the plan of the file behind `reader`. Its methods throw CorruptImageError for too many steps. */
 export function createPlan(reader: ByteReader): PlanBuilder {
   const removed = new Set<Removed>();
   const steps: Step[] = [];
@@ -48,7 +47,7 @@ export function createPlan(reader: ByteReader): PlanBuilder {
   function copy(offset: number, length: number): void {
     if (length === 0) return;
     if (offset + length > reader.size)
-      throw new CorruptImageError(offset, `${length} bytes announced, file ends before`);
+      throw new CorruptImageError(offset, `${length} bytes announced, but the file ends before`);
     const last = steps.at(-1);
     if (last && 'copy' in last && last.copy.offset + last.copy.length === offset) last.copy.length += length;
     else add({ copy: { offset, length } }, offset);
@@ -58,7 +57,7 @@ export function createPlan(reader: ByteReader): PlanBuilder {
     removed,
     copy,
     replace(offset, length, bytes) {
-      // Bytes that are right already count as a copy: this is what makes a second scrub a no-op.
+      // Equal bytes become a copy, so that a scrubbed file is `unchanged` in a second scrub.
       if (bytes.length === length && length > 0 && reader.bytes(offset, length).equals(bytes)) copy(offset, length);
       else if (bytes.length > 0) add({ bytes }, offset);
     },
@@ -79,7 +78,7 @@ export function createPlan(reader: ByteReader): PlanBuilder {
   };
 }
 
-/** Carries a plan out: reads from the input it was made of, writes the clean file. */
+/** Executes a plan: reads its input and writes the clean file. */
 export function executePlan(plan: ScrubPlan, reader: ByteReader, writer: ByteWriter): void {
   for (const step of plan.steps) {
     if ('bytes' in step) writer.write(step.bytes);

@@ -2,15 +2,15 @@ import { CorruptImageError } from '../errors.ts';
 import type { ByteReader } from '../file-bytes.ts';
 import { type PngChunk, walkPngChunks } from './png-chunks.ts';
 
-/** Checks APNG's control chunks in passing and counts the frames. */
+/** Checks the animation chunks of an APNG and counts the frames. Both methods throw CorruptImageError. */
 export interface PngAnimation {
-  /** Takes an fcTL, fdAT or IDAT chunk in file order. Throws CorruptImageError. */
+  /** Call with each fcTL, fdAT and IDAT chunk in file order. */
   take(chunk: PngChunk): void;
-  /** Frames whose data is complete; call after the last chunk. Throws CorruptImageError. */
+  /** Call after the last chunk. @returns the number of complete frames */
   finish(endOffset: number): number;
 }
 
-/** True when an acTL chunk stands before the picture; its place among the chunks there is free. */
+/** Whether an acTL chunk stands anywhere before the first IDAT. */
 export function isAnimatedPng(reader: ByteReader): boolean {
   for (const { type } of walkPngChunks(reader)) {
     if (type === 'acTL') return true;
@@ -20,9 +20,9 @@ export function isAnimatedPng(reader: ByteReader): boolean {
 }
 
 /**
- * The rules of animation in PNG (W3C PNG, third edition, 11.3.6): sequence numbers rise by one from 0 over fcTL and
- * fdAT together, each frame lies inside the canvas and has data. The number of frames that acTL announces is not
- * compared: decoders show the frames that are there.
+ * Checks the rules for animated PNG (W3C PNG, third edition, 11.3.6): the sequence numbers of fcTL and fdAT together rise
+ * by one from 0, each frame is inside the canvas and has data. It does not compare the frame count of acTL: decoders show
+ * the frames that exist.
  */
 export function checkPngAnimation(reader: ByteReader, canvas: { width: number; height: number }): PngAnimation {
   let nextSequence = 0;

@@ -5,16 +5,16 @@ import type { ByteReader } from '../file-bytes.ts';
 /** One PNG chunk: length, type, data, CRC. */
 export interface PngChunk {
   type: string;
-  /** Where the chunk's length field is. */
+  /** Offset of the length field. */
   offset: number;
-  /** Bytes of the whole chunk, its 12 bytes of frame included. */
+  /** Bytes of the whole chunk: its data and 12 bytes more. */
   length: number;
   data: { offset: number; length: number };
-  /** Whether the CRC holds; computed on demand, for it reads the whole chunk. */
+  /** Whether the CRC is right. Computed on demand, because it reads the whole chunk. */
   isIntact(): boolean;
 }
 
-// libpng splits the picture into chunks of 8 KiB, so one of 1 GB has 131,072 of them.
+// libpng writes image data in chunks of 8 KiB, so an image of 1 GB has 131,072 of them.
 const MAX_CHUNKS = 1_000_000;
 const MAX_OTHER_CHUNKS = 100_000;
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
@@ -23,8 +23,8 @@ const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 export const PNG_SIGNATURE_BYTES = SIGNATURE.length;
 
 /**
- * The chunks of a PNG file (W3C PNG, third edition, clause 5) from IHDR to IEND, both included. Throws
- * CorruptImageError when the file ends before IEND, and on too many chunks.
+ * The chunks of a PNG file (W3C PNG, third edition, clause 5) from IHDR to IEND, both included.
+ * @throws CorruptImageError for a file that ends before IEND, and for too many chunks
  */
 export function* walkPngChunks(reader: ByteReader): Generator<PngChunk> {
   if (reader.size < SIGNATURE.length || !reader.bytes(0, SIGNATURE.length).equals(SIGNATURE)) {
@@ -56,7 +56,7 @@ export function* walkPngChunks(reader: ByteReader): Generator<PngChunk> {
   }
 }
 
-/** A whole chunk, its CRC computed. */
+/** A chunk with its length and CRC. */
 export function makePngChunk(type: string, data: Buffer): Buffer {
   const chunk = Buffer.alloc(data.length + 12);
   chunk.writeUInt32BE(data.length, 0);

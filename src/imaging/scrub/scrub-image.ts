@@ -1,10 +1,9 @@
 import { closeSync, openSync, rmSync } from 'node:fs';
 import type { FormatName } from '../../core/formats.ts';
 import { CorruptImageError } from '../errors.ts';
-import { type ByteReader, createByteWriter } from '../file-bytes.ts';
+import { type ByteReader, createByteWriter, withReader } from '../file-bytes.ts';
 import type { ImageFacts } from '../metadata/image-facts.ts';
 import { type Removed, sortRemoved } from '../metadata/removed.ts';
-import { withReader } from '../with-reader.ts';
 import { planAvif } from './avif/plan-avif.ts';
 import { executePlan, type ScrubOptions, type ScrubPlan } from './plan.ts';
 import { planGif } from './plan-gif.ts';
@@ -20,26 +19,25 @@ const WALKERS: Record<FormatName, (reader: ByteReader, options: ScrubOptions) =>
   AVIF: planAvif,
 };
 
-/** What a scrub did. */
 export interface ScrubResult {
   facts: ImageFacts;
-  /** Kinds of data that were taken out, each once, in the order of `REMOVED_MEANINGS`. */
+  /** Kinds of removed data, each once, in the order of `REMOVED_MEANINGS`. */
   removed: Removed[];
   /**
-   * Size in bytes and SHA-256 as hex of the output, which may differ from the input by a mere tidying of structure, with
-   * nothing in `removed`; null where the input is clean as it is, and no output was written.
+   * Size in bytes and SHA-256 in hex of the output; null if the input is already clean, then there is no output. The
+   * output may differ from the input in structure alone, with an empty `removed`.
    */
   written: { size: number; sha256: string } | null;
 }
 
 /**
- * Writes to `outputPath` (which must not exist) the file that is safe to store and serve: the same compressed picture,
- * colour profile and orientation, without private or hidden data. With `keepMetadata` descriptive metadata stays and
- * only hidden data goes: trailing bytes, unknown parts, secondary pictures.
- * Decodes nothing, and takes linear time and constant memory.
- * Synchronous: for decoder processes. Not fsynced. Throws CorruptImageError where the structure is broken or cut short,
- * and file system errors as they are; in both cases no output file is left.
- * @param check told what the structure says of the picture before anything is written; what it throws is thrown
+ * Writes the file that is safe to store and serve: the same compressed image data, colour profile and orientation, without
+ * private or hidden data. With `keepMetadata` it removes hidden data only: trailing bytes, unknown parts, secondary
+ * images. Decodes nothing, takes linear time and constant memory. Synchronous: for decoder processes. Calls no fsync.
+ * After an error there is no output file.
+ * @param outputPath must not exist
+ * @param check called with the facts before anything is written; its errors pass through
+ * @throws CorruptImageError for a broken structure or a truncated file; file system errors pass through
  */
 export function scrubImage(
   inputPath: string,
@@ -72,10 +70,7 @@ function write(plan: ScrubPlan, reader: ByteReader, outputPath: string): { size:
   }
 }
 
-/**
- * What a scrub would take out, for a file that is read and not kept: it says what the uploader loses.
- * @returns nothing where the structure cannot be read
- */
+/** The kinds of data that a scrub would remove; none if the structure of the file is broken. */
 export function findRemovable(path: string, format: FormatName): Removed[] {
   try {
     return withReader(path, (reader) => sortRemoved(WALKERS[format](reader, { keepMetadata: false }).removed));

@@ -1,7 +1,7 @@
 import { CorruptImageError } from '../errors.ts';
 import type { ByteReader } from '../file-bytes.ts';
 
-/** One RIFF chunk: four letters, size, data, and a zero byte where the size is odd. */
+/** One RIFF chunk: four letters, size, data, and a zero byte of padding if the size is odd. */
 export interface WebpChunk {
   type: string;
   offset: number;
@@ -11,12 +11,12 @@ export interface WebpChunk {
 }
 
 export const CHUNK_HEAD_BYTES = 8;
-/** An ANMF chunk's own fields before its sub-chunks: place, sides, duration, flags. */
+/** The fields of an ANMF chunk before its sub-chunks: position, size, duration, flags. */
 export const FRAME_HEAD_BYTES = 16;
 
 const MAX_CHUNKS = 100_000;
 
-/** Counts the chunks of a file, the ones inside frames too. Throws CorruptImageError beyond 100,000. */
+/** Call the result for each chunk of a file, also inside frames. It throws CorruptImageError after MAX_CHUNKS. */
 export function createChunkBudget(): (offset: number) => void {
   let left = MAX_CHUNKS;
   return (offset) => {
@@ -25,7 +25,7 @@ export function createChunkBudget(): (offset: number) => void {
   };
 }
 
-/** The chunks between two offsets. Throws CorruptImageError when one does not fit. */
+/** The chunks between two offsets. @throws CorruptImageError for one that does not fit */
 export function* walkWebpChunks(
   reader: ByteReader,
   start: number,
@@ -37,14 +37,14 @@ export function* walkWebpChunks(
     if (offset + CHUNK_HEAD_BYTES > end) throw new CorruptImageError(offset, 'WebP ends inside a chunk header');
     const dataLength = reader.u32le(offset + 4);
     const length = CHUNK_HEAD_BYTES + dataLength;
-    if (offset + length > end) throw new CorruptImageError(offset, 'WebP chunk longer than what holds it');
+    if (offset + length > end) throw new CorruptImageError(offset, 'WebP chunk longer than its parent');
     const type = reader.text(offset, 4);
     yield { type, offset, length, data: { offset: offset + CHUNK_HEAD_BYTES, length: dataLength } };
     offset += length + (length & 1);
   }
 }
 
-/** Sides and alpha of a VP8 or VP8L chunk, from its frame header (RFC 6386 9.1, RFC 9649 3.4). Throws CorruptImageError. */
+/** Size and alpha of a VP8 or VP8L chunk, from its frame header (RFC 6386 9.1, RFC 9649 3.4). @throws CorruptImageError */
 export function readBitstreamHeader(
   reader: ByteReader,
   chunk: WebpChunk,

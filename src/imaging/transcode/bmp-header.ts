@@ -1,24 +1,23 @@
-import { CorruptImageError } from '../errors.ts';
+import { CorruptImageError, UnsupportedImageError } from '../errors.ts';
 import type { ByteReader } from '../file-bytes.ts';
-import { UnsupportedImageError } from './unsupported-image-error.ts';
 
-/** How a BMP's pixels are packed. */
+/** The pixel coding of a BMP. */
 export type BmpPacking = 'palette' | 'masks' | 'bgr' | 'rle4' | 'rle8' | 'rle24';
 
 export interface BmpHeader {
   width: number;
   height: number;
-  /** True when the first row in the file is the top one. */
+  /** The first row in the file is the top row. */
   topDown: boolean;
   bits: number;
   packing: BmpPacking;
-  /** Where the pixels begin. */
+  /** Offset of the pixels in the file. */
   dataOffset: number;
-  /** Red, green, blue a colour; empty without a palette. */
+  /** Red, green and blue of each colour; empty without a palette. */
   palette: Uint8Array;
-  /** Bit masks of red, green, blue and alpha; alpha 0 when there is none. */
+  /** Bit masks of red, green, blue and alpha; 0 for no alpha. */
   masks: [number, number, number, number];
-  /** Where an embedded ICC profile lies. */
+  /** Position of the embedded ICC profile in the file. */
   profile: { offset: number; size: number } | undefined;
 }
 
@@ -40,14 +39,14 @@ const DEPTHS: Record<BmpPacking, number[]> = {
 
 /**
  * Reads the header and palette of a Windows or OS/2 bitmap, versions 1 to 5.
- * @throws CorruptImageError, and UnsupportedImageError for JPEG or PNG in a bitmap and for fax coding
+ * @throws CorruptImageError; UnsupportedImageError for embedded JPEG or PNG and for fax coding
  */
 export function readBmpHeader(reader: ByteReader): BmpHeader {
   if (reader.text(0, 2) !== 'BM') throw new CorruptImageError(0, 'not a BMP');
   const size = reader.u32le(DIB);
   const isCore = size === CORE_HEADER;
   if (!isCore && (size < 16 || size > MAX_HEADER)) throw new CorruptImageError(DIB, `a header of ${size} bytes`);
-  // OS/2 allows a header that stops early; what is not there is zero.
+  // OS/2 allows a shorter header. Missing fields are zero.
   const field = (at: number) => (at + 4 <= size ? reader.u32le(DIB + at) : 0);
   const width = isCore ? reader.u16le(DIB + 4) : field(4) | 0;
   const signedHeight = isCore ? reader.u16le(DIB + 6) : field(8) | 0;
@@ -58,7 +57,7 @@ export function readBmpHeader(reader: ByteReader): BmpHeader {
   const packing = packingOf(compression, bits, size);
   if (!DEPTHS[packing].includes(bits)) throw new CorruptImageError(DIB, `${bits} bits a pixel as ${packing}`);
 
-  // A plain info header is followed by its masks, longer ones hold them.
+  // The masks follow a plain info header; longer headers contain them.
   const trailingMasks =
     size === INFO_HEADER && (compression === 3 || compression === 6) ? (compression === 6 ? 16 : 12) : 0;
   const headerEnd = DIB + size + trailingMasks;
@@ -89,10 +88,10 @@ function packingOf(compression: number, bits: number, headerSize: number): BmpPa
   throw new UnsupportedImageError(`BMP compression ${compression}`);
 }
 
-// The number of colours is a wish; no file needs more than its depth can name, and some count on less space than that.
-function paletteLength(wished: number, bits: number, room: number): number {
-  const most = Math.min(2 ** bits, room >= 1 ? Math.floor(room) : 2 ** bits);
-  return wished === 0 || wished > most ? most : wished;
+/** The number of colours: as declared, but no more than the bits can index, nor than fit before the pixels. */
+function paletteLength(declared: number, bits: number, capacity: number): number {
+  const max = Math.min(2 ** bits, capacity >= 1 ? Math.floor(capacity) : 2 ** bits);
+  return declared === 0 || declared > max ? max : declared;
 }
 
 function readPalette(reader: ByteReader, start: number, colors: number, entryBytes: number): Uint8Array {

@@ -6,9 +6,9 @@ const END_OF_BITMAP = 1;
 const DELTA = 2;
 
 /**
- * Decodes RLE4, RLE8 or OS/2's RLE24 into RGBA. Pixels that the data skips stay transparent. Every command is at least
- * two bytes, so the work is bounded by the file.
- * @throws CorruptImageError where the data end before the picture does
+ * Decodes RLE4, RLE8 or OS/2's RLE24 into RGBA. Pixels that the data skips stay transparent. Every command has at least
+ * two bytes, so the size of the file limits the work.
+ * @throws CorruptImageError if the data ends before the image does
  */
 export function decodeRle(reader: ByteReader, header: BmpHeader): Uint8Array {
   const { width, height, topDown, packing, palette } = header;
@@ -18,7 +18,7 @@ export function decodeRle(reader: ByteReader, header: BmpHeader): Uint8Array {
   let y = 0;
 
   function put(red: number, green: number, blue: number): void {
-    // Runs may reach beyond the row; what does not show is dropped.
+    // Runs may extend beyond the row. The pixels outside are dropped.
     if (x < width) {
       const target = ((topDown ? y : height - 1 - y) * width + x) * 4;
       pixels[target] = red;
@@ -53,7 +53,7 @@ export function decodeRle(reader: ByteReader, header: BmpHeader): Uint8Array {
         if (i % 2 === 1 || i === count - 1) at++;
       }
     }
-    // Literals are padded to whole words.
+    // Literals are padded to 16 bits.
     at += (at - start) % 2;
   }
 

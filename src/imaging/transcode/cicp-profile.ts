@@ -1,54 +1,53 @@
-/** Chromaticities (x, y) of red, green and blue by H.273 colour primaries, all with the white point D65. */
-const PRIMARIES: Record<number, [x: number, y: number][]> = {
-  9: [
-    [0.708, 0.292],
-    [0.17, 0.797],
-    [0.131, 0.046],
-  ],
-  12: [
-    [0.68, 0.32],
-    [0.265, 0.69],
-    [0.15, 0.06],
-  ],
-};
-/** Pure powers by H.273 transfer characteristics; all others that are no HDR are shown with sRGB's curve. */
-const GAMMAS: Record<number, number> = { 4: 2.2, 5: 2.8, 8: 1 };
-const SRGB_PRIMARIES: [number, number][] = [
-  [0.64, 0.33],
-  [0.3, 0.6],
-  [0.15, 0.06],
-];
-const D65: [number, number] = [0.3127, 0.329];
-const D50 = [0.9642, 1, 0.8249];
-// sRGB's curve as ICC's parametric type 3: g, a, b, c, d.
-const SRGB_CURVE = [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045];
-const BRADFORD: Matrix = [
-  [0.8951, 0.2664, -0.1614],
-  [-0.7502, 1.7135, 0.0367],
-  [0.0389, -0.0685, 1.0296],
-];
-
-type Matrix = [number[], number[], number[]];
+type Colorants = [red: number[], green: number[], blue: number[]];
 
 /**
- * An ICC profile (ICC.1:2022, version 4.4 matrix/TRC) that says what H.273 code points say, for files that carry only those.
- * @returns undefined for what is shown as sRGB anyway
+ * XYZ of red, green and blue, adapted from D65 to D50 with ADAPTATION, by H.273 colour primaries: BT.2020 and Display P3.
+ * The numbers are constants because their computation takes 60 lines of matrix algebra; they are not a set of ICC files
+ * because the 11 combinations with a transfer curve would be 11 binary files, each resolved by URL, in the bundle too.
+ */
+const COLORANTS: Record<number, Colorants> = {
+  9: [
+    [0.67348, 0.27904, -0.00194],
+    [0.16566, 0.67534, 0.02998],
+    [0.12505, 0.04561, 0.79684],
+  ],
+  12: [
+    [0.51512, 0.2412, -0.00105],
+    [0.29198, 0.69225, 0.04189],
+    [0.1571, 0.06657, 0.78407],
+  ],
+};
+const SRGB_COLORANTS: Colorants = [
+  [0.43604, 0.22249, 0.01392],
+  [0.38512, 0.7169, 0.09706],
+  [0.14305, 0.06061, 0.71391],
+];
+/** The Bradford matrix from D65 to D50, row by row. */
+const ADAPTATION = [1.04788, 0.02292, -0.05022, 0.02959, 0.99048, -0.01707, -0.00925, 0.01508, 0.75168];
+const D50 = [0.9642, 1, 0.8249];
+/** Gammas by H.273 transfer characteristics. All others except HDR are shown with the curve of sRGB. */
+const GAMMAS: Record<number, number> = { 4: 2.2, 5: 2.8, 8: 1 };
+/** The curve of sRGB as parameters g, a, b, c, d of ICC's parametric type 3. */
+const SRGB_CURVE = [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045];
+
+/**
+ * Makes an ICC profile (ICC.1:2022, version 4.4 matrix/TRC) from H.273 code points, for files that have only those.
+ * @returns undefined for code points that are shown as sRGB
  */
 export function profileOfCicp(primaries: number, transfer: number): Buffer | undefined {
-  const chosen = PRIMARIES[primaries];
+  const colorants = COLORANTS[primaries];
   const gamma = GAMMAS[transfer];
-  if (chosen === undefined && gamma === undefined) return undefined;
+  if (colorants === undefined && gamma === undefined) return undefined;
   const curve = gamma === undefined ? parametric(3, SRGB_CURVE) : parametric(0, [gamma]);
-  const adapt = adaptation();
-  const columns = transpose(multiply(adapt, rgbToXyz(chosen ?? SRGB_PRIMARIES)));
+  const [red, green, blue] = colorants ?? SRGB_COLORANTS;
   return assemble([
     ['desc', localized('RGB')],
     ['cprt', localized('CC0')],
     ['wtpt', xyz(D50)],
-    ['chad', Buffer.concat([Buffer.from('sf32\0\0\0\0'), fixed(adapt.flat())])],
-    ['rXYZ', xyz(columns[0])],
-    ['gXYZ', xyz(columns[1])],
-    ['bXYZ', xyz(columns[2])],
+    ['chad', Buffer.concat([Buffer.from('sf32\0\0\0\0'), fixed(ADAPTATION)])],
+    ['rXYZ', xyz(red)],
+    ['gXYZ', xyz(green)],
+    ['bXYZ', xyz(blue)],
     ['rTRC', curve],
     ['gTRC', curve],
     ['bTRC', curve],
@@ -60,16 +59,16 @@ function assemble(tags: [string, Buffer][]): Buffer {
   const table = Buffer.alloc(4 + 12 * tags.length);
   table.writeUInt32BE(tags.length);
   let offset = header.length + table.length;
-  tags.forEach(([name, data], i) => {
+  for (const [i, [name, data]] of tags.entries()) {
     table.write(name, 4 + 12 * i, 'latin1');
     table.writeUInt32BE(offset, 8 + 12 * i);
     table.writeUInt32BE(data.length, 12 + 12 * i);
     offset += data.length;
-  });
+  }
   header.writeUInt32BE(offset, 0);
   header.writeUInt32BE(0x04400000, 8);
   header.write('mntrRGB XYZ ', 12, 'latin1');
-  // 2000-01-01: a date is required, and a constant one keeps equal pictures equal.
+  // 2000-01-01: a date is required, and with a constant one equal images have equal bytes.
   header.writeUInt16BE(2000, 24);
   header.writeUInt32BE(0x00010001, 26);
   header.write('acsp', 36, 'latin1');
@@ -77,11 +76,10 @@ function assemble(tags: [string, Buffer][]): Buffer {
   return Buffer.concat([header, table, ...tags.map(([, data]) => data)]);
 }
 
+/** Numbers as s15Fixed16. */
 function fixed(values: number[]): Buffer {
   const bytes = Buffer.alloc(4 * values.length);
-  values.forEach((value, i) => {
-    bytes.writeInt32BE(Math.round(value * 65_536), 4 * i);
-  });
+  for (const [i, value] of values.entries()) bytes.writeInt32BE(Math.round(value * 65_536), 4 * i);
   return bytes;
 }
 
@@ -93,54 +91,10 @@ function parametric(kind: number, values: number[]): Buffer {
   return Buffer.concat([Buffer.from('para\0\0\0\0'), Buffer.from([0, kind, 0, 0]), fixed(values)]);
 }
 
-// multiLocalizedUnicodeType with one English text.
+/** A multiLocalizedUnicodeType with one English text. */
 function localized(text: string): Buffer {
   const head = Buffer.from('mluc\0\0\0\0\0\0\0\x01\0\0\0\x0cenUS\0\0\0\0\0\0\0\x1c', 'latin1');
   head.writeUInt32BE(2 * text.length, 20);
   const body = Buffer.from(text, 'utf16le').swap16();
   return Buffer.concat([head, body, Buffer.alloc(-body.length & 3)]);
-}
-
-function rgbToXyz(primaries: [number, number][]): Matrix {
-  const columns = transpose(primaries.map(pointToXyz) as Matrix);
-  const scale = apply(invert(columns), pointToXyz(D65));
-  return columns.map((row) => row.map((value, i) => value * (scale[i] as number))) as Matrix;
-}
-
-function adaptation(): Matrix {
-  const [from, to] = [apply(BRADFORD, pointToXyz(D65)), apply(BRADFORD, D50)];
-  const scaled = BRADFORD.map((row, i) => row.map((value) => (value * (to[i] as number)) / (from[i] as number)));
-  return multiply(invert(BRADFORD), scaled as Matrix);
-}
-
-function pointToXyz([x, y]: [number, number]): number[] {
-  return [x / y, 1, (1 - x - y) / y];
-}
-
-function apply(matrix: Matrix, vector: number[]): number[] {
-  return matrix.map((row) => row.reduce((sum, value, i) => sum + value * (vector[i] as number), 0));
-}
-
-function transpose(m: Matrix): Matrix {
-  return [0, 1, 2].map((i) => m.map((row) => row[i] as number)) as Matrix;
-}
-
-function multiply(a: Matrix, b: Matrix): Matrix {
-  return transpose(transpose(b).map((column) => apply(a, column)) as Matrix);
-}
-
-function invert(m: Matrix): Matrix {
-  const [[a, b, c], [d, e, f], [g, h, i]] = m as [
-    [number, number, number],
-    [number, number, number],
-    [number, number, number],
-  ];
-  const cofactors: Matrix = [
-    [e * i - f * h, c * h - b * i, b * f - c * e],
-    [f * g - d * i, a * i - c * g, c * d - a * f],
-    [d * h - e * g, b * g - a * h, a * e - b * d],
-  ];
-  const determinant =
-    a * (cofactors[0][0] as number) + b * (cofactors[1][0] as number) + c * (cofactors[2][0] as number);
-  return cofactors.map((row) => row.map((value) => value / determinant)) as Matrix;
 }

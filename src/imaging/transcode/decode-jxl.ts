@@ -1,23 +1,24 @@
 import { readFileSync } from 'node:fs';
-import { CorruptImageError } from '../errors.ts';
-import { sharp } from './foreign-libvips.ts';
+import { CorruptImageError, UnsupportedImageError } from '../errors.ts';
+import { sharp } from '../libvips.ts';
+import type { Pixels } from './foreign-image.ts';
 import type { JxlFacts } from './inspect-jxl.ts';
-import { loadJxlOxide } from './jxl-oxide.ts';
-import type { Pixels } from './pixels.ts';
-import { UnsupportedImageError } from './unsupported-image-error.ts';
+import { limitWasmMemory, retireProcess } from './wasm-memory.ts';
+
+type JxlOxide = typeof import('jxl-oxide-wasm');
 
 const FEED_BYTES = 1024 * 1024;
 const STRIP_ROWS = 512;
-/** Beyond it the decoder runs out of its memory or of the 30 seconds that a job has. */
+/** A larger image exceeds the memory of the decoder or the default time limit of a job. */
 const MAX_PIXELS = 40_000_000;
 
 /**
- * Decodes the first frame of a JPEG XL, upright, strip by strip: the decoder keeps floating-point samples, so the
- * whole picture at once would take several times the memory. HDR and linear pictures come as sRGB.
- * @throws UnsupportedImageError above MAX_PIXELS; Error for whatever does not decode
+ * Decodes the first frame of a JPEG XL, upright, in strips: the decoder has floating-point samples, so the whole image at
+ * once would take several times the memory. HDR and linear images become sRGB.
+ * @throws UnsupportedImageError above MAX_PIXELS; Error for an image that does not decode
  */
 export async function decodeJxl(path: string, facts: JxlFacts): Promise<Pixels> {
-  // Nothing is freed afterwards: the process is spent (see loadJxlOxide), and a broken instance would hide its reason.
+  // Frees nothing: the process retires anyway, and freeing a broken instance would hide the error.
   const { width, height, hasAlpha, bits, lossy, needsSrgb } = facts;
   if (width * height > MAX_PIXELS) throw new UnsupportedImageError(`JPEG XL of more than ${MAX_PIXELS} pixels`);
   const keepDeep = bits > 8 && !lossy;
@@ -32,12 +33,34 @@ export async function decodeJxl(path: string, facts: JxlFacts): Promise<Pixels> 
     const strips = await renderStrips(image, width, height, keepDeep);
     return { ...strips, width, height, bits: keepDeep ? 16 : 8, keepExact: keepDeep };
   } catch (error) {
-    // The library throws its complaints as plain text.
+    // The library throws strings.
     throw error instanceof Error ? error : new CorruptImageError(0, String(error));
   }
 }
 
-type Image = InstanceType<Awaited<ReturnType<typeof loadJxlOxide>>['JxlImage']>;
+let loaded: Promise<JxlOxide> | undefined;
+
+/**
+ * Loads the decoder at its first use. The library keeps its one instance, and with it the address space of the largest
+ * image allowed, until the process ends: the process must retire.
+ * @param pixelBytes size of the decoded image outside the decoder
+ */
+function loadJxlOxide(pixelBytes: number): Promise<JxlOxide> {
+  retireProcess();
+  loaded ??= instantiate(pixelBytes);
+  return loaded;
+}
+
+async function instantiate(pixelBytes: number): Promise<JxlOxide> {
+  const library = await import('jxl-oxide-wasm');
+  limitWasmMemory(pixelBytes);
+  // The package exports only its script. The WebAssembly file is beside it.
+  const program = new URL('jxl_oxide_wasm_bg.wasm', import.meta.resolve('jxl-oxide-wasm'));
+  library.initSync({ module: readFileSync(program) });
+  return library;
+}
+
+type Image = InstanceType<JxlOxide['JxlImage']>;
 
 function feed(image: Image, bytes: Buffer): void {
   for (let at = 0; at < bytes.length; at += FEED_BYTES) {

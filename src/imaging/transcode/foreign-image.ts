@@ -1,23 +1,38 @@
-/** Picture formats that are accepted although not every browser shows them: stored as something that every browser does. */
+/** Formats that are accepted, but that not every browser shows: stored as JPEG or PNG. */
 export type ForeignFormat = 'HEIC' | 'TIFF' | 'BMP' | 'JXL';
 
-/** What the header of a foreign picture says, before anything is decoded. */
+/** Facts from the header of a foreign image, without decoding it. */
 export interface ForeignFacts {
-  /** Pixels as shown: orientation (also HEIF's rotation and crop) applied. */
+  /** In pixels, as shown: orientation, and the rotation and crop of HEIF, applied. */
   width: number;
   height: number;
-  /** How many frames will be stored: always 1 (a TIFF's first page, a HEIF's primary item, a JPEG XL's first frame). */
+  /** Frames that will be stored: always 1 (first page of a TIFF, primary item of a HEIF, first frame of a JPEG XL). */
   frames: number;
-  /** EXIF orientation 1 to 8 that the pixels as coded need; transcoding applies it. */
+  /** EXIF orientation, 1 to 8, of the coded pixels. Transcoding applies it. */
   orientation: number;
-  /** True when the file declares transparency; the stored picture may turn out opaque. */
+  /** The file declares transparency. The stored image may still be opaque. */
   hasAlpha: boolean;
-  /** True when the decoder must hold the whole picture in memory. */
+  /** The decoder must hold the whole image in memory. */
   progressive: boolean;
 }
 
-/** What was stored. Pixels as shown. */
-export interface StoredPicture {
+/** A decoded image in memory, upright. */
+export interface Pixels {
+  /** Rows without gaps: `channels` interleaved samples a pixel, of one byte or, with 16 bits, two little-endian bytes. */
+  data: Uint8Array;
+  width: number;
+  height: number;
+  /** Grey, grey and alpha, RGB, RGB and alpha. Alpha is not premultiplied. */
+  channels: 1 | 2 | 3 | 4;
+  bits: 8 | 16;
+  /** The ICC profile of the samples; undefined for sRGB. */
+  icc: Buffer | undefined;
+  /** No sample may change: palettes, few colours, deep samples of a lossless file. */
+  keepExact: boolean;
+}
+
+/** The stored form of a foreign image. Width and height in pixels, as shown. */
+export interface TranscodedImage {
   format: 'JPEG' | 'PNG';
   width: number;
   height: number;

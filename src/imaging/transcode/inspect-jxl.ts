@@ -1,17 +1,15 @@
 import { CorruptImageError } from '../errors.ts';
-import type { ByteReader } from '../file-bytes.ts';
-import { withReader } from '../with-reader.ts';
-import { type BitReader, createBitReader } from './bit-reader.ts';
+import { type ByteReader, withReader } from '../file-bytes.ts';
+import { uprightSize } from '../metadata/image-facts.ts';
+import { boxesInFile } from '../metadata/iso-boxes.ts';
 import type { ForeignFacts } from './foreign-image.ts';
-import { boxesBetween } from './heif-boxes.ts';
-import { uprightSides } from './orientation.ts';
 
-/** What a JPEG XL header says, beyond what every foreign picture has. */
+/** Facts from the header of a JPEG XL. */
 export interface JxlFacts extends ForeignFacts {
   bits: number;
-  /** True when the pixels went through the lossy colour space of photographs. */
+  /** The image is in XYB, the colour space of lossy coding. */
   lossy: boolean;
-  /** True when the samples are HDR, linear or gray by a curve of their own, so that they must be brought to sRGB. */
+  /** The samples are HDR, linear or grey, so the decoder must convert them to sRGB. */
   needsSrgb: boolean;
 }
 
@@ -21,14 +19,14 @@ const SPOT_COLOR = 2;
 const COLOR_FILTER_ARRAY = 5;
 const MAX_EXTRA_CHANNELS = 256;
 
-/** Reads SizeHeader and ImageMetadata (ISO/IEC 18181-1, Annex D) of a naked or boxed codestream. @throws CorruptImageError */
+/** Reads SizeHeader and ImageMetadata (ISO/IEC 18181-1, Annex D) of a codestream, with or without boxes. @throws CorruptImageError */
 export function inspectJxl(path: string): JxlFacts {
   return withReader(path, (reader) => {
     const bits = createBitReader(codestreamStart(reader));
     const coded = readSize(bits);
     const metadata = readMetadata(bits);
     return {
-      ...uprightSides(coded.width, coded.height, metadata.orientation),
+      ...uprightSize(coded.width, coded.height, metadata.orientation),
       frames: 1,
       progressive: true,
       ...metadata,
@@ -36,13 +34,13 @@ export function inspectJxl(path: string): JxlFacts {
   });
 }
 
-/** The codestream's first bytes, behind its signature. */
+/** The first bytes of the codestream, after its signature. */
 function codestreamStart(reader: ByteReader): Buffer {
   if (reader.u16be(0) === 0xff0a) return reader.bytes(2, Math.min(HEADER_BYTES, reader.size - 2));
-  const boxes = boxesBetween(reader, 0, reader.size);
+  const boxes = boxesInFile(reader, 0, reader.size);
   const found = boxes.find((box) => box.type === 'jxlc' || box.type === 'jxlp');
   if (boxes[0]?.type !== 'JXL ' || found === undefined) throw new CorruptImageError(0, 'not a JPEG XL');
-  const start = found.start + (found.type === 'jxlp' ? 4 : 0);
+  const start = found.data + (found.type === 'jxlp' ? 4 : 0);
   if (reader.u16be(start) !== 0xff0a) throw new CorruptImageError(start, 'no codestream');
   return reader.bytes(start + 2, Math.min(HEADER_BYTES, found.end - start - 2));
 }
@@ -111,7 +109,7 @@ function readExtraChannel(bits: BitReader): number {
   return type;
 }
 
-const GRAY = 1;
+const GREY = 1;
 const XYB = 2;
 const CUSTOM = 2;
 const UNUSUAL_TRANSFERS = new Set([8, 16, 18]);
@@ -120,7 +118,7 @@ function readNeedsSrgb(bits: BitReader): boolean {
   if (bits.bool()) return false;
   const isProfile = bits.bool();
   const space = bits.enumeration();
-  if (space === GRAY) return true;
+  if (space === GREY) return true;
   if (isProfile || space === XYB) return false;
   const skipPoint = () => {
     for (let i = 0; i < 2; i++) bits.u32([19, 0], [19, 524_288], [20, 1_048_576], [21, 2_097_152]);
@@ -132,4 +130,47 @@ function readNeedsSrgb(bits: BitReader): boolean {
     return false;
   }
   return UNUSUAL_TRANSFERS.has(bits.enumeration());
+}
+
+/** Reads the little-endian bit fields of a JPEG XL header (ISO/IEC 18181-1, 9.2). */
+interface BitReader {
+  /** An unsigned number of up to 32 bits. */
+  u(bits: number): number;
+  bool(): boolean;
+  /** Two bits select one of four choices: a constant, or [bits, offset]. */
+  u32(...choices: [Choice, Choice, Choice, Choice]): number;
+  /** A number in the `Enum` coding of the standard. */
+  enumeration(): number;
+  skip(bits: number): void;
+}
+
+type Choice = number | [bits: number, offset: number];
+
+/** The methods throw CorruptImageError for a read past the end of `bytes`. */
+function createBitReader(bytes: Uint8Array): BitReader {
+  let position = 0;
+
+  function u(bits: number): number {
+    if (position + bits > bytes.length * 8) throw new CorruptImageError(bytes.length, 'header ends early');
+    let value = 0;
+    for (let i = 0; i < bits; i++, position++) {
+      value += (((bytes[position >> 3] as number) >> (position & 7)) & 1) * 2 ** i;
+    }
+    return value;
+  }
+
+  function u32(...choices: [Choice, Choice, Choice, Choice]): number {
+    const choice = choices[u(2)] as Choice;
+    return typeof choice === 'number' ? choice : u(choice[0]) + choice[1];
+  }
+
+  return {
+    u,
+    bool: () => u(1) === 1,
+    u32,
+    enumeration: () => u32(0, 1, [4, 2], [6, 18]),
+    skip: (bits) => {
+      position += bits;
+    },
+  };
 }

@@ -1,35 +1,32 @@
 import { CorruptImageError } from '../errors.ts';
-import type { ByteReader } from '../file-bytes.ts';
-import { openTiff, type TiffDirectory, type TiffFile } from '../metadata/tiff-directory.ts';
-import { withReader } from '../with-reader.ts';
-import { TAG } from './tiff-tags.ts';
+import { type ByteReader, withReader } from '../file-bytes.ts';
+import { openTiff, TAG, type TiffDirectory, type TiffFile } from '../metadata/tiff-directory.ts';
 
 const COLOR_FILTER_ARRAY = 32_803;
 const LINEAR_RAW = 34_892;
-// Makers' own compressions of sensor data: Sony, Samsung (two), Nikon, DNG's lossy one, Kodak (two), Pentax.
+// Compressions of sensor data: Sony, Samsung (two), Nikon, lossy DNG, Kodak (two), Pentax.
 const RAW_COMPRESSIONS = new Set([32_767, 32_770, 32_772, 34_713, 34_892, 32_867, 65_000, 65_535]);
 const REDUCED_RESOLUTION = 1;
 const MAX_DIRECTORIES = 16;
-/** Marks right behind the TIFF header: Canon CR2, Phase One IIQ. */
+/** Marks after the TIFF header: Canon CR2, Phase One IIQ. */
 const MARKS: [offset: number, mark: string][] = [
   [8, 'CR\x02'],
   [8, 'IIII'],
   [8, 'MMMM'],
 ];
-/** Headers that are no TIFF by their magic number and yet raw: Olympus, Panasonic, Fujifilm, Minolta, Canon CRW. */
+/** Headers of raw files without the magic number of TIFF: Olympus, Panasonic, Fujifilm, Minolta, Canon CRW. */
 const HEADERS = ['IIRO', 'IIRS', 'MMOR', 'IIU\0', 'FUJIFILMCCD-RAW', '\0MRM', 'II\x1a\0\0\0HEAPCCDR'];
 
 /**
- * True for a camera's raw file (DNG, CR2, NEF, NRW, ARW, SR2, SRW, PEF, ORF, RW2, IIQ, 3FR, …) that is, or looks like,
- * a TIFF: a TIFF decoder would show its small preview at best. Reads the header and at most MAX_DIRECTORIES
- * directories; false for a damaged file, which the TIFF decoder then refuses by itself.
+ * Whether a file is a camera raw file (DNG, CR2, NEF, NRW, ARW, SR2, SRW, PEF, ORF, RW2, IIQ, 3FR, …) with the structure
+ * of TIFF, or nearly so: a TIFF decoder would show its small preview at best. Reads the header and at most
+ * MAX_DIRECTORIES directories. False for a corrupt file, which the TIFF decoder refuses.
  */
-export async function isCameraRaw(path: string): Promise<boolean> {
+export function isCameraRaw(path: string): boolean {
   return withReader(path, looksRaw);
 }
 
-/** isCameraRaw on a file that is open already. */
-export function looksRaw(reader: ByteReader): boolean {
+function looksRaw(reader: ByteReader): boolean {
   const head = reader.text(0, Math.min(reader.size, 16));
   if (HEADERS.some((header) => head.startsWith(header))) return true;
   if (!/^(II[*+]\0|MM\0[*+])/.test(head)) return false;
@@ -65,7 +62,7 @@ function holdsSensorData(directory: TiffDirectory): boolean {
   return RAW_COMPRESSIONS.has(directory.number(TAG.compression, 1));
 }
 
-// NEF and ARW put a small picture first and the sensor's behind it; an ordinary TIFF leads with its full size.
+/** NEF and ARW begin with a preview and have the sensor data in a later directory. An ordinary TIFF begins with its full size. */
 function isPreviewOfRaw(first: TiffDirectory): boolean {
   const reduced = (first.number(TAG.newSubfileType, 0) & REDUCED_RESOLUTION) !== 0;
   return reduced && first.text(TAG.make) !== '' && first.has(TAG.subDirectories);

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { CorruptImageError } from '../errors.ts';
-import { UnsupportedImageError } from './unsupported-image-error.ts';
-import { boundWasmMemory } from './wasm-memory.ts';
+import { CorruptImageError, UnsupportedImageError } from '../errors.ts';
+import { limitWasmMemory } from './wasm-memory.ts';
 
-/** The part of libheif's C interface (as compiled to WebAssembly by libheif-js) that is used. Pointers are numbers. */
+/** The used part of the C interface of libheif, compiled to WebAssembly by libheif-js. Pointers are numbers. */
 interface Libheif {
   HEAPU8: Uint8Array;
   HEAPU32: Uint32Array;
@@ -24,26 +23,27 @@ interface Libheif {
   _heif_image_get_plane_readonly(image: number, channel: number, strideOut: number): number;
 }
 
-/** Interleaved pixel layouts (heif_chroma) by what they hold. */
+/** Interleaved pixel layouts (heif_chroma). */
 export const LAYOUT = { rgb8: 10, rgba8: 11, rgb16: 14, rgba16: 15 } as const;
 
-/** Coding-independent code points (ITU-T H.273) of a picture. */
+/** Coding-independent code points (ITU-T H.273). */
 export interface Cicp {
   primaries: number;
   transfer: number;
 }
 
-/** The primary item of one HEIF file, opened in a WebAssembly instance of its own. Every method throws for what is damaged. */
+/** The primary item of a HEIF file, opened in its own WebAssembly instance. */
 export interface HeifPicture {
   hasAlpha: boolean;
   isPremultiplied: boolean;
   bits: number;
-  /** The embedded ICC profile, as found. */
+  /** The embedded ICC profile, not validated. */
   icc: Buffer | undefined;
   cicp: Cicp | undefined;
   /**
-   * Decodes, upright. `data` are rows without gaps, 1 or 2 (little-endian) bytes a sample, in the instance's own
-   * memory: nothing of this picture may be called afterwards.
+   * Decodes, upright. Call it once. `data` holds rows without gaps, 1 or 2 (little-endian) bytes a sample, in the memory
+   * of the instance.
+   * @throws CorruptImageError, UnsupportedImageError
    */
   decode(layout: keyof typeof LAYOUT): { data: Uint8Array; width: number; height: number };
 }
@@ -53,12 +53,12 @@ const UNSUPPORTED = new Set([3, 4, 11]);
 const RGB_SPACE = 1;
 const INTERLEAVED = 10;
 const SCRATCH_BYTES = 64;
-// More than any display or camera profile holds; printer tables do not belong into photographs.
+// More than any display or camera profile has. Printer tables do not belong into photographs.
 const MAX_ICC_BYTES = 1024 * 1024;
 
 /**
- * Opens a HEIF file with a fresh libheif: pictures never share an instance, so a damaged one cannot reach the next.
- * @throws CorruptImageError or UnsupportedImageError with libheif's words; WebAssembly's RuntimeError when libheif itself fails
+ * Opens a HEIF file with a new instance of libheif, so that a corrupt file cannot affect the next one.
+ * @throws CorruptImageError or UnsupportedImageError with the message of libheif; RuntimeError if libheif itself crashes
  */
 export function openHeif(bytes: Buffer): HeifPicture {
   const lib = load();
@@ -69,9 +69,9 @@ export function openHeif(bytes: Buffer): HeifPicture {
   function check(step: string): void {
     if (word(error) === 0) return;
     const start = word(error + 8);
-    const said = Buffer.from(lib.HEAPU8.subarray(start, lib.HEAPU8.indexOf(0, start))).toString('latin1');
-    if (UNSUPPORTED.has(word(error))) throw new UnsupportedImageError(`${step}: ${said}`);
-    throw new CorruptImageError(0, `${step}: ${said}`);
+    const message = Buffer.from(lib.HEAPU8.subarray(start, lib.HEAPU8.indexOf(0, start))).toString('latin1');
+    if (UNSUPPORTED.has(word(error))) throw new UnsupportedImageError(`${step}: ${message}`);
+    throw new CorruptImageError(0, `${step}: ${message}`);
   }
 
   const input = allocate(lib, bytes.length);
@@ -120,8 +120,8 @@ export function openHeif(bytes: Buffer): HeifPicture {
 }
 
 function load(): Libheif {
-  // The decoded picture stays where libheif put it.
-  boundWasmMemory(0);
+  // The decoded image stays in the memory of libheif.
+  limitWasmMemory(0);
   const require = createRequire(import.meta.url);
   const quiet = () => undefined;
   return require('libheif-js/libheif-wasm/libheif.js')({
@@ -137,7 +137,7 @@ function allocate(lib: Libheif, bytes: number): number {
   return at;
 }
 
-// libheif aligns its rows; they are moved together where they lie, which costs no second copy of the picture.
+/** Removes the alignment of the rows, in place: a second copy of the image would cost memory. */
 function closeGaps(memory: Uint8Array, start: number, stride: number, rowBytes: number, rows: number): void {
   if (stride === rowBytes) return;
   for (let row = 1; row < rows; row++) {

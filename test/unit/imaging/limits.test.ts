@@ -4,7 +4,7 @@ import { AppError } from '../../../src/core/errors.ts';
 import { checkExtent, type Extent } from '../../../src/imaging/limits.ts';
 
 const PLAN = 250_000_000;
-const still: Extent = { width: 100, height: 50, frames: 1, streamable: true };
+const still: Extent = { width: 100, height: 50, frames: 1, progressive: false };
 
 /** Which limit refuses it, and its figure; undefined when none does. */
 function refusal(extent: Partial<Extent>, maxPixels = PLAN): [limit: string, figure: unknown] | undefined {
@@ -30,10 +30,10 @@ describe('the limits of an image', () => {
     ['a bomb of 8,000,000 x 12', { width: 8_000_000, height: 12 }, ['max_side', 65_535]],
     ["exactly the plan's area", { width: 25_000, height: 10_000 }, undefined],
     ["one row more than the plan's area", { width: 25_000, height: 10_001 }, ['max_pixels', PLAN]],
-    ['what must be held in memory, at its area', { width: 10_000, height: 10_000, streamable: false }, undefined],
+    ['what must be held in memory, at its area', { width: 10_000, height: 10_000, progressive: true }, undefined],
     [
       'what must be held in memory, above it',
-      { width: 10_000, height: 10_001, streamable: false },
+      { width: 10_000, height: 10_001, progressive: true },
       ['max_pixels', 100_000_000],
     ],
     ['1,000 frames', { frames: 1_000 }, undefined],
@@ -48,6 +48,6 @@ describe('the limits of an image', () => {
 
   it('of a plan decide on stills above 400 megapixels, and on what must be held in memory when they are lower', () => {
     assert.equal(refusal({ width: 50_000, height: 10_000 }, 1_000_000_000), undefined);
-    assert.deepEqual(refusal({ width: 101, height: 10, streamable: false }, 1_000), ['max_pixels', 1_000]);
+    assert.deepEqual(refusal({ width: 101, height: 10, progressive: true }, 1_000), ['max_pixels', 1_000]);
   });
 });

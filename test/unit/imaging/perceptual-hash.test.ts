@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import sharp, { type Sharp } from 'sharp';
 import { hammingDistance } from '../../../src/core/perceptual-hash.ts';
-import { hashPicture } from '../../../src/imaging/hash-picture.ts';
-import { HASHED_SIDE, perceptualHash } from '../../../src/imaging/perceptual-hash.ts';
+import { HASHED_SIDE, hashImage, perceptualHash } from '../../../src/imaging/perceptual-hash.ts';
 import { limitSettings } from '../../../src/limits/settings.ts';
 import { scene } from '../../fixtures/scenes.ts';
 
@@ -27,7 +26,7 @@ async function hashOf(image: Sharp): Promise<string> {
 async function hashOrNull(image: Sharp): Promise<string | null> {
   const path = join(directory, `${files++}`);
   await image.toFile(path);
-  return hashPicture(path);
+  return hashImage(path);
 }
 
 const CHANGES: Record<string, (picture: Sharp) => Sharp> = {

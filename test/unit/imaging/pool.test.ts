@@ -214,7 +214,7 @@ describe('the decoder pool', { skip: process.platform === 'linux' ? false : 'loo
   });
 
   it('gives a decoder up that has worked enough', async (t) => {
-    const { pool, job } = await openPool(t, { jobsBeforeRetirement: 20 });
+    const { pool, job } = await openPool(t, { jobsBeforeReplacement: 20 });
     const bytes = await imageFixture('one-pixel').bytes();
     const processOne = async () => pool.process(await job(bytes));
     await processOne();

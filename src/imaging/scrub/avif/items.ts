@@ -1,5 +1,5 @@
 import { CorruptImageError } from '../../errors.ts';
-import type { ImageFacts, Orientation } from '../../metadata/image-facts.ts';
+import { type ImageFacts, mirrored, type Orientation, rotated } from '../../metadata/image-facts.ts';
 import type { Meta, MetaItem } from './read-meta.ts';
 
 const ALPHA = new Set([
@@ -9,9 +9,9 @@ const ALPHA = new Set([
 ]);
 
 /**
- * The items that the shown picture is made of: the primary item, what it is derived from (tiles, overlays), and the
- * alpha planes of all these. Thumbnails, gain maps, depth maps, bursts and metadata are not among them.
- * With `keepMetadata` EXIF and XMP items are.
+ * The items that the image consists of: the primary item, the items it is derived from (tiles, overlays), and the alpha
+ * planes of all these, but no thumbnails, gain maps, depth maps, bursts and metadata. With `keepMetadata` also the EXIF
+ * and XMP items.
  */
 export function neededItems(meta: Meta, keepMetadata: boolean): Set<number> {
   const inputs = new Map<number, number[]>();
@@ -33,26 +33,25 @@ export function neededItems(meta: Meta, keepMetadata: boolean): Set<number> {
   return needed;
 }
 
-/** Facts of the primary item from its properties (ISO/IEC 23008-12, 6.5). Throws CorruptImageError when it has no sides. */
+/** Facts of the primary item from its properties (ISO/IEC 23008-12, 6.5). @throws CorruptImageError if it has no size */
 export function readItemFacts(meta: Meta, needed: ReadonlySet<number>): ImageFacts {
   const { buffer, base, primary } = meta;
-  let sides: { width: number; height: number } | undefined;
-  let angle = 0;
-  let axis: number | undefined;
+  let size: { width: number; height: number } | undefined;
+  let orientation: Orientation = 1;
   for (const index of meta.associations.get(primary ?? -1) ?? []) {
     const box = meta.properties[index];
     if (!box) continue;
     if (box.type === 'ispe' && box.end - box.data >= 12) {
-      sides = { width: buffer.readUInt32BE(box.data + 4), height: buffer.readUInt32BE(box.data + 8) };
+      size = { width: buffer.readUInt32BE(box.data + 4), height: buffer.readUInt32BE(box.data + 8) };
     } else if (box.type === 'irot' && box.end > box.data) {
-      const turn = buffer.readUInt8(box.data) & 3;
-      // A turn after a flip is the opposite turn before it.
-      angle = (axis === undefined ? angle + turn : angle + 4 - turn) % 4;
-    } else if (box.type === 'imir' && box.end > box.data) axis = buffer.readUInt8(box.data) & 1;
+      orientation = rotated(orientation, -(buffer.readUInt8(box.data) & 3));
+    } else if (box.type === 'imir' && box.end > box.data) {
+      orientation = mirrored(orientation, (buffer.readUInt8(box.data) & 1) === 0 ? 'top-bottom' : 'left-right');
+    }
   }
-  if (!sides || sides.width === 0 || sides.height === 0) throw new CorruptImageError(base, 'picture without area');
+  if (!size || size.width === 0 || size.height === 0) throw new CorruptImageError(base, 'picture without area');
   const hasAlpha = meta.references.some(({ type, from }) => type === 'auxl' && needed.has(from) && isAlpha(meta, from));
-  return { ...sides, frames: 1, orientation: turned(angle, axis), progressive: true, hasAlpha };
+  return { ...size, frames: 1, orientation, progressive: true, hasAlpha };
 }
 
 export function isExif({ type }: MetaItem): boolean {
@@ -61,12 +60,6 @@ export function isExif({ type }: MetaItem): boolean {
 
 export function isXmp({ type, contentType }: MetaItem): boolean {
   return type === 'mime' && contentType === 'application/rdf+xml';
-}
-
-// Quarter turns anticlockwise first, then a flip: axis 0 exchanges top and bottom, axis 1 left and right.
-function turned(angle: number, axis: number | undefined): Orientation {
-  const table: Record<string, Orientation[]> = { none: [1, 8, 3, 6], 0: [4, 5, 2, 7], 1: [2, 7, 4, 5] };
-  return table[axis ?? 'none']?.[angle] ?? 1;
 }
 
 function isAlpha(meta: Meta, id: number): boolean {

@@ -3,11 +3,10 @@ import type { ByteReader } from '../../file-bytes.ts';
 import { MAX_EXIF_BYTES, readExif } from '../../metadata/exif.ts';
 import type { ImageFacts } from '../../metadata/image-facts.ts';
 import { type IsoBox, MAX_TABLE_BYTES, readBoxHeader } from '../../metadata/iso-boxes.ts';
-import type { Removed } from '../../metadata/removed.ts';
+import { noteXmp, type Removed } from '../../metadata/removed.ts';
 import { createPlan, type ScrubOptions, type ScrubPlan } from '../plan.ts';
-import { noteXmp } from '../xmp.ts';
 import { isExif, isXmp, neededItems, readItemFacts } from './items.ts';
-import { covers, gapsBetween, joinRanges, type Range, touches } from './ranges.ts';
+import { covers, gapsBetween, joinRanges, overlaps, type Range } from './ranges.ts';
 import { type ItemLocation, type Meta, readMeta } from './read-meta.ts';
 import { rewriteMeta } from './rewrite-meta.ts';
 import { rewriteTracks, type Tracks } from './rewrite-tracks.ts';
@@ -16,12 +15,12 @@ const MAX_TOP_BOXES = 10_000;
 const STRUCTURE = new Set(['ftyp', 'meta', 'moov', 'mdat']);
 
 /**
- * Plans the scrub of an AVIF (or other HEIF) file, image or sequence (ISO/IEC 14496-12, 23008-12, AVIF 1.1), without
- * moving a byte of it: tables that get shorter are filled up by a `free` box, so every offset stays true. What stays is
- * what the shown picture needs: the primary item, its tiles and alpha planes, picture and alpha tracks, and the
- * properties that decide the look (orientation is such a property, the EXIF one does not count). All other items, boxes
- * and tracks go, gain maps too, and every byte of `mdat` and `idat` that no kept item refers to becomes zero.
- * Throws CorruptImageError, also when metadata and picture share bytes, so that neither can go alone.
+ * Plans the scrub of an AVIF (or other HEIF) file, still image or sequence (ISO/IEC 14496-12, 23008-12, AVIF 1.1). No byte
+ * moves: a `free` box fills up a table that gets shorter, so all offsets stay valid. It keeps the primary item, its tiles
+ * and alpha planes, image and alpha tracks, and the properties that decide how the image is shown (the orientation is one
+ * of them; that of EXIF does not count). It removes all other items, boxes and tracks, also gain maps, and fills every
+ * byte of `mdat` and `idat` that no kept item refers to with zeros.
+ * @throws CorruptImageError, also if metadata and image share bytes, so that the metadata cannot be removed
  */
 export function planAvif(reader: ByteReader, { keepMetadata }: ScrubOptions): ScrubPlan {
   const plan = createPlan(reader);
@@ -41,7 +40,7 @@ export function planAvif(reader: ByteReader, { keepMetadata }: ScrubOptions): Sc
     }
   }
   for (const range of items?.metadata ?? []) {
-    if (touches(needed, range)) throw new CorruptImageError(range.offset, 'metadata shares bytes with the picture');
+    if (overlaps(needed, range)) throw new CorruptImageError(range.offset, 'metadata shares bytes with the picture');
   }
 
   for (const box of boxes) {
@@ -68,7 +67,7 @@ export function planAvif(reader: ByteReader, { keepMetadata }: ScrubOptions): Sc
   return plan.finish(factsOf(items?.facts, tracks));
 }
 
-// Boxes behind the last one with a meaning are cut off; so are bytes there that make no box.
+/** The boxes of the file up to the last one with a meaning. Boxes after it, and bytes that form no box, are removed. */
 function readTopBoxes(reader: ByteReader, removed: Set<Removed>): IsoBox[] {
   const boxes: IsoBox[] = [];
   let at = 0;
@@ -98,10 +97,11 @@ function readTopBoxes(reader: ByteReader, removed: Set<Removed>): IsoBox[] {
 interface Items {
   box: Buffer;
   facts: ImageFacts | undefined;
-  /** File ranges that the shown picture needs, and those that metadata had. */
+  /** Ranges of the file that the image needs. */
   needed: Range[];
+  /** Ranges of the file with metadata. */
   metadata: Range[];
-  /** Some item went, so zeroed bytes are explained. */
+  /** An item was removed, so bytes of it are filled with zeros. */
   dropped: boolean;
 }
 
@@ -153,16 +153,16 @@ function noteItems(
   removed: Set<Removed>,
 ): void {
   const thumbnails = new Set(meta.references.filter(({ type }) => type === 'thmb').map(({ from }) => from));
-  const places = new Map(dropped.map((location) => [location.id, location]));
+  const locations = new Map(dropped.map((location) => [location.id, location]));
   for (const item of meta.items.values()) {
     if (needed.has(item.id)) continue;
-    const [extent] = places.get(item.id)?.extents ?? [];
-    const inFile = places.get(item.id)?.method === 0 && extent !== undefined && extent.end <= reader.size;
+    const [extent] = locations.get(item.id)?.extents ?? [];
+    const inFile = locations.get(item.id)?.method === 0 && extent !== undefined && extent.end <= reader.size;
     if (isExif(item)) {
       const block = inFile
         ? reader.bytes(extent.offset, Math.min(extent.end - extent.offset, MAX_EXIF_BYTES))
         : Buffer.alloc(0);
-      // Four bytes tell how far behind them the TIFF structure starts.
+      // The first four bytes are the distance from their end to the TIFF structure.
       const start = block.length >= 4 ? 4 + block.readUInt32BE(0) : 0;
       for (const kind of readExif(block.subarray(Math.min(start, block.length))).kinds) removed.add(kind);
     } else if (isXmp(item)) {
@@ -173,7 +173,7 @@ function noteItems(
   }
 }
 
-// Readers refuse a file that is announced as `tmap` and has no such item; the major brand twice means nothing.
+/** Replaces the brand `tmap` by the major brand: readers refuse a file with that brand and without such an item. */
 function withoutGainMapBrand(ftyp: Buffer): Buffer {
   for (let at = 16; at + 4 <= ftyp.length; at += 4) {
     if (ftyp.toString('latin1', at, at + 4) === 'tmap') ftyp.copy(ftyp, at, 8, 12);

@@ -1,10 +1,10 @@
-/** A run of bytes: from `offset` to `end`, the end not included. */
+/** Bytes from `offset` to `end`, the end excluded. */
 export interface Range {
   offset: number;
   end: number;
 }
 
-/** The same bytes as sorted ranges that neither touch nor overlap. */
+/** The same bytes as sorted ranges that neither adjoin nor overlap. The other functions take such ranges as `joined`. */
 export function joinRanges(ranges: readonly Range[]): Range[] {
   const joined: Range[] = [];
   for (const range of ranges.filter(({ offset, end }) => end > offset).sort((a, b) => a.offset - b.offset)) {
@@ -15,7 +15,7 @@ export function joinRanges(ranges: readonly Range[]): Range[] {
   return joined;
 }
 
-/** The parts of `whole` that no range covers; the ranges come from joinRanges. */
+/** The parts of `whole` that no range covers. */
 export function gapsBetween(whole: Range, joined: readonly Range[]): Range[] {
   const gaps: Range[] = [];
   let at = whole.offset;
@@ -28,14 +28,14 @@ export function gapsBetween(whole: Range, joined: readonly Range[]): Range[] {
   return gaps;
 }
 
-/** True when one range covers all of `inner`; the ranges come from joinRanges. */
+/** Whether one range covers all of `inner`. */
 export function covers(joined: readonly Range[], inner: Range): boolean {
   const range = joined[firstEndingAfter(joined, inner.offset)];
   return !!range && range.offset <= inner.offset && inner.end <= range.end;
 }
 
-/** True when a range has a byte in common with `other`; the ranges come from joinRanges. */
-export function touches(joined: readonly Range[], other: Range): boolean {
+/** Whether a range has a byte in common with `other`. */
+export function overlaps(joined: readonly Range[], other: Range): boolean {
   const range = joined[firstEndingAfter(joined, other.offset)];
   return other.end > other.offset && !!range && range.offset < other.end;
 }

@@ -2,7 +2,7 @@ import { CorruptImageError } from '../../errors.ts';
 import { childBoxes, fieldReader, type IsoBox } from '../../metadata/iso-boxes.ts';
 import type { Range } from './ranges.ts';
 
-/** An item of a `meta` box (ISO/IEC 14496-12, 8.11): a picture, a tile, an alpha plane, a metadata block. */
+/** An item of a `meta` box (ISO/IEC 14496-12, 8.11): an image, a tile, an alpha plane, a metadata block. */
 export interface MetaItem {
   id: number;
   type: string;
@@ -10,18 +10,18 @@ export interface MetaItem {
   contentType: string;
   /** Its `infe` box. */
   entry: IsoBox;
-  /** Its name, in the buffer. */
+  /** Range of its name in the buffer. */
   name: Range;
 }
 
-/** Where an item's bytes are. */
+/** Where the bytes of an item are. */
 export interface ItemLocation {
   id: number;
-  /** 0: in the file, 1: in `idat`. */
+  /** 0: in the file. 1: in `idat`. */
   method: number;
   external: boolean;
   extents: Range[];
-  /** The entry itself, in the buffer. */
+  /** Range of the entry itself in the buffer. */
   entry: Range;
 }
 
@@ -31,10 +31,10 @@ export interface ItemReference {
   to: number[];
 }
 
-/** Everything the `meta` box says about its items; offsets are into `buffer`, which holds the whole box. */
+/** The content of a `meta` box. Offsets refer to `buffer`, which holds the whole box. */
 export interface Meta {
   buffer: Buffer;
-  /** Where the buffer lies in the file. */
+  /** Offset of the buffer in the file. */
   base: number;
   children: IsoBox[];
   primary: number | undefined;
@@ -42,14 +42,14 @@ export interface Meta {
   locations: ItemLocation[];
   references: ItemReference[];
   properties: IsoBox[];
-  /** Indices into `properties`, from 0, by item, in the order of application. */
+  /** Indices into `properties`, from 0, by item, in the order in which they apply. */
   associations: Map<number, number[]>;
 }
 
 const MAX_ITEMS = 20_000;
 const MAX_EXTENTS = 100_000;
 
-/** Reads a `meta` box whose payload starts at `data` in the buffer. Throws CorruptImageError. */
+/** Reads a `meta` box whose payload starts at `data` in the buffer. @throws CorruptImageError */
 export function readMeta(buffer: Buffer, data: number, base: number): Meta {
   const children = childBoxes(buffer, data + 4, buffer.length, base);
   const meta: Meta = {
@@ -94,7 +94,7 @@ function readPrimary(meta: Meta, box: IsoBox): void {
   meta.primary = fields.number(version === 0 ? 2 : 4);
 }
 
-/** Bytes of an `iinf` payload before its entries. */
+/** Bytes of the item count in an `iinf` payload. */
 export function itemCountBytes(version: number): number {
   return version === 0 ? 2 : 4;
 }
@@ -175,7 +175,7 @@ function readProperties(meta: Meta, box: IsoBox): void {
   }
 }
 
-/** The entries of an `ipma` box, with their places in the buffer. */
+/** The entries of an `ipma` box, with their ranges in the buffer. */
 export function* readAssociations(meta: Meta, box: IsoBox): Generator<{ id: number; indices: number[]; entry: Range }> {
   const { fields, version, flags } = fieldsOf(meta, box);
   const wide = (flags & 1) === 1;
@@ -183,7 +183,7 @@ export function* readAssociations(meta: Meta, box: IsoBox): Generator<{ id: numb
   for (let index = 0; index < count; index++) {
     const start = fields.at();
     const id = fields.number(version < 1 ? 2 : 4);
-    // The top bit says that a reader must know the property; indices count from 1.
+    // The top bit marks a property that readers must understand. Indices count from 1.
     const indices = Array.from({ length: fields.number(1) }, () =>
       wide ? (fields.number(2) & 0x7fff) - 1 : (fields.number(1) & 0x7f) - 1,
     );

@@ -5,8 +5,8 @@ import type { Removed } from '../../metadata/removed.ts';
 import { gapsBetween, type Range } from './ranges.ts';
 import { itemCountBytes, type Meta, readAssociations } from './read-meta.ts';
 
-// Properties that decide how the picture decodes and looks; any other describes, and goes.
-const LOOK_PROPERTIES = new Set(
+// Properties that decide how the image is decoded and shown. All others are descriptive and are removed.
+const RENDERING_PROPERTIES = new Set(
   (
     'ispe pixi colr pasp clap irot imir rloc iscl av1C hvcC avcC vvcC evcC jpgC j2kH uncC cmpd cmpC icef cpat snuc ' +
     'auxC a1op a1lx lsel tols reve ndwt clli mdcv amve cclv lhvC oinf tois'
@@ -14,12 +14,13 @@ const LOOK_PROPERTIES = new Set(
 );
 
 const STANDARD_DINF_BYTES = 36;
-// What encoders call colour and alpha planes.
+// Names that encoders give to colour and alpha planes.
 const PLAIN_NAME = /^(Color|Alpha|Image|primary|)$/;
 
 /**
- * The `meta` box without the items that are not needed, of the same length as before: a `free` box fills up, so that
- * no offset into the file moves. `idatNeeded` are the needed ranges of the `idat` payload.
+ * The `meta` box without the items that are not needed. A `free` box keeps its length, so that all offsets into the file
+ * stay valid.
+ * @param idatNeeded the needed ranges of the `idat` payload
  */
 export function rewriteMeta(
   meta: Meta,
@@ -46,7 +47,7 @@ export function rewriteMeta(
     else if (box.type === 'idat') {
       for (const gap of gapsBetween({ offset: 0, end: whole.length - local.data }, idatNeeded)) {
         const unused = whole.subarray(local.data + gap.offset, local.data + gap.end);
-        // The bytes of an item that went are part of it; only the rest is worth a word.
+        // The bytes of a removed item are reported with it, so `other` is only for the rest.
         if (needed.size === meta.items.size && unused.some((byte) => byte !== 0)) removed.add('other');
         unused.fill(0);
       }
@@ -56,13 +57,13 @@ export function rewriteMeta(
   }
   if (handler === undefined) throw new CorruptImageError(base, 'meta box without handler');
   const missing = buffer.length - head.length - parts.reduce((sum, part) => sum + part.length, 0);
-  // Too little for a box: zeros after the handler's name, which ends the box, are part of an empty name.
+  // Too few bytes for a `free` box. Zeros at the end of the handler box are part of its empty name.
   if (missing > 0 && missing < 8) parts[handler] = lengthen(parts[handler] as Buffer, missing);
   if (missing >= 8) parts.push(makeBox('free', Buffer.alloc(missing - 8)));
   return Buffer.concat([head, ...parts]);
 }
 
-/** Zeroes the free text of an `hdlr` box: 24 bytes of fields, then the name. */
+/** Fills the name of an `hdlr` box, after 24 bytes of fields, with zeros. */
 export function clearHandlerName(buffer: Buffer, box: IsoBox, removed: Set<Removed>): void {
   const name = buffer.subarray(Math.min(box.data + 24, box.end), box.end);
   if (name.some((byte) => byte !== 0)) removed.add('software');
@@ -78,7 +79,7 @@ function rewriteItems(meta: Meta, box: IsoBox, needed: ReadonlySet<number>, remo
     const item = items.get(entry.offset);
     if (!item || !needed.has(item.id)) continue;
     const whole = Buffer.from(buffer.subarray(entry.offset, entry.end));
-    // Text behind the name of a picture item has no meaning; a `mime` item's content type does.
+    // Text after the name has no meaning, except for the content type of a `mime` item.
     const end = item.type === 'mime' ? item.name.end : entry.end;
     const plain = PLAIN_NAME.test(buffer.toString('latin1', item.name.offset, item.name.end));
     const text = whole.subarray((plain ? item.name.end : item.name.offset) - entry.offset, end - entry.offset);
@@ -123,7 +124,7 @@ function rewriteProperties(meta: Meta, box: IsoBox, needed: ReadonlySet<number>,
   return makeBox('iprp', ...parts);
 }
 
-// Properties keep their places, for they are known by their number; so what goes becomes `free`.
+/** Properties are identified by their index, so a removed one becomes `free` and keeps its index. */
 function clearProperties(meta: Meta, ipco: IsoBox, needed: ReadonlySet<number>, removed: Set<Removed>): Buffer {
   const { buffer, base } = meta;
   const used = new Set([...needed].flatMap((id) => meta.associations.get(id) ?? []));
@@ -132,11 +133,11 @@ function clearProperties(meta: Meta, ipco: IsoBox, needed: ReadonlySet<number>, 
     const isProfile = box.type === 'colr' && /^(prof|rICC)$/.test(buffer.toString('latin1', box.data, box.data + 4));
     if (isProfile) limitIcc(base + box.offset, box.end - box.data);
     const fake = isProfile && !looksLikeIcc(buffer.subarray(box.data + 4, box.data + 44));
-    if (used.has(index) && LOOK_PROPERTIES.has(box.type) && !fake) continue;
+    if (used.has(index) && RENDERING_PROPERTIES.has(box.type) && !fake) continue;
     const shift = ipco.offset;
     const local = { ...box, offset: box.offset - shift, data: box.data - shift, end: box.end - shift };
-    // As above: the properties of an item that went are part of it.
-    if (freeBox(whole, local) && !LOOK_PROPERTIES.has(box.type)) removed.add('other');
+    // The properties of a removed item are reported with it.
+    if (freeBox(whole, local) && !RENDERING_PROPERTIES.has(box.type)) removed.add('other');
   }
   return whole;
 }
@@ -149,7 +150,7 @@ function rewriteAssociations(meta: Meta, box: IsoBox, needed: ReadonlySet<number
   return makeBox('ipma', head, ...kept.map(({ entry }) => buffer.subarray(entry.offset, entry.end)));
 }
 
-// A size of 0, `to the end`, holds no more once something follows.
+/** Replaces a size of 0 (`to the end`), because another box may follow the copy. */
 function copyBox(buffer: Buffer, box: IsoBox): Buffer {
   const copy = Buffer.from(buffer.subarray(box.offset, box.end));
   if (copy.readUInt32BE(0) === 0) copy.writeUInt32BE(copy.length, 0);

@@ -1,11 +1,10 @@
 import { CorruptImageError } from '../../errors.ts';
-import { childBoxes, freeBox, type IsoBox } from '../../metadata/iso-boxes.ts';
+import { childBoxes, fieldReader, freeBox, type IsoBox } from '../../metadata/iso-boxes.ts';
 import type { Removed } from '../../metadata/removed.ts';
 import type { Range } from './ranges.ts';
 import { clearHandlerName } from './rewrite-meta.ts';
-import { readSamples } from './samples.ts';
 
-// What a picture sequence needs to play, by parent; everything else becomes `free`.
+// The boxes that an image sequence needs, by parent. Every other box becomes `free`.
 const NEEDED: Record<string, Set<string>> = {
   moov: new Set(['mvhd', 'trak']),
   trak: new Set(['tkhd', 'edts', 'tref', 'mdia']),
@@ -18,20 +17,21 @@ const NEEDED: Record<string, Set<string>> = {
 const PARENTS = new Set(['moov', 'trak', 'edts', 'mdia', 'minf', 'stbl']);
 const SAMPLE_ENTRY_BYTES = 78;
 const COMPRESSOR_NAME = { offset: 42, length: 32 };
+const MAX_SAMPLES = 100_000;
 
-/** What the tracks of an image sequence (ISO/IEC 23008-12, clause 7) come to. */
+/** The tracks of an image sequence (ISO/IEC 23008-12, clause 7). */
 export interface Tracks {
-  /** The `moov` box, of the same length, without times, names and user data. */
+  /** The `moov` box, of the same length as before, without times, names and user data. */
   box: Buffer;
   frames: number;
   width: number;
   height: number;
   hasAlpha: boolean;
-  /** Where the samples of the kept tracks are in the file. */
+  /** Ranges of the file with the samples of the kept tracks. */
   samples: Range[];
 }
 
-/** Rewrites a whole `moov` box in place. `base` is where it lies in the file. Throws CorruptImageError. */
+/** Rewrites a whole `moov` box in place. @param base its offset in the file @throws CorruptImageError */
 export function rewriteTracks(buffer: Buffer, data: number, base: number, removed: Set<Removed>): Tracks {
   const tracks: Tracks = { box: buffer, frames: 0, width: 0, height: 0, hasAlpha: false, samples: [] };
   rewriteChildren({ type: 'moov', offset: 0, data, end: buffer.length });
@@ -50,7 +50,7 @@ export function rewriteTracks(buffer: Buffer, data: number, base: number, remove
     }
   }
 
-  // Picture and alpha tracks stay; sound, text and timed metadata do not belong to a picture.
+  // Sound, text and timed metadata are not part of an image: only image and alpha tracks stay.
   function takeTrack(track: IsoBox): boolean {
     const media = find(track, 'mdia');
     const handler = media && find(media, 'hdlr');
@@ -76,7 +76,7 @@ export function rewriteTracks(buffer: Buffer, data: number, base: number, remove
   function readSides(table: IsoBox): void {
     const description = find(table, 'stsd');
     const entry = description && description.data + 8;
-    // Box header, then six reserved bytes, a reference and sixteen reserved bytes before the sides.
+    // Before width and height: box header, 6 reserved bytes, a reference, 16 reserved bytes.
     if (entry === undefined || entry + 36 > description!.end) {
       throw new CorruptImageError(base + table.offset, 'track without sample description');
     }
@@ -104,5 +104,64 @@ export function rewriteTracks(buffer: Buffer, data: number, base: number, remove
       name.fill(0);
       rewriteChildren({ ...entry, type: 'sample', data: entry.data + SAMPLE_ENTRY_BYTES });
     }
+  }
+}
+
+/**
+ * Count and file ranges of the samples of a track, from its sample table (ISO/IEC 14496-12, 8.7): sizes, samples per
+ * chunk, chunk offsets.
+ */
+function readSamples(buffer: Buffer, table: IsoBox[], base: number): { count: number; ranges: Range[] } {
+  const sizes = readSizes();
+  const chunks = readChunks();
+  const runs = readRuns();
+  const ranges: Range[] = [];
+  let sample = 0;
+  let run = 0;
+  for (const [index, offset] of chunks.entries()) {
+    while (run + 1 < runs.length && (runs[run + 1] as { first: number }).first <= index + 1) run += 1;
+    const perChunk = runs[run]?.perChunk ?? 0;
+    if (sample + perChunk > sizes.length) throw new CorruptImageError(base, 'chunks hold more samples than there are');
+    let end = offset;
+    for (let left = perChunk; left > 0; left--) end += sizes[sample++] as number;
+    ranges.push({ offset, end });
+  }
+  if (sample !== sizes.length) throw new CorruptImageError(base, 'samples outside all chunks');
+  return { count: sizes.length, ranges };
+
+  function open(...types: string[]) {
+    const box = table.find(({ type }) => types.includes(type));
+    if (!box) throw new CorruptImageError(base, `sample table without ${types[0]}`);
+    const fields = fieldReader(buffer, box.data, box.end, base);
+    fields.skip(4);
+    return { type: box.type, fields };
+  }
+
+  function limited(count: number): number {
+    if (count > MAX_SAMPLES) throw new CorruptImageError(base, 'too many samples');
+    return count;
+  }
+
+  function readSizes(): number[] {
+    const { fields } = open('stsz');
+    const same = fields.number(4);
+    const length = limited(fields.number(4));
+    return Array.from({ length }, () => same || fields.number(4));
+  }
+
+  function readChunks(): number[] {
+    const { type, fields } = open('stco', 'co64');
+    const length = limited(fields.number(4));
+    return Array.from({ length }, () => fields.number(type === 'co64' ? 8 : 4));
+  }
+
+  function readRuns(): { first: number; perChunk: number }[] {
+    const { fields } = open('stsc');
+    const length = limited(fields.number(4));
+    return Array.from({ length }, () => {
+      const entry = { first: fields.number(4), perChunk: fields.number(4) };
+      fields.skip(4);
+      return entry;
+    });
   }
 }

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { profileOfCicp } from '../../../../src/imaging/transcode/cicp-profile.ts';
-import { transcodeImage } from '../../../../src/imaging/transcode/transcode-image.ts';
+import { transcodeImage } from '../../../../src/imaging/transcode/store-transcoded.ts';
 import { clap, heifFile, imir, irot, nclx, prof } from './heif-file.ts';
 import { transcoded, workDir } from './picture-file.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import sharp from 'sharp';
 import type { ForeignFormat } from '../../../../src/imaging/transcode/foreign-image.ts';
-import { inspectForeign } from '../../../../src/imaging/transcode/transcode-image.ts';
+import { inspectForeign } from '../../../../src/imaging/transcode/store-transcoded.ts';
 import { bmpFile } from './bmp-file.ts';
 import { heifFile, irot, nclx } from './heif-file.ts';
 import { DEEP, DISPLAY_P3, LOSSLESS, WITH_ALPHA } from './jxl-samples.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import sharp from 'sharp';
 import type { ForeignFormat } from '../../../../src/imaging/transcode/foreign-image.ts';
-import { inspectForeign, transcodeImage } from '../../../../src/imaging/transcode/transcode-image.ts';
+import { inspectForeign, transcodeImage } from '../../../../src/imaging/transcode/store-transcoded.ts';
 
 /** Red, green over blue, white: every turn and mirroring shows. */
 export const QUADRANTS = { red: [255, 0, 0], green: [0, 160, 0], blue: [0, 0, 255], white: [255, 255, 255] } as const;

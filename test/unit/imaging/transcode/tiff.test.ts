@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { transcodeImage } from '../../../../src/imaging/transcode/transcode-image.ts';
+import { transcodeImage } from '../../../../src/imaging/transcode/store-transcoded.ts';
 import { quadrants, transcoded, workDir } from './picture-file.ts';
 
 const UPRIGHT = 'red green blue white';

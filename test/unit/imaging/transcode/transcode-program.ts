@@ -1,7 +1,8 @@
 // Transcodes each file of the command line (format, input, output, …) in turn and prints one JSON line for each:
-// a stand-in for the decoder process, with nothing but this module in it. It ends early when it is spent.
-import { isProcessSpent } from '../../../../src/imaging/transcode/process-spent.ts';
-import { inspectForeign, transcodeImage } from '../../../../src/imaging/transcode/transcode-image.ts';
+// a stand-in for the decoder process, with nothing but this module in it. It ends early when it must retire.
+
+import { inspectForeign, transcodeImage } from '../../../../src/imaging/transcode/store-transcoded.ts';
+import { mustRetire } from '../../../../src/imaging/transcode/wasm-memory.ts';
 
 const jobs = process.argv.slice(2);
 for (let i = 0; i < jobs.length; i += 3) {
@@ -10,5 +11,5 @@ for (let i = 0; i < jobs.length; i += 3) {
     .then((facts) => transcodeImage(input, output, format, facts))
     .catch((error: unknown) => ({ error: error instanceof Error ? error.message : `not an Error: ${error}` }));
   process.stdout.write(`${JSON.stringify(result)}\n`);
-  if (isProcessSpent()) break;
+  if (mustRetire()) break;
 }

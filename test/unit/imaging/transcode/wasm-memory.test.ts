@@ -15,7 +15,7 @@ function runLimited(script: string): string {
       '--wasm-max-mem-pages=512',
       '--input-type=module',
       '-e',
-      `import { boundWasmMemory } from '${MODULE}'; ${script}`,
+      `import { limitWasmMemory } from '${MODULE}'; ${script}`,
     ],
     { env: { MALLOC_ARENA_MAX: '1' }, encoding: 'utf8', timeout: 30_000 },
   );
@@ -25,7 +25,7 @@ function runLimited(script: string): string {
 test('WebAssembly gets 400 MiB and leaves as much, time after time', () => {
   const printed = runLimited(`
     for (let round = 0; round < 4; round++) {
-      boundWasmMemory(0);
+      limitWasmMemory(0);
       new WebAssembly.Memory({ initial: 1, maximum: 65_536 }).grow(6_400);
       process.stdout.write(Buffer.alloc(400 * 1024 * 1024).length > 0 ? 'ok ' : '');
       await new Promise((resolve) => setTimeout(resolve, 1));
@@ -37,7 +37,7 @@ test('memory that is needed beside WebAssembly is left to it', () => {
   const pagesWith = (besideMib: number) =>
     Number(
       runLimited(`
-        boundWasmMemory(${besideMib} * 1024 * 1024);
+        limitWasmMemory(${besideMib} * 1024 * 1024);
         const memory = new WebAssembly.Memory({ initial: 1, maximum: 65_536 });
         let pages = 1;
         try { for (;;) { memory.grow(512); pages += 512; } } catch {}

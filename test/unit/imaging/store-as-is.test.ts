@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { hasActiveContent } from '../../../../src/imaging/scrub/has-active-content.ts';
-import { picture } from './parts.ts';
+import { hasActiveContent } from '../../../src/imaging/store-as-is.ts';
+import { picture } from './scrub/parts.ts';
 
 describe('looking for active content', () => {
   let directory: string;

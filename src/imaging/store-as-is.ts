@@ -1,0 +1,95 @@
+import { rmSync } from 'node:fs';
+import type { Sharp } from 'sharp';
+import { AppError } from '../core/errors.ts';
+import type { FormatName } from '../core/formats.ts';
+import { describeFile, withReader } from './file-bytes.ts';
+import { sharp, upright } from './libvips.ts';
+import { checkExtent } from './limits.ts';
+import type { ImageFacts } from './metadata/image-facts.ts';
+import { outputFile, type ProcessJob, type StorableImage, type WrittenFile } from './port.ts';
+import { scrubImage } from './scrub/scrub-image.ts';
+
+/**
+ * Makes the stored file of an upload in a format that browsers show: the same compressed image data without metadata.
+ * Checks the limits on the structure of the file, before it decodes anything.
+ * @throws AppError IMAGE_DIMENSIONS_EXCEEDED; CorruptImageError and errors of libvips
+ */
+export async function storeAsIs(job: ProcessJob, format: FormatName): Promise<StorableImage> {
+  const { inputPath, maxPixels, keepMetadata } = job;
+  const scrubbedPath = outputFile(job.outputPath, 'scrubbed');
+  const { facts, removed, written } = scrubImage(inputPath, scrubbedPath, format, { keepMetadata }, (found) =>
+    checkExtent({ ...found, ...shownSize(found, format) }, maxPixels),
+  );
+  const { frames, hasAlpha } = facts;
+  const clean =
+    written === null
+      ? { path: inputPath, sizeBytes: job.sizeBytes, sha256: job.sha256 }
+      : { path: scrubbedPath, sizeBytes: written.size, sha256: written.sha256 };
+  const isActive = hasActiveContent(clean.path);
+  const original = isActive ? await reencode(clean.path, job, format, facts) : clean;
+  if (isActive) rmSync(scrubbedPath, { force: true });
+  // AVIF has its own crop and rotation, which only the decoder applies.
+  const size = format === 'AVIF' ? await decodedSize(original.path) : shownSize(facts, format);
+  return { original, format, ...size, frames, hasAlpha, removed };
+}
+
+/** Width and height as browsers show them. Of these formats they apply the EXIF orientation to JPEG and PNG only. */
+function shownSize({ width, height, orientation }: ImageFacts, format: FormatName): { width: number; height: number } {
+  const swapped = orientation >= 5 && format !== 'WEBP';
+  return swapped ? { width: height, height: width } : { width, height };
+}
+
+async function decodedSize(path: string): Promise<{ width: number; height: number }> {
+  const { width, height } = await sharp(path, { limitInputPixels: false }).metadata();
+  return { width, height };
+}
+
+// Headers of scripts, markup, documents and archives, which make an image a polyglot. The four-byte ones require the bytes
+// that must follow them; without that, about one photograph in a thousand would match by chance.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: archive headers contain them, and they end the name of a tag
+const ACTIVE = /<script|<svg[\0-\x20/>]|<html|<!doctype\s|<\?php|%pdf-\d|pk\x03\x04[\x0a-\x3f]\x00/i;
+const LONGEST_HEADER_BYTES = 16;
+const PIECE_BYTES = 64 * 1024;
+
+/**
+ * Whether a file contains bytes that another program would execute or unpack. The scrub does not change the compressed
+ * image data, which an attacker can choose so that it spells such bytes; only re-encoding removes them.
+ * Linear time, constant memory, synchronous. File system errors pass through.
+ */
+export function hasActiveContent(path: string): boolean {
+  return withReader(path, (reader) => {
+    let carried = '';
+    for (let at = 0; at < reader.size; ) {
+      const piece = reader.view(at, PIECE_BYTES);
+      const text = carried + piece.toString('latin1');
+      if (ACTIVE.test(text)) return true;
+      carried = text.slice(-LONGEST_HEADER_BYTES);
+      at += piece.length;
+    }
+    return false;
+  });
+}
+
+const ENCODERS: Record<FormatName, (image: Sharp) => Sharp> = {
+  JPEG: (image) => image.jpeg({ quality: 95, chromaSubsampling: '4:4:4' }),
+  PNG: (image) => image.png(),
+  GIF: (image) => image.gif(),
+  WEBP: (image) => image.webp({ quality: 95 }),
+  AVIF: (image) => image.avif({ quality: 80, effort: 2 }),
+};
+
+/** Decodes an image with active content and encodes it again in its own format, with its colour profile. */
+async function reencode(path: string, job: ProcessJob, format: FormatName, facts: ImageFacts): Promise<WrittenFile> {
+  const output = outputFile(job.outputPath, 'reencoded');
+  const isAnimated = facts.frames > 1;
+  // libvips reads only the first frame of an animated PNG.
+  if (isAnimated && format === 'PNG') throw holdsActiveContent();
+  const image = sharp(path, { failOn: 'error', limitInputPixels: false, pages: isAnimated ? -1 : 1 });
+  await ENCODERS[format](upright(image, format).keepIccProfile()).toFile(output);
+  if (hasActiveContent(output)) throw holdsActiveContent();
+  return describeFile(output);
+}
+
+function holdsActiveContent(): AppError {
+  return new AppError('INVALID_IMAGE', { detail: 'It holds content of another type.' });
+}
