@@ -7,7 +7,7 @@ import { openVariant, type VariantDeps } from './actions/derive/make-variant.ts'
 import { createViewCounter } from './actions/images/view-counter.ts';
 import { createStatistics } from './actions/operations/statistics.ts';
 import { claimStores, type MarkedStores } from './actions/operations/store-ownership.ts';
-import type { StoreDeps } from './actions/upload/store-blobs.ts';
+import type { BlobStore } from './blobs/port.ts';
 import { releaseAllVariantLeases } from './catalog/blobs/variants.ts';
 import { lockDataDir } from './catalog/engine/sqlite.ts';
 import type { ImageReader, SnapshotReader } from './catalog/images/image-reader.ts';
@@ -50,7 +50,9 @@ export interface Service {
 }
 
 /** The catalog and the blob store alone, for commands that work beside a server. */
-export interface Storage extends StoreDeps, MarkedStores {
+export interface Storage extends MarkedStores {
+  blobs: BlobStore;
+  clock: Clock;
   removals: Removals;
   /** Whether the data directory is this process's own; false beside a running server. */
   holdsDataDir: boolean;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { type PutImage, putImage, type StoreDeps } from '../../src/actions/upload/store-blobs.ts';
+import { type StoreDeps, type StoredBlobs, storeBlobs } from '../../src/actions/upload/store-blobs.ts';
 import { FORMAT_NAMES, FORMATS, type FormatName } from '../../src/core/formats.ts';
 import type { Decoder } from '../../src/imaging/port.ts';
 import type { Draw } from './random.ts';
@@ -28,14 +28,14 @@ export async function putPictures(
   count: number,
   draw: Draw,
   tempDir: string,
-): Promise<PutImage[]> {
-  const put: PutImage[] = [];
+): Promise<StoredBlobs[]> {
+  const stored: StoredBlobs[] = [];
   for (let i = 0; i < count; i += PARALLEL) {
     const drawn = Array.from({ length: Math.min(PARALLEL, count - i) }, (_, j) => {
       const format = FORMAT_OF_TEN[(i + j) % FORMAT_OF_TEN.length] as FormatName;
       return { format, picture: drawPicture(format, draw), directory: join(tempDir, String(i + j)) };
     });
-    put.push(
+    stored.push(
       ...(await Promise.all(
         drawn.map(async ({ format, picture, directory }) => {
           const bytes = await picture;
@@ -52,12 +52,12 @@ export async function putPictures(
             keepMetadata: false,
             formats: [...FORMAT_NAMES],
           });
-          return putImage(deps, { forget() {} }, processed, `picture.${FORMATS[format].extension}`, null);
+          return storeBlobs(deps, { forget() {} }, processed, `picture.${FORMATS[format].extension}`, null);
         }),
       )),
     );
   }
-  return put;
+  return stored;
 }
 
 function drawPicture(format: FormatName, draw: Draw): Promise<Buffer> {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { PutImage } from '../../src/actions/upload/store-blobs.ts';
+import type { StoredBlobs } from '../../src/actions/upload/store-blobs.ts';
 import { addGarbage, type NewBlob } from '../../src/catalog/blobs/blobs.ts';
 import { findOrCreateAlbum } from '../../src/catalog/images/albums.ts';
 import type { Db, ImageRow, Tx } from '../../src/catalog/schema.ts';
@@ -22,7 +22,7 @@ export interface Library {
   accountId: string;
   images: number;
   albums: number;
-  pictures: readonly PutImage[];
+  pictures: readonly StoredBlobs[];
   draw: Draw;
   nowMs: number;
   onProgress(images: number): void;
@@ -57,7 +57,7 @@ export async function writeLibrary(db: Db, library: Library): Promise<void> {
 }
 
 /** Counts the references to the blobs of the pictures. @returns the live key of each blob by its SHA-256 */
-async function refer(tx: Tx, pictures: readonly PutImage[], nowMs: number): Promise<Map<string, string>> {
+async function refer(tx: Tx, pictures: readonly StoredBlobs[], nowMs: number): Promise<Map<string, string>> {
   const counts = new Map<string, { blob: NewBlob; refs: number }>();
   for (const blob of pictures.flatMap(({ original, thumbnail }) =>
     thumbnail === null ? [original] : [original, thumbnail],
@@ -83,11 +83,11 @@ async function refer(tx: Tx, pictures: readonly PutImage[], nowMs: number): Prom
 function rowOf(
   { accountId, draw, nowMs }: Library,
   albums: readonly string[],
-  { processed, original, thumbnail }: PutImage,
+  { image, original, thumbnail }: StoredBlobs,
   keys: ReadonlyMap<string, string>,
 ): ImageRow {
   if (thumbnail === null) throw new Error('the pictures of a library come with thumbnails');
-  const filename = fileName(draw, FORMATS[processed.format].extension);
+  const filename = fileName(draw, FORMATS[image.format].extension);
   return {
     id: newImageId(),
     account_id: accountId,
@@ -98,25 +98,25 @@ function rowOf(
     filename,
     search_name: searchForm(filename),
     size_bytes: original.sizeBytes,
-    format: processed.format,
-    width: processed.width,
-    height: processed.height,
-    frames: processed.frames,
-    has_alpha: processed.hasAlpha ? 1 : 0,
-    metadata_removed: processed.removed.join(' '),
+    format: image.format,
+    width: image.width,
+    height: image.height,
+    frames: image.frames,
+    has_alpha: image.hasAlpha ? 1 : 0,
+    metadata_removed: image.removed.join(' '),
     original_key: keys.get(original.sha256) as string,
     thumbnail_key: keys.get(thumbnail.sha256) as string,
-    thumbnail_format: processed.thumbnail.format,
-    thumbnail_width: processed.thumbnail.width,
-    thumbnail_height: processed.thumbnail.height,
+    thumbnail_format: image.thumbnail.format,
+    thumbnail_width: image.thumbnail.width,
+    thumbnail_height: image.thumbnail.height,
     thumbnail_state: 'made',
     thumbnail_fault: null,
     // Of late there were more than before.
     uploaded_at: nowMs - Math.floor(draw.next() ** 1.5 * DAYS * DAY_MS),
     expires_at: draw.next() < 0.01 ? nowMs + draw.integer(24, 365 * 24) * HOUR_MS : null,
     delete_token_hash: randomBytes(32).toString('hex'),
-    uploaded_sha256: processed.uploadedSha256,
-    perceptual_hash: processed.perceptualHash,
+    uploaded_sha256: image.uploadedSha256,
+    perceptual_hash: image.perceptualHash,
     quarantined_at: null,
     quarantine_cause: null,
     quarantine_reason: null,

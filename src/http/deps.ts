@@ -2,7 +2,7 @@ import type { PasswordCheck } from '../actions/accounts/passwords.ts';
 import type { BlobReading } from '../actions/images/open-blob.ts';
 import type { ViewCounter } from '../actions/images/view-counter.ts';
 import type { Statistics } from '../actions/operations/statistics.ts';
-import type { UploadDeps } from '../actions/upload/upload-image.ts';
+import type { UploadDeps } from '../actions/upload/upload-images.ts';
 import type { Variant } from '../catalog/blobs/variants.ts';
 import type { ImageReader, SnapshotReader } from '../catalog/images/image-reader.ts';
 import type { ImageRecord } from '../catalog/images/images.ts';
@@ -53,8 +53,6 @@ export interface HttpDeps extends UploadDeps, BlobReading {
   statistics: Statistics;
   /** Bearer credential of GET /metrics; undefined = there is no such page. */
   metricsToken: string | undefined;
-  /** Where requests may put temporary files. */
-  tempDir: string;
   /** Where originals are fetched from the store itself; undefined where they are sent from here. */
   links: OriginalLinks | undefined;
   /** `{base_url}` without `/api/v1/`, no slash at its end. */
@@ -72,8 +70,6 @@ export interface HttpDeps extends UploadDeps, BlobReading {
   sendsMail: boolean;
   maxExpiryHours: number;
   maxAlbumLength: number;
-  /** What the images of an account may take together; 0 = no limit. */
-  maxAccountBytes: number;
   /** Uploads are refused while fewer bytes are free. */
   minFreeBytes: number;
   /** Signs the cursors of lists; the same in all processes. */

@@ -5,7 +5,7 @@ import type { AccountCaller } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
 import { hashToken } from '../../core/ids.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { accountBytes } from '../upload/account-bytes.ts';
+import { accountBytes } from '../upload/commit-images.ts';
 import { forEachImage, type ImageOutcome, withImages } from './for-each-image.ts';
 import { requireMaySee, type VisibleImage } from './get-image.ts';
 

@@ -3,7 +3,7 @@ import { countCorruptBlobs } from '../../catalog/blobs/blob-integrity.ts';
 import { countJobs } from '../../catalog/operations/jobs.ts';
 import type { Db } from '../../catalog/schema.ts';
 import type { Decoder } from '../../imaging/port.ts';
-import { freeBytes } from '../upload/free-bytes.ts';
+import { freeBytes } from '../upload/require-free-space.ts';
 
 type Status = 'ok' | 'degraded' | 'down';
 

@@ -1,115 +1,128 @@
-import { findAccountCredentials } from '../../catalog/accounts/accounts.ts';
+import { findAccountCredentials, lockAccount } from '../../catalog/accounts/accounts.ts';
+import { addGarbage, addReference, deduplicateBlob, type NewBlob } from '../../catalog/blobs/blobs.ts';
+import { findThumbnailOf, type ThumbnailColumns } from '../../catalog/blobs/thumbnails.ts';
 import { findOrCreateAlbum } from '../../catalog/images/albums.ts';
-import { insertImage } from '../../catalog/images/images.ts';
-import type { ImageRow, Tx } from '../../catalog/schema.ts';
+import { insertImage, storageOf } from '../../catalog/images/images.ts';
+import type { Db, ImageRow, Tx } from '../../catalog/schema.ts';
 import { isOutcomeUnknown } from '../../catalog/unknown-commit.ts';
 import type { Caller } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
 import { hashToken, newImageId, newToken } from '../../core/ids.ts';
 import { searchForm } from '../../core/names.ts';
+import type { CountStatistic } from '../../core/statistics.ts';
 import { expiresAt } from '../../core/time.ts';
-import type { ProcessedImage } from '../../imaging/port.ts';
-import { accountBytes } from './account-bytes.ts';
-import { referOrDiscard, referThumbnail } from './refer-blobs.ts';
 import { requireNotBlocked } from './screen-image.ts';
-import { discardBlobs, keysOf, type PutImage, type StoreDeps } from './store-blobs.ts';
+import { discardBlobs, keysOf, type StoreDeps, type StoredBlobs } from './store-blobs.ts';
 
-/** What the caller says of all images of one request. */
-export interface ImageOptions {
-  caller: Caller;
-  album: string | null;
-  expiryHours: number;
-  /** What the images of an account may take together; 0 = no limit. */
+export interface CommitDeps extends StoreDeps {
+  blockDistance: number;
+  /** For all images of one account; 0 = no limit. */
   maxAccountBytes: number;
+  statistics: { count: CountStatistic };
 }
 
-/** An image that is stored for good. The delete token is known only now: the catalog keeps its hash. */
-export interface UploadedImage {
-  id: string;
-  filename: string;
-  sizeBytes: number;
-  width: number;
-  height: number;
-  format: ProcessedImage['format'];
-  uploadedAt: number;
-  expiresAt: number | null;
+/** The options that all images of one request share. */
+export interface ImageOptions {
+  caller: Caller;
+  /** Name of the album, or null. */
   album: string | null;
-  metadataRemoved: string[];
+  /** 0 = permanent. */
+  expiryHours: number;
+}
+
+/** An image that exists from now on. */
+export interface Image extends ImageRow {
+  album: string | null;
+  /** The catalog keeps only its hash. */
   deleteToken: string;
-  /** Only administrators see it for now. */
-  quarantined: boolean;
 }
 
 /**
- * Makes images whose blobs are in the store visible: one transaction, which is the commit point.
- * Either all of them exist afterwards or none does.
- * @param alongside is done in the same transaction, so that it is true exactly if the images exist
- * @throws AppError STORAGE_QUOTA_EXCEEDED, CONTENT_BLOCKED, and what the catalog throws; the blobs are removed again unless they turn out to be referred to
+ * Makes stored images visible in one transaction, the commit point: afterwards all of them exist, or none.
+ * @param alongside runs in the same transaction
+ * @throws AppError CONTENT_BLOCKED, STORAGE_QUOTA_EXCEEDED, INVALID_API_KEY where the account was deleted during the
+ *   upload; errors of the catalog. The blobs are removed again, except where the transaction may be committed.
  */
 export async function commitImages(
-  deps: StoreDeps & { blockDistance: number },
-  images: readonly PutImage[],
+  deps: CommitDeps,
+  blobs: readonly StoredBlobs[],
   options: ImageOptions,
-  alongside: (tx: Tx, uploaded: readonly UploadedImage[]) => Promise<void> = async () => {},
-): Promise<UploadedImage[]> {
+  alongside: (tx: Tx, images: readonly Image[]) => Promise<void>,
+): Promise<void> {
   try {
-    const stored = await deps.db.transaction().execute(async (tx) => {
+    await deps.db.transaction().execute(async (tx) => {
       const now = deps.clock.now();
-      // Again, now that nothing can come in between.
-      for (const { processed } of images) await requireNotBlocked(tx, processed, deps.blockDistance);
-      await checkAccountBytes(tx, images, options, now);
-      const albumId = await albumOf(tx, options, now);
-      const uploaded: UploadedImage[] = [];
-      for (const image of images) uploaded.push(await insertOne(tx, image, { ...options, albumId, now }));
-      await alongside(tx, uploaded);
-      return uploaded;
+      // A block may have been added since the screening.
+      for (const { image } of blobs) await requireNotBlocked(tx, image, deps.blockDistance);
+      const albumId = await enterAccount(tx, deps, blobs, options, now);
+      const images: Image[] = [];
+      for (const stored of blobs) images.push(await insertOne(tx, stored, { ...options, albumId, now }));
+      await alongside(tx, images);
     });
-    deps.statistics?.count('uploads', stored.length);
-    deps.statistics?.count(
-      'upload_bytes',
-      images.reduce((sum, { original }) => sum + original.sizeBytes, 0),
-    );
-    return stored;
   } catch (error) {
-    // What may yet turn out to be committed keeps its blobs; if it does not they are strays, which are swept.
+    // Blobs that prove to be orphans are collected later.
     if (isOutcomeUnknown(error)) throw error;
-    await discardBlobs(deps, images.flatMap(keysOf));
-    if (await isAccountGone(deps, options.caller)) throw new AppError('INVALID_API_KEY', { cause: error });
+    await discardBlobs(deps, blobs.flatMap(keysOf));
+    if (await isAccountGone(deps.db, options.caller)) throw new AppError('INVALID_API_KEY', { cause: error });
     throw error;
   }
+  deps.statistics.count('uploads', blobs.length);
+  deps.statistics.count('upload_bytes', totalBytes(blobs));
 }
 
-/** Whether the caller's account has been deleted since the request began. */
-async function isAccountGone({ db }: StoreDeps, caller: Caller): Promise<boolean> {
+/** Whether the caller's account was deleted since the request began. */
+async function isAccountGone(db: Db, caller: Caller): Promise<boolean> {
   if (caller.kind !== 'account') return false;
   return (await findAccountCredentials(db, { id: caller.accountId }).catch(() => null)) === undefined;
 }
 
-/** @throws AppError STORAGE_QUOTA_EXCEEDED */
-async function checkAccountBytes(
+/** Checks the account's limit. @returns the id of the images' album, or null @throws AppError STORAGE_QUOTA_EXCEEDED */
+async function enterAccount(
   tx: Tx,
-  images: readonly PutImage[],
-  { caller, maxAccountBytes }: ImageOptions,
+  { maxAccountBytes }: CommitDeps,
+  blobs: readonly StoredBlobs[],
+  { caller, album }: ImageOptions,
   now: number,
-): Promise<void> {
-  if (caller.kind !== 'account') return;
-  const add = await accountBytes(tx, caller.accountId, maxAccountBytes, now);
-  add(images.reduce((sum, { original }) => sum + original.sizeBytes, 0));
+): Promise<string | null> {
+  if (caller.kind !== 'account') return null;
+  const addBytes = await accountBytes(tx, caller.accountId, maxAccountBytes, now);
+  addBytes(totalBytes(blobs));
+  return album === null ? null : findOrCreateAlbum(tx, caller.accountId, album, now);
 }
 
-async function albumOf(tx: Tx, { caller, album }: ImageOptions, now: number): Promise<string | null> {
-  if (album === null || caller.kind !== 'account') return null;
-  return findOrCreateAlbum(tx, caller.accountId, album, now);
+/**
+ * Locks an account for the transaction, so that parallel requests cannot exceed its limit together.
+ * @param maxAccountBytes for all its images; 0 = no limit
+ * @returns adds bytes to the account's, or throws AppError STORAGE_QUOTA_EXCEEDED
+ */
+export async function accountBytes(
+  tx: Tx,
+  accountId: string,
+  maxAccountBytes: number,
+  now: number,
+): Promise<(addedBytes: number) => void> {
+  if (maxAccountBytes === 0) return () => {};
+  await lockAccount(tx, accountId);
+  let { bytes } = await storageOf(tx, accountId, now);
+  return (addedBytes) => {
+    if (bytes + addedBytes > maxAccountBytes) {
+      throw new AppError('STORAGE_QUOTA_EXCEEDED', { details: { limit_bytes: maxAccountBytes, used_bytes: bytes } });
+    }
+    bytes += addedBytes;
+  };
+}
+
+function totalBytes(blobs: readonly StoredBlobs[]): number {
+  return blobs.reduce((sum, { original }) => sum + original.sizeBytes, 0);
 }
 
 async function insertOne(
   tx: Tx,
-  put: PutImage,
-  context: ImageOptions & { albumId: string | null; now: number },
-): Promise<UploadedImage> {
-  const { filename, processed, quarantine, original } = put;
-  const { caller, album, albumId, now } = context;
-  const originalKey = await referOrDiscard(tx, original, now);
+  stored: StoredBlobs,
+  { caller, album, albumId, expiryHours, now }: ImageOptions & { albumId: string | null; now: number },
+): Promise<Image> {
+  const { filename, image, quarantine } = stored;
+  const originalKey = await referBlob(tx, stored.original, now);
   const deleteToken = newToken('delete-token');
   const row: ImageRow = {
     id: newImageId(),
@@ -119,38 +132,59 @@ async function insertOne(
     album_label: albumId === null ? album : null,
     filename,
     search_name: searchForm(filename),
-    size_bytes: processed.original.sizeBytes,
-    format: processed.format,
-    width: processed.width,
-    height: processed.height,
-    frames: processed.frames,
-    has_alpha: processed.hasAlpha ? 1 : 0,
-    metadata_removed: processed.removed.join(' '),
+    size_bytes: image.original.sizeBytes,
+    format: image.format,
+    width: image.width,
+    height: image.height,
+    frames: image.frames,
+    has_alpha: image.hasAlpha ? 1 : 0,
+    metadata_removed: image.removed.join(' '),
     original_key: originalKey,
-    ...(await referThumbnail(tx, put, originalKey, now)),
+    ...(await referThumbnail(tx, stored, originalKey, now)),
     uploaded_at: now,
-    expires_at: expiresAt(now, context.expiryHours),
+    expires_at: expiresAt(now, expiryHours),
     delete_token_hash: hashToken(deleteToken),
     views: 0,
-    uploaded_sha256: processed.uploadedSha256,
-    perceptual_hash: processed.perceptualHash,
+    uploaded_sha256: image.uploadedSha256,
+    perceptual_hash: image.perceptualHash,
     quarantined_at: quarantine === null ? null : now,
     quarantine_cause: quarantine?.cause ?? null,
     quarantine_reason: quarantine?.reason ?? null,
   };
   await insertImage(tx, row);
+  return { ...row, album, deleteToken };
+}
+
+/** Refers to a stored blob, or to the earlier one with the same bytes; then the stored one is garbage. @returns the key */
+async function referBlob(tx: Tx, blob: NewBlob, now: number): Promise<string> {
+  const key = await deduplicateBlob(tx, blob);
+  if (key !== blob.key) await addGarbage(tx, [blob.key], now);
+  return key;
+}
+
+/**
+ * Refers to the thumbnail of an image. Where it is made later, the image shares the thumbnail of an earlier image with
+ * the same original; without one it refers to its original in the thumbnail's place.
+ */
+async function referThumbnail(
+  tx: Tx,
+  { image, original, thumbnail }: StoredBlobs,
+  originalKey: string,
+  now: number,
+): Promise<ThumbnailColumns> {
+  const isDuplicate = originalKey !== original.key;
+  const earlier = thumbnail === null && isDuplicate ? await findThumbnailOf(tx, originalKey) : undefined;
+  if (earlier !== undefined) {
+    await addReference(tx, earlier.thumbnail_key);
+    return earlier;
+  }
+  if (thumbnail === null) await addReference(tx, originalKey);
   return {
-    id: row.id,
-    filename,
-    sizeBytes: processed.original.sizeBytes,
-    width: row.width,
-    height: row.height,
-    format: processed.format,
-    uploadedAt: now,
-    expiresAt: row.expires_at,
-    album,
-    metadataRemoved: processed.removed,
-    deleteToken,
-    quarantined: quarantine !== null,
+    thumbnail_key: thumbnail === null ? originalKey : await referBlob(tx, thumbnail, now),
+    thumbnail_format: image.thumbnail.format,
+    thumbnail_width: image.thumbnail.width,
+    thumbnail_height: image.thumbnail.height,
+    thumbnail_state: thumbnail === null ? 'pending' : 'made',
+    thumbnail_fault: null,
   };
 }

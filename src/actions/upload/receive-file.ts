@@ -6,8 +6,8 @@ import { type InputFormat, invalidFileType } from '../../core/formats.ts';
 import type { Plan } from '../../core/plans.ts';
 import { SNIFF_BYTES, sniff } from '../../imaging/sniff.ts';
 
-/** An uploaded file on disk, of an accepted type as far as its first bytes tell. */
-export interface StagedFile {
+/** An uploaded file on disk; by its first bytes it has an accepted format. */
+export interface ReceivedFile {
   path: string;
   sizeBytes: number;
   /** Hex. */
@@ -15,55 +15,55 @@ export interface StagedFile {
   format: InputFormat;
 }
 
-/** Fewer and larger writes: handing one to another thread costs as much as writing 64 KiB. */
+/** Fewer and larger writes: a write costs one thread hand-over, which takes as long as writing 64 KiB. */
 const WRITE_BYTES = 512 * 1024;
 
 const open = promisify(openFile);
 const writev = promisify(writeFile);
 
-/** What a file is held to while it is received. */
-export interface StagingRules {
+/** The limits of a file that is being received. */
+export interface ReceiveLimits {
   plan: Plan;
-  /** The formats that are accepted on this server. */
+  /** Formats that this server accepts. */
   formats: readonly InputFormat[];
 }
 
 /**
- * Receives one file in one pass: counts, tells its type from its first bytes, hashes, writes.
- * Stops reading as soon as it is known to be refused.
- * @param source its chunks are taken over: those that are whole buffers of their own are emptied once they are written
- * @throws AppError EMPTY_FILE, FILE_TOO_LARGE, INVALID_FILE_TYPE, STORAGE_UNAVAILABLE; and what the source throws
+ * Receives one file in one pass: counts its bytes, detects its format from the first ones, hashes and writes them.
+ * Stops reading at the first reason to refuse the file.
+ * @param source takes over its chunks: a chunk that owns its whole buffer is emptied after it is written
+ * @param path of the file to create
+ * @throws AppError EMPTY_FILE, FILE_TOO_LARGE, INVALID_FILE_TYPE, STORAGE_UNAVAILABLE; errors of the source
  */
-export async function stageUpload(
+export async function receiveFile(
   source: AsyncIterable<Buffer>,
   path: string,
-  rules: StagingRules,
-): Promise<StagedFile> {
+  limits: ReceiveLimits,
+): Promise<ReceivedFile> {
   const file = await orStorageUnavailable(() => open(path, 'wx'));
   try {
-    return await receive(source, file, path, rules);
+    return { path, ...(await copy(source, file, limits)) };
   } finally {
     closeSync(file);
   }
 }
 
-async function receive(
+async function copy(
   source: AsyncIterable<Buffer>,
   file: number,
-  path: string,
-  { plan, formats }: StagingRules,
-): Promise<StagedFile> {
+  { plan, formats }: ReceiveLimits,
+): Promise<Omit<ReceivedFile, 'path'>> {
   const hash = createHash('sha256');
   let head: Buffer = Buffer.alloc(0);
   let format: InputFormat | undefined;
   let sizeBytes = 0;
-  let waiting: Buffer[] = [];
-  let waitingBytes = 0;
-  const write = async () => {
-    const pieces = waiting;
-    [waiting, waitingBytes] = [[], 0];
-    await orStorageUnavailable(() => writeAll(file, pieces));
-    release(pieces);
+  let pending: Buffer[] = [];
+  let pendingBytes = 0;
+  const flush = async () => {
+    const chunks = pending;
+    [pending, pendingBytes] = [[], 0];
+    await orStorageUnavailable(() => writeAll(file, chunks));
+    freeMemory(chunks);
   };
   for await (const chunk of source) {
     sizeBytes += chunk.length;
@@ -72,20 +72,20 @@ async function receive(
       head = Buffer.concat([head, chunk.subarray(0, SNIFF_BYTES)]);
       if (head.length >= SNIFF_BYTES) format = acceptedFormat(head, formats);
     }
-    waiting.push(chunk);
-    waitingBytes += chunk.length;
-    // The hash is computed while the operating system takes the bytes.
-    const written = waitingBytes < WRITE_BYTES ? undefined : write();
+    pending.push(chunk);
+    pendingBytes += chunk.length;
+    // The write runs in another thread while this one computes the hash.
+    const flushed = pendingBytes < WRITE_BYTES ? undefined : flush();
     hash.update(chunk);
-    await written;
+    await flushed;
   }
-  await write();
+  await flush();
   if (sizeBytes === 0) throw new AppError('EMPTY_FILE');
   format ??= acceptedFormat(head, formats);
-  return { path, sizeBytes, sha256: hash.digest('hex'), format };
+  return { sizeBytes, sha256: hash.digest('hex'), format };
 }
 
-/** The refusal of a file above the plan's size. */
+/** The error for a file above the plan's size. */
 export function fileTooLarge(plan: Plan): AppError {
   return new AppError('FILE_TOO_LARGE', {
     detail: `The ${plan.name} plan allows ${plan.maxFileBytes} bytes a file.`,
@@ -99,31 +99,31 @@ function acceptedFormat(head: Buffer, formats: readonly InputFormat[]): InputFor
   throw invalidFileType(formats, format ?? detected);
 }
 
-async function writeAll(file: number, pieces: Buffer[]): Promise<void> {
-  let rest = pieces;
+async function writeAll(file: number, chunks: Buffer[]): Promise<void> {
+  let rest = chunks;
   while (rest.length > 0) {
     const { bytesWritten } = await writev(file, rest);
-    rest = behind(rest, bytesWritten);
+    rest = dropBytes(rest, bytesWritten);
   }
 }
 
-/** What is left of some buffers behind their first bytes. */
-function behind(pieces: readonly Buffer[], bytes: number): Buffer[] {
+/** The chunks without their first bytes. */
+function dropBytes(chunks: readonly Buffer[], bytes: number): Buffer[] {
   let skip = bytes;
-  return pieces.flatMap((piece) => {
-    const rest = piece.subarray(Math.min(skip, piece.length));
-    skip -= piece.length - rest.length;
+  return chunks.flatMap((chunk) => {
+    const rest = chunk.subarray(Math.min(skip, chunk.length));
+    skip -= chunk.length - rest.length;
     return rest.length > 0 ? [rest] : [];
   });
 }
 
 /**
- * Gives the memory of what has been written back. The garbage collector would do so tens of megabytes later, and new
- * buffers would not be those that the processor still has at hand.
+ * Frees the memory of written chunks at once. The garbage collector would free it tens of megabytes later, and new
+ * buffers would then miss the processor's caches.
  */
-function release(pieces: readonly Buffer[]): void {
-  for (const { buffer, byteLength } of pieces) {
-    // Parts of a buffer are left alone: the end of a file shares its own with what follows.
+function freeMemory(chunks: readonly Buffer[]): void {
+  for (const { buffer, byteLength } of chunks) {
+    // The last chunk of a file is a part of a buffer, which it shares with the bytes that follow.
     if (buffer instanceof ArrayBuffer && byteLength === buffer.byteLength) buffer.transfer(0);
   }
 }

@@ -1,4 +1,4 @@
-import { findBlock } from '../../catalog/moderation/blocks.ts';
+import { findBlock, hasPerceptualBlocks } from '../../catalog/moderation/blocks.ts';
 import type { Quarantine } from '../../catalog/moderation/quarantine.ts';
 import type { Db } from '../../catalog/schema.ts';
 import type { Caller } from '../../core/caller.ts';
@@ -6,63 +6,62 @@ import { AppError } from '../../core/errors.ts';
 import { FORMATS } from '../../core/formats.ts';
 import { cleanFilename } from '../../core/names.ts';
 import type { ProcessedImage } from '../../imaging/port.ts';
-import type { Validator, Verdict } from '../../validation/port.ts';
+import type { Candidate, Validator, Verdict } from '../../validation/port.ts';
 
 const RETRY_AFTER_SECONDS = 60;
 
-/** What screening needs. */
 export interface ScreenDeps {
   db: Db;
-  /** In how many bits perceptual hashes of the same picture may differ. */
+  /** Bits in which perceptual hashes of the same picture may differ. */
   blockDistance: number;
-  /** undefined = nobody is asked. */
+  /** undefined = no image is sent to a validator. */
   validator: Validator | undefined;
-  /** What counts when the validator gives no answer. */
+  /** The decision where the validator fails to answer. */
   onValidatorFailure: Verdict['decision'];
-  /** Told why it gave none. */
+  /** Is called with the error of a validator that fails to answer. */
   onValidatorFault(error: unknown): void;
 }
 
+/** Whether screening compares perceptual hashes now; they cost a decoding, so that uploads compute them only then. */
+export function needsPerceptualHash(db: Db): Promise<boolean> {
+  return hasPerceptualBlocks(db);
+}
+
 /**
- * Decides on a picture before anything of it is kept: known ones that are blocked are refused, then the validator is
- * asked where there is one.
- * @param givenName as the client sent it
- * @returns why it is to be kept in quarantine, or null
- * @throws AppError CONTENT_BLOCKED, CONTENT_REFUSED; SERVICE_UNAVAILABLE where a picture may not pass without an answer
+ * Decides whether an image may be stored: first by the blocks, then by the validator.
+ * @param filename from the client
+ * @returns the reason for its quarantine, or null
+ * @throws AppError CONTENT_BLOCKED, CONTENT_REFUSED; SERVICE_UNAVAILABLE where no image may pass without a verdict
  */
-export async function screenUpload(
+export async function screenImage(
   deps: ScreenDeps,
-  processed: ProcessedImage,
-  givenName: string | undefined,
+  image: ProcessedImage,
+  filename: string | undefined,
   caller: Caller,
 ): Promise<Quarantine | null> {
-  await requireNotBlocked(deps.db, processed, deps.blockDistance);
+  await requireNotBlocked(deps.db, image, deps.blockDistance);
   if (deps.validator === undefined) return null;
-  const { format, width, height, original } = processed;
-  const { decision, reason } = await judged(deps, deps.validator, {
+  const { format, width, height, original } = image;
+  const { decision, reason } = await judge(deps, deps.validator, {
     ...original,
     format,
     width,
     height,
-    filename: cleanFilename(givenName, FORMATS[format].extension),
+    filename: cleanFilename(filename, FORMATS[format].extension),
     accountId: caller.kind === 'account' ? caller.accountId : null,
   });
   if (decision === 'refuse') throw new AppError('CONTENT_REFUSED');
   return decision === 'quarantine' ? { cause: 'validator', reason } : null;
 }
 
-/** Refuses pictures that are kept from coming back. @throws AppError CONTENT_BLOCKED */
-export async function requireNotBlocked(db: Db, processed: ProcessedImage, blockDistance: number): Promise<void> {
-  const { uploadedSha256, original, perceptualHash } = processed;
+/** @throws AppError CONTENT_BLOCKED */
+export async function requireNotBlocked(db: Db, image: ProcessedImage, blockDistance: number): Promise<void> {
+  const { uploadedSha256, original, perceptualHash } = image;
   const fingerprints = { uploadedSha256, storedSha256: original.sha256, perceptualHash };
   if ((await findBlock(db, fingerprints, blockDistance)) !== undefined) throw new AppError('CONTENT_BLOCKED');
 }
 
-async function judged(
-  deps: ScreenDeps,
-  validator: Validator,
-  candidate: Parameters<Validator['judge']>[0],
-): Promise<Verdict> {
+async function judge(deps: ScreenDeps, validator: Validator, candidate: Candidate): Promise<Verdict> {
   try {
     return await validator.judge(candidate);
   } catch (error) {

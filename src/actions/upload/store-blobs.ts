@@ -4,7 +4,6 @@ import type { Quarantine } from '../../catalog/moderation/quarantine.ts';
 import type { Db } from '../../catalog/schema.ts';
 import { FORMATS } from '../../core/formats.ts';
 import { cleanFilename } from '../../core/names.ts';
-import type { CountStatistic } from '../../core/statistics.ts';
 import type { ProcessedImage, WrittenFile } from '../../imaging/port.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { TempFiles } from '../../lib/temp-files.ts';
@@ -13,69 +12,68 @@ export interface StoreDeps {
   blobs: BlobStore;
   db: Db;
   clock: Clock;
-  /** Where there is nobody who wants to know, nothing is counted. */
-  statistics?: { count: CountStatistic };
 }
 
-/** An image whose bytes are durable, and which nothing refers to yet. */
-export interface PutImage {
+/** An image whose blobs are durable, and to which no row refers yet. */
+export interface StoredBlobs {
+  /** Cleaned. */
   filename: string;
-  processed: ProcessedImage;
-  /** Why only administrators shall see it, or null. */
+  image: ProcessedImage;
+  /** Why only administrators may see it, or null. */
   quarantine: Quarantine | null;
   original: NewBlob;
-  /** null while it is left for later. */
+  /** null where it is made later. */
   thumbnail: NewBlob | null;
 }
 
 /**
- * Puts the blobs of a processed image into the store.
- * @param temp where its files are
- * @param givenName as the client sent it
- * @throws AppError STORAGE_UNAVAILABLE; nothing is left then
+ * Stores the original and the thumbnail of a processed image.
+ * @param temp tracks the image's files
+ * @param filename from the client
+ * @throws AppError STORAGE_UNAVAILABLE, after both blobs are removed again
  */
-export async function putImage(
+export async function storeBlobs(
   deps: StoreDeps,
   temp: Pick<TempFiles, 'forget'>,
-  processed: ProcessedImage,
-  givenName: string | undefined,
+  image: ProcessedImage,
+  filename: string | undefined,
   quarantine: Quarantine | null,
-): Promise<PutImage> {
-  const original = newBlob(deps, processed.original);
-  const { file } = processed.thumbnail;
-  const thumbnail = file && newBlob(deps, file);
+): Promise<StoredBlobs> {
+  const { file } = image.thumbnail;
+  const stored: StoredBlobs = {
+    filename: cleanFilename(filename, FORMATS[image.format].extension),
+    image,
+    quarantine,
+    original: newBlob(image.original, deps.clock),
+    thumbnail: file && newBlob(file, deps.clock),
+  };
+  const put = async ({ key }: NewBlob, { path }: WrittenFile) => {
+    const { moved } = await deps.blobs.put(key, path);
+    if (moved) temp.forget(path);
+  };
   const puts = await Promise.allSettled([
-    put(deps, temp, original.key, processed.original.path),
-    file && thumbnail && put(deps, temp, thumbnail.key, file.path),
+    put(stored.original, image.original),
+    file && stored.thumbnail && put(stored.thumbnail, file),
   ]);
   const failed = puts.find((put) => put.status === 'rejected');
-  if (failed !== undefined) {
-    await discardBlobs(deps, keysOf({ original, thumbnail }));
-    throw failed.reason;
-  }
-  const filename = cleanFilename(givenName, FORMATS[processed.format].extension);
-  return { filename, processed, quarantine, original, thumbnail };
+  if (failed === undefined) return stored;
+  await discardBlobs(deps, keysOf(stored));
+  throw failed.reason;
 }
 
-async function put({ blobs }: StoreDeps, temp: Pick<TempFiles, 'forget'>, key: string, path: string): Promise<void> {
-  const { moved } = await blobs.put(key, path);
-  if (moved) temp.forget(path);
+export function newBlob({ sha256, sizeBytes }: WrittenFile, clock: Clock): NewBlob {
+  return { key: newBlobKey(clock.now()), sha256, sizeBytes };
 }
 
-/** Keys of the blobs that were put for an image. */
-export function keysOf({ original, thumbnail }: Pick<PutImage, 'original' | 'thumbnail'>): string[] {
+export function keysOf({ original, thumbnail }: StoredBlobs): string[] {
   return thumbnail === null ? [original.key] : [original.key, thumbnail.key];
 }
 
 /**
- * Removes blobs of an upload that failed. Where the catalog cannot say that nothing refers to them
- * (a commit whose answer was lost may have happened), they stay, and the collector looks again.
+ * Removes the blobs of a failed upload. Blobs that the catalog knows stay, and so do all of them while it is not
+ * reachable: a commit whose answer was lost may refer to them. Orphans among them are collected later.
  */
-export async function discardBlobs(deps: StoreDeps, keys: readonly string[]): Promise<void> {
+export async function discardBlobs(deps: Pick<StoreDeps, 'blobs' | 'db'>, keys: readonly string[]): Promise<void> {
   const known = await knownKeys(deps.db, keys).catch(() => new Set(keys));
   await Promise.allSettled(keys.filter((key) => !known.has(key)).map((key) => deps.blobs.delete(key)));
-}
-
-function newBlob(deps: StoreDeps, file: WrittenFile): NewBlob {
-  return { key: newBlobKey(deps.clock.now()), sha256: file.sha256, sizeBytes: file.sizeBytes };
 }

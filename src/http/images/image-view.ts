@@ -1,27 +1,27 @@
 import type { VisibleImage } from '../../actions/images/get-image.ts';
-import type { UploadedImage } from '../../actions/upload/commit-images.ts';
+import type { Image } from '../../actions/upload/commit-images.ts';
 import type { ImageInfo, UploadResult } from '../../api/images.ts';
 import { FORMATS } from '../../core/formats.ts';
 import { linksOf, variantLinks, variantSizes } from '../../core/links.ts';
 import { timestamp } from '../../core/time.ts';
 
 /** An image just uploaded, as `data` of the upload response. */
-export function uploadView(image: UploadedImage, imageHost: string): UploadResult {
+export function uploadView(image: Image, imageHost: string): UploadResult {
   return {
     id: image.id,
     filename: image.filename,
-    size: image.sizeBytes,
+    size: image.size_bytes,
     width: image.width,
     height: image.height,
     format: image.format,
-    uploaded_at: timestamp(image.uploadedAt),
+    uploaded_at: timestamp(image.uploaded_at),
     links: linksOf(imageHost, image.id, image.format),
     album: image.album,
-    expires_at: image.expiresAt === null ? null : timestamp(image.expiresAt),
-    metadata_removed: image.metadataRemoved,
+    expires_at: image.expires_at === null ? null : timestamp(image.expires_at),
+    metadata_removed: kindsOf(image.metadata_removed),
     delete_token: image.deleteToken,
     delete_url: `${imageHost}/image/${image.id}/delete/${image.deleteToken}`,
-    ...(image.quarantined ? { quarantined: true } : {}),
+    ...(image.quarantined_at === null ? {} : { quarantined: true }),
   };
 }
 
@@ -52,12 +52,16 @@ export function infoView(
     thumbnail: thumbnailView(image),
     ...(variantWidths && { variants: variantsView(image, imageHost, variantWidths) }),
     expires_at: image.expires_at === null ? null : timestamp(image.expires_at),
-    metadata_removed: image.metadata_removed.split(' ').filter((kind) => kind !== ''),
+    metadata_removed: kindsOf(image.metadata_removed),
     views: image.views,
     anonymous: image.account_id === null,
     ...(image.quarantined_at === null ? {} : { quarantined: true }),
     ...(owner === undefined ? {} : { album: owner.album, owned: true, uploaded_with_key: owner.keyId }),
   };
+}
+
+function kindsOf(removed: string): string[] {
+  return removed.split(' ').filter((kind) => kind !== '');
 }
 
 function thumbnailView(image: VisibleImage['image']): ImageInfo['thumbnail'] {

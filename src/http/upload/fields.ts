@@ -8,36 +8,35 @@ import { parseExpiryHours } from '../../core/time.ts';
 import type { HttpDeps } from '../deps.ts';
 import type { Fields } from './multipart.ts';
 
-/** What a form may add to the bytes of its file before it is certain that the file is too large. */
+/** Bytes of a form beside its file: a body longer than the plan's file size by more than this is refused unread. */
 const FORM_OVERHEAD_BYTES = 2 ** 20;
 
-/** Route hook: anonymous callers may upload, keys that have the scope, delete tokens not. */
+/** Route hook: admits anonymous callers and credentials with the scope, but no delete tokens. */
 export async function mayUpload(request: FastifyRequest): Promise<void> {
   if (request.caller.kind !== 'anonymous') requireScope(request.caller, 'images:write');
 }
 
-/** Route hook: refuses by the Content-Length alone what cannot be within the plan, before a byte of it is read. */
+/** Route hook: refuses a body whose Content-Length exceeds the plan before any of it is read. */
 export async function refuseLongBody(request: FastifyRequest): Promise<void> {
   const { plan } = request.caller;
   if (Number(request.headers['content-length'] ?? 0) > plan.maxFileBytes + FORM_OVERHEAD_BYTES)
     throw fileTooLarge(plan);
 }
 
-/** What the fields of a form say of its images. @throws AppError INVALID_ALBUM, INVALID_EXPIRY */
+/** The options of a form's images. @throws AppError INVALID_ALBUM, INVALID_EXPIRY */
 export function imageOptions(
-  deps: Pick<HttpDeps, 'maxAlbumLength' | 'maxExpiryHours' | 'maxAccountBytes'>,
+  deps: Pick<HttpDeps, 'maxAlbumLength' | 'maxExpiryHours'>,
   caller: Caller,
   fields: Fields,
 ): ImageOptions {
   return {
     caller,
-    maxAccountBytes: deps.maxAccountBytes,
     album: parseAlbumName(fields.get('album'), deps.maxAlbumLength),
     expiryHours: parseExpiryHours(fields.get('expiry'), deps.maxExpiryHours),
   };
 }
 
-/** Reads a field that is `true` or `false`; absent or empty = false. @throws AppError INVALID_PARAMETER */
+/** Parses a field that is `true` or `false`; absent or empty = false. @throws AppError INVALID_PARAMETER */
 export function parseFlag(fields: Fields, name: string): boolean {
   const text = fields.get(name) ?? '';
   if (text === '' || text === 'false') return false;

@@ -1,12 +1,11 @@
 import type { Static } from 'typebox';
-import type { UploadedImage } from '../../actions/upload/commit-images.ts';
+import type { Image } from '../../actions/upload/commit-images.ts';
 import { requireFreeSpace } from '../../actions/upload/require-free-space.ts';
-import { type FileOutcome, startBatch } from '../../actions/upload/upload-batch.ts';
+import { type Batch, type Outcome, openBatch, uploadImages } from '../../actions/upload/upload-images.ts';
 import { ErrorResponse } from '../../api/envelope.ts';
 import { type BulkItem, Forms, ImageResponses } from '../../api/images.ts';
 import { AppError } from '../../core/errors.ts';
 import { cleanFilename } from '../../core/names.ts';
-import { openTempFiles } from '../../lib/temp-files.ts';
 import type { HttpDeps } from '../deps.ts';
 import { idempotently } from '../guards/idempotency.ts';
 import { uploadView } from '../images/image-view.ts';
@@ -41,45 +40,45 @@ export function uploadBulkRoute(api: App, deps: HttpDeps): void {
       const { caller } = request;
       await requireFreeSpace(deps);
       return idempotently<BulkAnswer>(deps, request, reply, async (once) => {
-        await using temp = openTempFiles(deps.tempDir);
-        await using batch = startBatch(deps, temp, caller.plan, (fault) => request.log.error(fault));
+        await using batch = openBatch(deps, caller.plan, true);
         const fields = await readUploadForm(request, {
           isUpload: (name) => FIELD.test(name),
           maxFiles: caller.plan.maxBulkFiles,
-          onFile: batch.add,
+          onFile: batch.receive,
         });
         request.uploadSlot?.received();
-        const replayed = await once.replay([...fields, ...batch.fingerprint()]);
+        const files = batch.files.map(({ filename, sha256 }) => [filename, sha256]);
+        const replayed = await once.replay([...fields, ...files]);
         if (replayed !== undefined) return replayed;
-        if (batch.isEmpty()) throw new AppError('MISSING_FILE');
+        if (files.length === 0) throw new AppError('MISSING_FILE');
+        const answer = (outcomes: readonly Outcome<Image>[]) => answerOf(batch.files, outcomes, deps.imageHost);
         const options = { ...imageOptions(deps, caller, fields), atomic: parseFlag(fields, 'atomic') };
-        const outcomes = await batch.store(options, (tx, stored) => once.keep(tx, answerOf(stored, deps.imageHost)));
-        const answer = answerOf(outcomes, deps.imageHost);
-        for (const outcome of outcomes) if (!outcome.ok) deps.statistics.countRefusal(outcome.error.code);
-        return answer;
+        const outcomes = await uploadImages(deps, batch, options, async (tx, outcomes) => {
+          for (const { code, cause } of outcomes.filter(isRefusal))
+            if (code === 'INTERNAL_ERROR') request.log.error(cause);
+          await once.keep(tx, answer(outcomes));
+        });
+        for (const { code } of outcomes.filter(isRefusal)) deps.statistics.countRefusal(code);
+        return answer(outcomes);
       });
     },
   );
 }
 
-/** @throws AppError when not a single file was stored */
-function answerOf(outcomes: readonly FileOutcome<UploadedImage>[], imageHost: string): BulkAnswer {
-  const results = outcomes.map((outcome, index) => itemOf(outcome, index, imageHost));
-  const succeeded = results.filter((item) => item.success).length;
-  if (succeeded === 0) {
-    const errors = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.error]));
-    throw noneSucceeded(errors, results, 'No file could be stored.');
-  }
-  return success(
-    { total: results.length, succeeded, failed: results.length - succeeded, results },
-    `${succeeded} of ${results.length} files uploaded`,
-  );
-}
+const isRefusal = (outcome: Outcome<Image>) => outcome instanceof AppError;
 
-function itemOf(outcome: FileOutcome<UploadedImage>, index: number, imageHost: string): BulkItem {
-  if (outcome.ok) {
-    return { index, filename: outcome.value.filename, success: true, data: uploadView(outcome.value, imageHost) };
-  }
-  const { success, error } = errorBody(outcome.error);
-  return { index, filename: cleanFilename(outcome.filename, 'bin'), success, status: outcome.error.status, error };
+/** @throws AppError when no file was stored */
+function answerOf(files: Batch['files'], outcomes: readonly Outcome<Image>[], imageHost: string): BulkAnswer {
+  const results = outcomes.map((outcome, index): BulkItem => {
+    if (!(outcome instanceof AppError)) {
+      return { index, filename: outcome.filename, success: true, data: uploadView(outcome, imageHost) };
+    }
+    const { success, error } = errorBody(outcome);
+    return { index, filename: cleanFilename(files[index]?.filename, 'bin'), success, status: outcome.status, error };
+  });
+  const errors = outcomes.filter(isRefusal);
+  const [total, failed] = [results.length, errors.length];
+  const succeeded = total - failed;
+  if (succeeded === 0) throw noneSucceeded(errors, results, 'No file could be stored.');
+  return success({ total, succeeded, failed, results }, `${succeeded} of ${total} files uploaded`);
 }

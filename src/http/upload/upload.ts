@@ -1,11 +1,9 @@
-import type { UploadedImage } from '../../actions/upload/commit-images.ts';
-import { stageUpload } from '../../actions/upload/receive-file.ts';
+import type { Image } from '../../actions/upload/commit-images.ts';
 import { requireFreeSpace } from '../../actions/upload/require-free-space.ts';
-import { type NamedFile, uploadImage } from '../../actions/upload/upload-image.ts';
+import { type Outcome, openBatch, uploadImages } from '../../actions/upload/upload-images.ts';
 import { ErrorResponse } from '../../api/envelope.ts';
 import { Forms, ImageResponses } from '../../api/images.ts';
 import { AppError } from '../../core/errors.ts';
-import { openTempFiles } from '../../lib/temp-files.ts';
 import type { HttpDeps } from '../deps.ts';
 import { idempotently } from '../guards/idempotency.ts';
 import { uploadView } from '../images/image-view.ts';
@@ -33,24 +31,23 @@ export function uploadRoute(api: App, deps: HttpDeps): void {
       const { caller } = request;
       await requireFreeSpace(deps);
       return idempotently(deps, request, reply, async (once) => {
-        await using temp = openTempFiles(deps.tempDir);
-        let file: NamedFile | undefined;
+        await using batch = openBatch(deps, caller.plan, false);
         const fields = await readUploadForm(request, {
           isUpload: (name) => name === 'file',
           maxFiles: 1,
-          async onFile(filename, source) {
-            const rules = { plan: caller.plan, formats: deps.formats };
-            file = { filename, staged: await stageUpload(source, temp.newPath(), rules) };
-          },
+          onFile: batch.receive,
         });
         request.uploadSlot?.received();
+        const [file] = batch.files;
         if (file === undefined) throw new AppError('MISSING_FILE');
-        const replayed = await once.replay([...fields, file.filename, file.staged.sha256]);
+        const replayed = await once.replay([...fields, file.filename, file.sha256]);
         if (replayed !== undefined) return replayed;
-        const answer = (image: UploadedImage) => ({ success: true as const, data: uploadView(image, deps.imageHost) });
-        const options = imageOptions(deps, caller, fields);
-        const image = await uploadImage(deps, temp, file, options, (tx, uploaded) => once.keep(tx, answer(uploaded)));
-        return answer(image);
+        const answer = ([image]: readonly Outcome<Image>[]) => {
+          return { success: true as const, data: uploadView(image as Image, deps.imageHost) };
+        };
+        const options = { ...imageOptions(deps, caller, fields), atomic: true };
+        const images = await uploadImages(deps, batch, options, (tx, images) => once.keep(tx, answer(images)));
+        return answer(images);
       });
     },
   );

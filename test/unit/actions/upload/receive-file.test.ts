@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { stageUpload } from '../../../../src/actions/upload/receive-file.ts';
+import { receiveFile } from '../../../../src/actions/upload/receive-file.ts';
 import { INPUT_FORMATS } from '../../../../src/core/formats.ts';
 import { DEFAULT_PLANS } from '../../../../src/core/plans.ts';
 import { IMAGES } from '../../../fixtures/images.ts';
@@ -21,7 +21,7 @@ test('memory of what is written is given back, and what shares its buffer with s
       yield shared.subarray(0, 400);
     }
     const rules = { plan: DEFAULT_PLANS.enterprise, formats: INPUT_FORMATS };
-    const staged = await stageUpload(source(), join(directory, 'upload'), rules);
+    const staged = await receiveFile(source(), join(directory, 'upload'), rules);
     assert.equal(staged.sizeBytes, expected.length);
     assert.ok((await readFile(staged.path)).equals(expected), 'all of it is on the disk');
     assert.equal(own.length, 0, 'given back');

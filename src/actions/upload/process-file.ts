@@ -1,0 +1,45 @@
+import type { InputFormat } from '../../core/formats.ts';
+import { type Decoder, outputFiles, type ProcessedImage } from '../../imaging/port.ts';
+import type { TempFiles } from '../../lib/temp-files.ts';
+import type { ReceivedFile } from './receive-file.ts';
+
+export interface ProcessDeps {
+  decoder: Decoder;
+  /** Formats that this server accepts. */
+  formats: readonly InputFormat[];
+  /** Whether descriptive metadata stays in the stored image. */
+  keepMetadata: boolean;
+  /** Whether a decoder makes the thumbnail at the first request for it instead of at the upload. */
+  lazyThumbnails: boolean;
+}
+
+/**
+ * Processes a received file in a decoder process: checks its limits, removes private metadata, decodes it and makes the
+ * thumbnail, or leaves the last two for later.
+ * @param wantsHash computes the perceptual hash, for which even a lazy upload decodes the image
+ * @throws AppError INVALID_FILE_TYPE, INVALID_IMAGE, IMAGE_DIMENSIONS_EXCEEDED, SERVICE_UNAVAILABLE
+ */
+export async function processFile(
+  deps: ProcessDeps,
+  temp: TempFiles,
+  file: ReceivedFile,
+  { maxPixels, wantsHash }: { maxPixels: number; wantsHash: boolean },
+): Promise<ProcessedImage> {
+  const outputPath = temp.newPrefix(outputFiles);
+  const image = await deps.decoder.process({
+    inputPath: file.path,
+    sha256: file.sha256,
+    sizeBytes: file.sizeBytes,
+    format: file.format,
+    outputPath,
+    maxPixels,
+    keepMetadata: deps.keepMetadata,
+    wantsHash,
+    isLazy: deps.lazyThumbnails,
+    formats: deps.formats,
+  });
+  // The result names the written files, which saves a look at the disk for each of the others.
+  const written = [image.original.path, image.thumbnail.file?.path];
+  temp.forget(...outputFiles(outputPath).filter((path) => !written.includes(path)));
+  return image;
+}
