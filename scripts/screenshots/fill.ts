@@ -1,5 +1,5 @@
 import { registerAccount } from '../../src/actions/accounts/register-account.ts';
-import { addJob, buryJob, leaseJob } from '../../src/catalog/operations/jobs.ts';
+import { addJob, buryJob, leaseJobs } from '../../src/catalog/operations/jobs.ts';
 import { addStatistics } from '../../src/catalog/operations/statistics.ts';
 import { createClient } from '../../src/client/client.ts';
 import type { PlanName } from '../../src/core/plans.ts';
@@ -103,7 +103,7 @@ async function addDeadJob(app: TestApp): Promise<void> {
   const [kind, owner, atMs] = ['purge', 'screenshots', Date.now() + HOUR_MS];
   await using storage = await storageOf(app);
   await addJob(storage.db, { kind, payload: {}, runAtMs: atMs }, atMs);
-  const job = await leaseJob(storage.db, owner, atMs, HOUR_MS, { only: [kind] });
+  const [job] = await leaseJobs(storage.db, owner, atMs, HOUR_MS, 1, { only: [kind] });
   await buryJob(storage.db, job?.id ?? '', owner, 'The edge answered 503 ten times.', atMs);
 }
 

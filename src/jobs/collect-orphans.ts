@@ -4,19 +4,24 @@ import { keyPrefixAt } from '../blobs/port.ts';
 import { payloadOf } from '../catalog/operations/jobs.ts';
 import type { JobKind } from './runner.ts';
 
-const KIND = 'sweep-strays';
+// The kind and its payload are stored in the catalog, so their old words stay.
+const COLLECT_ORPHANS_JOB = 'sweep-strays';
+interface Progress {
+  /** The key prefix before which orphans have been collected. */
+  sweptUpTo: string;
+}
 const EVERY_MS = 15 * 60_000;
-/** Far longer than any upload needs between its first blob and its commit. */
+/** Far longer than any upload takes from its first blob to its commit. */
 const GRACE_MS = 3_600_000;
 
-/** Looks, a piece of time after the other, for blobs that an upload left when its process died. */
+/** Collects the orphans of uploads whose process died. Each run covers the time since the one before. */
 export function collectOrphansJob(deps: GarbageDeps & MarkedStores): JobKind {
   return {
-    kind: KIND,
+    kind: COLLECT_ORPHANS_JOB,
     everyMs: EVERY_MS,
-    async run(payload) {
+    async run(payload): Promise<Progress> {
       const doubt = await claimStores(deps);
-      if (doubt !== undefined) throw new Error(`Strays are not swept. ${doubt.text}.`);
+      if (doubt !== undefined) throw new Error(`Orphans are not collected. ${doubt.text}.`);
       const before = keyPrefixAt(deps.clock.now() - GRACE_MS);
       await deps.blobs.abandonUnfinished(before);
       await sweepStrays(deps, sweptUpTo(payload), before);
@@ -26,14 +31,14 @@ export function collectOrphansJob(deps: GarbageDeps & MarkedStores): JobKind {
 }
 
 /**
- * The same at the start of a service that alone uses its store: whatever has no row now was left by an earlier run,
- * so there is nothing to wait for. The blobs must have been claimed.
+ * Collects all orphans at the start of a service that alone uses its store. No upload is running, so there is no grace
+ * period. The caller must own the store.
+ * @returns the number of blobs removed
  */
 export async function collectOrphansAtStart(deps: GarbageDeps): Promise<number> {
-  return sweepStrays(deps, sweptUpTo(await payloadOf(deps.db, KIND)), '~');
+  return sweepStrays(deps, sweptUpTo(await payloadOf(deps.db, COLLECT_ORPHANS_JOB)), '~');
 }
 
 function sweptUpTo(payload: unknown): string {
-  const known = payload !== null && typeof payload === 'object' && 'sweptUpTo' in payload ? payload.sweptUpTo : '';
-  return typeof known === 'string' ? known : '';
+  return (payload as Partial<Progress> | null | undefined)?.sweptUpTo ?? '';
 }

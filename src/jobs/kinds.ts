@@ -1,5 +1,8 @@
+import { DELETE_ACCOUNT_JOB, removeClosedAccount } from '../actions/accounts/delete-account.ts';
+import { SEND_RESET_JOB, sendReset, type WantedReset } from '../actions/accounts/reset-password.ts';
 import { collectGarbage, type GarbageDeps } from '../actions/operations/collect-garbage.ts';
 import { expireImages } from '../actions/operations/expire-images.ts';
+import { type PurgeDeps, purgeImages } from '../actions/operations/purge-images.ts';
 import type { MarkedStores } from '../actions/operations/store-ownership.ts';
 import { deleteExpiredKeys } from '../catalog/accounts/keys.ts';
 import { deleteExpiredResets } from '../catalog/accounts/password-resets.ts';
@@ -7,42 +10,87 @@ import { deleteExpiredSignIns } from '../catalog/accounts/provider-sign-ins.ts';
 import { deleteExpiredSessions } from '../catalog/accounts/sessions.ts';
 import type { CorruptBlob } from '../catalog/blobs/blob-integrity.ts';
 import { deleteOldDeletions } from '../catalog/images/deletions.ts';
-import type { Removals } from '../catalog/images/removals.ts';
+import { PURGE_JOB, type PurgePayload, type Removals } from '../catalog/images/removals.ts';
 import { deleteExpiredIdempotencyRecords } from '../catalog/operations/idempotency.ts';
+import type { Db } from '../catalog/schema.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { SendMail } from '../mail/port.ts';
 import { collectOrphansJob } from './collect-orphans.ts';
-import { deleteAccountJob } from './delete-account.ts';
-import type { JobKind } from './runner.ts';
-import { type ResetDeps, sendResetJob } from './send-reset.ts';
+import type { BatchKind, JobKind } from './runner.ts';
 import { verifyChecksumsJob } from './verify-checksums.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const DELETION_KEPT_MS = 30 * 24 * 60 * MINUTE_MS;
+/** The largest number of images that any edge purges in one call. */
+const MAX_PURGES = 100;
+/** With the delays between them, these attempts take a day. */
+const MAX_PURGE_ATTEMPTS = 32;
+const PURGE_POLL_MS = 250;
+
+/** What sends password resets. */
+export interface ResetDeps {
+  db: Db;
+  clock: Clock;
+  sendMail: SendMail;
+  /** Read when a mail is sent, since the port may be known only after listening. */
+  readonly baseUrl: string;
+}
 
 export interface JobOptions {
   /** 0 = checksums are not verified. */
   verifyBytesPerSecond: number;
-  onCorruptBlob(damage: CorruptBlob): void;
-  /** Absent where no mail can be sent. */
+  onCorruptBlob(found: CorruptBlob): void;
+  /** Undefined without a mail server: pending resets are dropped. */
   resets?: ResetDeps | undefined;
 }
 
-/** All kinds of jobs that the service has. */
+/** All job kinds but those that run in batches. */
 export function jobKinds(deps: GarbageDeps & MarkedStores & { removals: Removals }, options: JobOptions): JobKind[] {
   const { verifyBytesPerSecond, onCorruptBlob, resets } = options;
   return [
     { kind: 'expire-images', everyMs: 20 * SECOND_MS, run: async () => void (await expireImages(deps)) },
     { kind: 'collect-garbage', everyMs: 20 * SECOND_MS, run: async () => collectGarbage(deps) },
-    { kind: 'forget-expired', everyMs: 10 * MINUTE_MS, run: async () => forgetExpired(deps) },
+    { kind: 'forget-expired', everyMs: 10 * MINUTE_MS, run: async () => deleteExpired(deps) },
     collectOrphansJob(deps),
-    deleteAccountJob(deps),
-    sendResetJob(resets),
+    {
+      kind: DELETE_ACCOUNT_JOB,
+      async run(payload) {
+        const { accountId, images } = payload as { accountId: string; images: 'delete' | 'keep' };
+        await removeClosedAccount(deps, accountId, images);
+      },
+    },
+    {
+      kind: SEND_RESET_JOB,
+      async run(payload) {
+        if (resets !== undefined) await sendReset(resets, payload as WantedReset);
+      },
+    },
     ...(verifyBytesPerSecond === 0 ? [] : [verifyChecksumsJob(deps, verifyBytesPerSecond, onCorruptBlob)]),
   ];
 }
 
-/** Keys, sessions, resets, sign-ins and kept answers whose time is over are refused or ignored already; here they go. */
-async function forgetExpired({ db, clock }: GarbageDeps): Promise<void> {
+/** Purges changed and deleted images from the edge, in batches. */
+export function purgeEdgeKind(deps: PurgeDeps): BatchKind {
+  return {
+    kind: PURGE_JOB,
+    maxBatch: MAX_PURGES,
+    maxAttempts: MAX_PURGE_ATTEMPTS,
+    pollMs: PURGE_POLL_MS,
+    async runAll(jobs) {
+      const requests = jobs.map(({ payload, attempts }) => ({
+        ...(payload as PurgePayload),
+        attempts,
+        last: attempts >= MAX_PURGE_ATTEMPTS,
+      }));
+      const failures = await purgeImages(deps, requests);
+      return failures.map((error) => error && { error, retryAfterMs: error.retryAfterMs });
+    },
+  };
+}
+
+/** Deletes expired rows. Queries already ignore them, except for deletions, which are kept for 30 days. */
+async function deleteExpired({ db, clock }: GarbageDeps): Promise<void> {
   await deleteExpiredKeys(db, clock.now());
   await deleteExpiredSessions(db, clock.now());
   await deleteExpiredResets(db, clock.now());

@@ -3,42 +3,58 @@ import {
   buryJob,
   finishJob,
   type Job,
-  leaseJob,
+  type JobFilter,
+  leaseJobs,
   renewLease,
   rescheduleJob,
 } from '../catalog/operations/jobs.ts';
 import type { Db } from '../catalog/schema.ts';
 import type { Clock } from '../lib/clock.ts';
-import { createLoop } from './loop.ts';
-import { retryDelay } from './retry-delay.ts';
 
-/** One kind of work. Every run must be safe to repeat: a job whose runner died is run again. */
+/** One kind of job. Every run must be safe to repeat: when a runner dies, another one runs its job again. */
 export interface JobKind {
   kind: string;
-  /** Periodic kinds run again this long after they have ended; the others once. */
+  /** A periodic kind runs again this long after each run; other kinds run once. */
   everyMs?: number;
-  /** @returns for periodic kinds the payload of the next run, if it is another one */
+  /** @returns for periodic kinds the payload of the next run; undefined = unchanged */
   run(payload: unknown): Promise<unknown>;
+}
+
+/** A kind whose jobs run in batches, in a queue of their own. Every run must be safe to repeat. */
+export interface BatchKind {
+  kind: string;
+  maxBatch: number;
+  /** After this many failures a job is dead. */
+  maxAttempts: number;
+  pollMs: number;
+  /** @returns the failure of each job; undefined = done */
+  runAll(jobs: readonly Job[]): Promise<readonly (JobFailure | undefined)[]>;
+}
+
+export interface JobFailure {
+  error: unknown;
+  /** The earliest time for the next attempt, from now. */
+  retryAfterMs?: number | undefined;
 }
 
 export interface RunnerDeps {
   db: Db;
   clock: Clock;
   kinds: readonly JobKind[];
-  /** Name of this process among those that share the catalog. */
+  batchKinds?: readonly BatchKind[];
+  /** Identifies this process among those that share the catalog. */
   owner: string;
+  /** @param dead the job has failed too often and will not run again */
   onFailure(kind: string, error: unknown, dead: boolean): void;
-  /** Kinds that another runner of this process has; they are left alone. */
-  kindsOfOthers?: readonly string[];
 }
 
-/** Runs what is due. Any number of nodes may do so at once: a job is leased, and a lease that runs out is taken over. */
+/** Runs due jobs. Any number of nodes may do so at once: each job is leased, and an expired lease can be taken over. */
 export interface JobRunner {
-  /** Writes the periodic jobs down and begins to look for work. */
+  /** Adds the periodic jobs and starts polling. */
   start(): Promise<void>;
-  /** Runs everything that is due now; for tests and the command line. */
+  /** Runs all jobs that are due now; for tests and the command line. */
   runDue(): Promise<void>;
-  /** Stops looking and waits for the job under way. */
+  /** Stops polling and waits for the jobs that are running. */
   stop(): Promise<void>;
 }
 
@@ -46,45 +62,64 @@ const POLL_MS = 1_000;
 const LEASE_MS = 60_000;
 const RENEW_MS = 20_000;
 const MAX_ATTEMPTS = 12;
+const FIRST_RETRY_MS = 5_000;
+const MAX_RETRY_MS = 3_600_000;
 
 export function createJobRunner(deps: RunnerDeps): JobRunner {
-  const { db, clock, owner } = deps;
+  const { db, clock, owner, onFailure, batchKinds = [] } = deps;
   const kinds = new Map(deps.kinds.map((kind) => [kind.kind, kind]));
-  const loop = createLoop(runDue, POLL_MS, (error) => deps.onFailure('poll', error, false));
 
   async function runOne(job: Job): Promise<void> {
     const kind = kinds.get(job.kind);
-    const renewal = setInterval(() => {
-      renewLease(db, job.id, owner, clock.now() + LEASE_MS).catch((error) => deps.onFailure(job.kind, error, false));
-    }, RENEW_MS);
     try {
-      if (kind === undefined) throw new Error(`no job is of the kind "${job.kind}"`);
+      if (kind === undefined) throw new Error(`This node has no handler for jobs of kind "${job.kind}".`);
       const payload = await kind.run(job.payload);
       if (kind.everyMs === undefined) await finishJob(db, job.id, owner);
       else await rescheduleJob(db, job.id, owner, { runAtMs: clock.now() + kind.everyMs, error: null, payload });
     } catch (error) {
-      await putBack(job, kind, error);
-    } finally {
-      clearInterval(renewal);
+      await putBack(job, { error }, kind?.everyMs === undefined ? MAX_ATTEMPTS : Number.POSITIVE_INFINITY);
     }
   }
 
-  async function putBack(job: Job, kind: JobKind | undefined, error: unknown): Promise<void> {
+  async function runBatch(kind: BatchKind, jobs: readonly Job[]): Promise<void> {
+    const failures = await kind.runAll(jobs).catch((error) => jobs.map((): JobFailure => ({ error })));
+    for (const [i, job] of jobs.entries()) {
+      const failure = failures[i];
+      if (failure === undefined) await finishJob(db, job.id, owner);
+      else await putBack(job, failure, kind.maxAttempts);
+    }
+  }
+
+  async function putBack(job: Job, { error, retryAfterMs = 0 }: JobFailure, maxAttempts: number): Promise<void> {
     const text = error instanceof Error ? error.message : String(error);
-    const dead = kind?.everyMs === undefined && job.attempts >= MAX_ATTEMPTS;
-    deps.onFailure(job.kind, error, dead);
+    const dead = job.attempts >= maxAttempts;
+    onFailure(job.kind, error, dead);
     const now = clock.now();
-    if (dead) await buryJob(db, job.id, owner, text, now);
-    else await rescheduleJob(db, job.id, owner, { runAtMs: now + retryDelay(job.attempts), error: text });
+    if (dead) return buryJob(db, job.id, owner, text, now);
+    const runAtMs = now + Math.max(retryDelayMs(job.attempts), retryAfterMs);
+    await rescheduleJob(db, job.id, owner, { runAtMs, error: text });
   }
 
-  async function runDue(): Promise<void> {
-    while (!loop.stopped()) {
-      const job = await leaseJob(db, owner, clock.now(), LEASE_MS, { except: deps.kindsOfOthers ?? [] });
-      if (job === undefined) return;
-      await runOne(job);
-    }
-  }
+  const queues = [
+    createQueue(deps, {
+      filter: { except: batchKinds.map(({ kind }) => kind) },
+      maxBatch: 1,
+      pollMs: POLL_MS,
+      run: async (jobs) => {
+        for (const job of jobs) await runOne(job);
+      },
+      onError: (error) => onFailure('poll', error, false),
+    }),
+    ...batchKinds.map((kind) =>
+      createQueue(deps, {
+        filter: { only: [kind.kind] },
+        maxBatch: kind.maxBatch,
+        pollMs: kind.pollMs,
+        run: (jobs) => runBatch(kind, jobs),
+        onError: (error) => onFailure(kind.kind, error, false),
+      }),
+    ),
+  ];
 
   return {
     async start() {
@@ -92,9 +127,73 @@ export function createJobRunner(deps: RunnerDeps): JobRunner {
       for (const { kind, everyMs } of deps.kinds) {
         if (everyMs !== undefined) await addJob(db, { kind, name: kind, runAtMs: now }, now);
       }
-      loop.start();
+      for (const queue of queues) queue.start();
     },
-    runDue,
-    stop: loop.stop,
+    async runDue() {
+      for (const queue of queues) await queue.runDue();
+    },
+    async stop() {
+      await Promise.all(queues.map((queue) => queue.stop()));
+    },
   };
+}
+
+interface QueueOptions {
+  filter: JobFilter;
+  maxBatch: number;
+  /** From the end of one poll to the start of the next. */
+  pollMs: number;
+  run(jobs: readonly Job[]): Promise<void>;
+  onError(error: unknown): void;
+}
+
+/** Polls for the due jobs of a filter, and runs one batch at a time. */
+function createQueue({ db, clock, owner, onFailure }: RunnerDeps, options: QueueOptions) {
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+  let running: Promise<void> | undefined;
+
+  async function runDue(): Promise<void> {
+    while (!stopped) {
+      const jobs = await leaseJobs(db, owner, clock.now(), LEASE_MS, options.maxBatch, options.filter);
+      const [first] = jobs;
+      if (first === undefined) return;
+      const renewal = setInterval(() => {
+        renew(jobs).catch((error) => onFailure(first.kind, error, false));
+      }, RENEW_MS);
+      await options.run(jobs).finally(() => clearInterval(renewal));
+    }
+  }
+
+  async function renew(jobs: readonly Job[]): Promise<void> {
+    const until = clock.now() + LEASE_MS;
+    await Promise.all(jobs.map(({ id }) => renewLease(db, id, owner, until)));
+  }
+
+  function start(): void {
+    if (stopped) return;
+    running = runDue().catch(options.onError);
+    void running.then(() => {
+      if (!stopped) timer = setTimeout(start, options.pollMs);
+    });
+  }
+
+  return {
+    start,
+    runDue,
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}
+
+/**
+ * The delay before a failed job runs again: doubles with each attempt, up to an hour, plus up to a quarter at random, so
+ * that jobs that failed together do not retry together.
+ */
+function retryDelayMs(attempts: number): number {
+  const delay = Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), MAX_RETRY_MS);
+  return Math.round(delay * (1 + Math.random() / 4));
 }

@@ -3,33 +3,42 @@ import { scrubBlobs } from '../actions/operations/verify-checksums.ts';
 import { type CorruptBlob, recordCorruptBlob } from '../catalog/blobs/blob-integrity.ts';
 import type { JobKind } from './runner.ts';
 
-/** Short enough that stopping the service does not wait for it, long enough that slices are few. */
+/** Stored in the catalog, so its old word stays. */
+const VERIFY_CHECKSUMS_JOB = 'scrub-blobs';
+/** Short enough that a stop of the service does not wait for it. */
 const SLICE_SECONDS = 5;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
+/** Progress of a pass over all blobs, and when it began. Passes begin at least a day apart. */
+interface Progress {
+  /** The last key read; '' = the pass is complete. */
+  after: string;
+  begunAt: number;
+}
+
 /**
- * Reads all blobs again, slice by slice, and goes on where it stopped, also after a restart. CorruptBlob is written down,
- * which shows in the health of the storage until `imgd doctor --repair` has dealt with it.
- * @param bytesPerSecond on the average
- * @param sliceSeconds in how many seconds of each minute that minute's share is read
+ * Verifies the checksums of all blobs, one slice a minute, and resumes after a restart. Corrupt blobs are recorded, and
+ * the storage stays degraded until `imgd doctor --repair` has repaired them.
+ * @param bytesPerSecond the average over a minute
+ * @param sliceSeconds the part of each minute in which a slice is read
  */
 export function verifyChecksumsJob(
   deps: GarbageDeps,
   bytesPerSecond: number,
-  onCorruptBlob: (damage: CorruptBlob) => void,
+  onCorruptBlob: (found: CorruptBlob) => void,
   sliceSeconds = SLICE_SECONDS,
 ): JobKind {
   return {
-    kind: 'scrub-blobs',
+    kind: VERIFY_CHECKSUMS_JOB,
     everyMs: MINUTE_MS,
-    async run(payload) {
-      const state = stateOf(payload);
+    async run(payload): Promise<Progress> {
+      const progress: Progress = { after: '', begunAt: 0, ...(payload as Partial<Progress> | null) };
       const now = deps.clock.now();
-      if (state.after === '' && now - state.begunAt < DAY_MS) return state;
-      const begunAt = state.after === '' ? now : state.begunAt;
+      if (progress.after === '' && now - progress.begunAt < DAY_MS) return progress;
+      const begunAt = progress.after === '' ? now : progress.begunAt;
       const maxBytes = bytesPerSecond * (MINUTE_MS / 1_000);
-      const bounds = { after: state.after, maxBytes, bytesPerSecond: maxBytes / sliceSeconds };
+      const bounds = { after: progress.after, maxBytes, bytesPerSecond: maxBytes / sliceSeconds };
       const { damage, next } = await scrubBlobs(deps, bounds);
       for (const found of damage) {
         await recordCorruptBlob(deps.db, found, now);
@@ -38,10 +47,4 @@ export function verifyChecksumsJob(
       return { after: next, begunAt };
     },
   };
-}
-
-/** Where the present round stands, and when it began; rounds begin a day apart at least. */
-function stateOf(payload: unknown): { after: string; begunAt: number } {
-  const { after = '', begunAt = 0 } = (payload ?? {}) as { after?: string; begunAt?: number };
-  return { after, begunAt };
 }

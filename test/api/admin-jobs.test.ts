@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { addJob, buryJob, leaseJob } from '../../src/catalog/operations/jobs.ts';
+import { addJob, buryJob } from '../../src/catalog/operations/jobs.ts';
 import type { Storage } from '../../src/compose.ts';
+import { leaseJob } from '../contracts/catalog-support.ts';
 import { assertRefused, register } from '../support/api.ts';
 import { accountOf, call, storageBeside } from '../support/requests.ts';
 import { dataOf } from '../support/sign-in.ts';

@@ -2,6 +2,7 @@ import { insertAccount } from '../../src/catalog/accounts/accounts.ts';
 import { deduplicateBlob } from '../../src/catalog/blobs/blobs.ts';
 import type { Catalog } from '../../src/catalog/database.ts';
 import { insertImage } from '../../src/catalog/images/images.ts';
+import { type JobFilter, leaseJobs } from '../../src/catalog/operations/jobs.ts';
 import type { Db, ImageRow } from '../../src/catalog/schema.ts';
 import { newId, newImageId, randomBase62 } from '../../src/core/ids.ts';
 
@@ -84,4 +85,10 @@ export async function blobState(db: Db): Promise<{ refs: [key: string, refs: num
   const blobs = await db.selectFrom('blobs').select(['key', 'refs']).orderBy('key').execute();
   const garbage = await db.selectFrom('garbage').select('key').orderBy('key').execute();
   return { refs: blobs.map(({ key, refs }) => [key, Number(refs)]), garbage: garbage.map(({ key }) => key) };
+}
+
+/** Leases the job that is due longest. */
+export async function leaseJob(db: Db, owner: string, nowMs: number, leaseMs: number, filter?: JobFilter) {
+  const [job] = await leaseJobs(db, owner, nowMs, leaseMs, 1, filter);
+  return job;
 }

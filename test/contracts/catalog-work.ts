@@ -14,14 +14,13 @@ import {
   buryJob,
   countJobs,
   finishJob,
-  leaseJob,
   payloadOf,
   releaseAllLeases,
   renewLease,
   rescheduleJob,
 } from '../../src/catalog/operations/jobs.ts';
 import type { Db } from '../../src/catalog/schema.ts';
-import { NOW, type OpenCatalog } from './catalog-support.ts';
+import { leaseJob, NOW, type OpenCatalog } from './catalog-support.ts';
 
 const LEASE = 60_000;
 const KEEP = 86_400_000;

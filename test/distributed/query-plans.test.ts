@@ -9,9 +9,9 @@ import { findImages, listImages } from '../../src/catalog/images/image-lists.ts'
 import { findImage, listExpired, listImagesOfBlobs, storageOf } from '../../src/catalog/images/images.ts';
 import { migrate } from '../../src/catalog/migrate.ts';
 import { leaseIdempotencyRecord } from '../../src/catalog/operations/idempotency.ts';
-import { leaseJob } from '../../src/catalog/operations/jobs.ts';
 import type { Db } from '../../src/catalog/schema.ts';
 import { IMAGE_ORDERS } from '../../src/core/states.ts';
+import { leaseJob } from '../contracts/catalog-support.ts';
 import { makeDatabase, noPostgres, type TestDatabase } from '../support/services.ts';
 
 /** TEST_PLAN_ROWS=1000000 shows the same with a million images, in some minutes. */

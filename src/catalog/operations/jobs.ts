@@ -37,28 +37,16 @@ export async function addJob(
     .execute();
 }
 
-/** Which jobs somebody looks for; without either list all of them. */
+/** Selects jobs by kind; without either list all of them. */
 export interface JobFilter {
   only?: readonly string[];
   except?: readonly string[];
 }
 
 /**
- * Leases the job that is due longest, so that nobody else runs it until the lease ends.
- * A lease that has run out (its holder has died) makes the job due again.
+ * Leases up to `limit` jobs, those that are due longest first, so that no other runner takes them until the lease ends.
+ * An expired lease (its owner has died) makes the job due again.
  */
-export async function leaseJob(
-  db: Db,
-  owner: string,
-  nowMs: number,
-  leaseMs: number,
-  filter: JobFilter = {},
-): Promise<Job | undefined> {
-  const [job] = await leaseJobs(db, owner, nowMs, leaseMs, 1, filter);
-  return job;
-}
-
-/** The same for up to `limit` jobs at once. */
 export async function leaseJobs(
   db: Db,
   owner: string,

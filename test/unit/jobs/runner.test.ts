@@ -74,7 +74,7 @@ describe('the job runner', () => {
     const { failures, runner, add, clock, db } = await setUp(t);
     await add('unknown');
     await runner('a').runDue();
-    assert.match(failures[0]?.[1] ?? '', /no job is of the kind "unknown"/);
+    assert.match(failures[0]?.[1] ?? '', /no handler for jobs of kind "unknown"/);
     clock.advance(10_000);
     await runner('b', { kind: 'unknown', run: async () => {} }).runDue();
     assert.deepEqual(await countJobs(db), { waiting: 0, dead: 0 });

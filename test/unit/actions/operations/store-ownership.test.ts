@@ -99,7 +99,10 @@ describe('claiming the blobs of a catalog', () => {
     stored.set(newBlobKey(0), Buffer.from('x'));
     const clock = createFakeClock();
     const jobOf = (db: Db) => collectOrphansJob({ db, clock, blobs: location.blobs, locations: [location] });
-    await assert.rejects(jobOf(two).run(null), /Strays are not swept. The blobs in memory belong to another catalog/);
+    await assert.rejects(
+      jobOf(two).run(null),
+      /Orphans are not collected. The blobs in memory belong to another catalog/,
+    );
     assert.equal(stored.size, 1);
     stored.set('somebody/elses/file', Buffer.from('x'));
     await jobOf(one).run(null);
