@@ -1,15 +1,15 @@
 import type { InputFormat } from '../core/formats.ts';
 
-/** How many of a file's first bytes are enough to tell its type. */
+/** The number of bytes at the start of a file that are enough to detect its type. */
 export const SNIFF_BYTES = 128;
 
-/** What the content says: a picture that can be taken in, or the name of another well-known type, or neither. */
+/** The detected type: an accepted format, or the name of another well-known type, or neither. */
 export interface Sniffed {
   format?: InputFormat;
   detected?: string;
 }
 
-// Other types that people try to upload, so that the refusal can say what the file is. Order matters: the first match counts.
+// Other types that people upload, so that the error can name the type. The first match counts.
 const OTHERS: [name: string, offset: number, signature: string][] = [
   ['JP2', 0, '\0\0\0\x0cjP  \r\n\x87\n'],
   ['PSD', 0, '8BPS'],
@@ -28,7 +28,7 @@ const AVIF_BRANDS = new Set(['avif', 'avis']);
 const HEIF_BRANDS = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']);
 
 /**
- * Tells a file's type from its first bytes alone; names and declared types say nothing.
+ * Detects the type of a file from its first bytes, independent of file name and declared type.
  * @param head the first SNIFF_BYTES bytes, or all of a shorter file
  */
 export function sniff(head: Buffer): Sniffed {
@@ -62,12 +62,12 @@ function pictureFormat(head: Buffer): InputFormat | undefined {
   return undefined;
 }
 
-/** Two letters alone would take many a text for a bitmap: the size of the header behind them must be a known one. */
+/** Two letters would also match text, so the size of the header after them must be a known one. */
 function isBmp(head: Buffer): boolean {
   return startsWith(head, 'BM') && head.length >= 18 && BMP_HEADER_BYTES.has(head.readUInt32LE(14));
 }
 
-/** Major and compatible brands of an ISO base media file (ISO/IEC 14496-12), as far as they lie in the head. */
+/** The major and compatible brands of an ISO base media file (ISO/IEC 14496-12) that are in the head. */
 function brands(head: Buffer): string[] {
   if (!startsWith(head, 'ftyp', 4)) return [];
   const end = Math.min(head.readUInt32BE(0), head.length);
