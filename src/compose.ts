@@ -202,7 +202,7 @@ export async function compose(config: Config, { clock = systemClock, webDir }: C
     quota: limits.quota,
     attempts: limits.attempts,
     reportAttempts: limits.reportAttempts,
-    limitsFault: limits.fault,
+    limitsProblem: limits.problem,
     trustProxy: config.limits.trustProxy,
     registrationOpen: config.http.registration === 'open',
     sessionDays: config.http.sessionDays,

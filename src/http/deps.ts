@@ -11,7 +11,7 @@ import type { FormatName } from '../core/formats.ts';
 import type { Plans } from '../core/plans.ts';
 import type { IdentityProvider } from '../identity/port.ts';
 import type { LoadShedder } from '../lib/load-shedding.ts';
-import type { AttemptGuard, HourlyQuota } from '../limits/limits.ts';
+import type { AttemptGuard, FixedWindow } from '../limits/limits.ts';
 import type { WebApp } from './pages/web-app.ts';
 
 /** Links to originals in the store. */
@@ -43,12 +43,12 @@ export interface HttpDeps extends UploadDeps, BlobReading {
   snapshot: SnapshotReader | undefined;
   removals: Removals;
   plans: Plans;
-  quota: HourlyQuota;
+  quota: FixedWindow;
   attempts: AttemptGuard;
   /** Against floods of reports. */
   reportAttempts: AttemptGuard;
   /** What is wrong with the counting, in a sentence; undefined when all is well. */
-  limitsFault(): Promise<string | undefined>;
+  limitsProblem(): Promise<string | undefined>;
   views: ViewCounter;
   statistics: Statistics;
   /** Bearer credential of GET /metrics; undefined = there is no such page. */

@@ -3,86 +3,80 @@ import ipaddr from 'ipaddr.js';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { AppError } from '../core/errors.ts';
 
-/** All that counts what callers do. */
+export const WINDOW_SECONDS = 3_600;
+export const ATTEMPTS_WINDOW_SECONDS = 900;
+export const REPORT_WINDOW_SECONDS = 3_600;
+const MAX_ATTEMPTS = 10;
+const SUBSCRIBER_BITS = 64;
+
+/** All counters of what callers do. */
 export interface Limits {
-  quota: HourlyQuota;
+  /** Requests per caller. */
+  quota: FixedWindow;
+  /** Registrations, sign-ins and other proofs by password. */
   attempts: AttemptGuard;
-  /** Against floods of reports. */
+  /** Reports of images. */
   reportAttempts: AttemptGuard;
-  /** What is not as it should be, in a sentence for operators; undefined when all is well. */
-  fault(): Promise<string | undefined>;
+  /** A sentence for operators while the counters are degraded. */
+  problem(): Promise<string | undefined>;
   close(): Promise<void>;
 }
 
-/** Counts in memory: for the only node. */
+/** Counters in memory, for a single node. */
 export function createMemoryLimits(): Limits {
   return {
-    quota: createMemoryQuota(),
+    quota: createMemoryWindow(WINDOW_SECONDS),
     attempts: createAttemptGuard(),
     reportAttempts: createAttemptGuard(createMemoryWindow(REPORT_WINDOW_SECONDS)),
-    fault: async () => undefined,
+    problem: async () => undefined,
     close: async () => {},
   };
 }
 
-const ATTEMPTS = 10;
-export const ATTEMPTS_WINDOW_SECONDS = 900;
-export const REPORT_WINDOW_SECONDS = 3_600;
-
-/** Guards registering and signing in against guessing, and other things against being done too often. */
+/** Limits guessing of passwords, and floods of reports. */
 export interface AttemptGuard {
   /** Counts one attempt. @throws AppError TOO_MANY_ATTEMPTS with the seconds to wait */
   count(address: string, email: string): Promise<void>;
 }
 
-/** Ten attempts in a window, for an address and an email together; a quarter of an hour in memory unless it is given. */
+/** Ten attempts per window for a pair of address and e-mail. */
 export function createAttemptGuard(window: FixedWindow = createMemoryWindow(ATTEMPTS_WINDOW_SECONDS)): AttemptGuard {
   return {
     async count(address, email) {
-      // Nobody's address lies about in a store that is not the catalog.
+      // Hash the key so that e-mail and IP addresses are never stored in Redis.
       const { used, msLeft } = await window.take(createHash('sha256').update(`${address} ${email}`).digest('hex'));
-      if (used <= ATTEMPTS) return;
+      if (used <= MAX_ATTEMPTS) return;
       const retryAfterSeconds = Math.ceil(msLeft / 1_000);
       throw new AppError('TOO_MANY_ATTEMPTS', { detail: `Retry in ${retryAfterSeconds} seconds.`, retryAfterSeconds });
     },
   };
 }
 
-export const WINDOW_SECONDS = 3_600;
-
-/** Counts a caller's requests in windows of an hour. */
-export type HourlyQuota = FixedWindow;
-
-/** Counts in memory: exact on one node, forgotten when it ends. */
-export function createMemoryQuota(): HourlyQuota {
-  return createMemoryWindow(WINDOW_SECONDS);
-}
-
-/** A caller's window after a request was counted, or as it stands. */
+/** The window of a caller. */
 export interface WindowState {
-  /** Requests counted in this window; may pass the limit when refused requests were counted too. */
+  /** Counted requests; refused requests may count too, so that it can exceed the limit. */
   used: number;
-  /** Milliseconds until the window ends; the whole window when none is open. */
+  /** Milliseconds until the window ends; its whole length when none is open. */
   msLeft: number;
 }
 
-/** Counts in fixed windows, each opened by the first request in it. */
+/** Counters in fixed windows. The first request opens a window. */
 export interface FixedWindow {
-  /** Counts one request; of parallel ones each gets a number of its own. */
+  /** Counts one request. Parallel requests get different numbers. */
   take(key: string): Promise<WindowState>;
   peek(key: string): Promise<WindowState>;
 }
 
-/** Counts in memory: exact on one node, forgotten when it ends. */
+/** Counters in memory: exact on one node, and lost when the process ends. */
 export function createMemoryWindow(seconds: number): FixedWindow {
-  // Plans have different limits and an account may change its plan within a window, so the limit is the caller's business.
+  // The caller compares with the limit: plans differ, and an account may change its plan within a window.
   const limiter = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: seconds });
   const windowMs = seconds * 1_000;
   return {
     async take(key) {
       let state = await limiter.consume(key);
       if (state.msBeforeNext > windowMs) {
-        // The clock has been set back: the window would last until it is where it was.
+        // The system clock was set back, which would make the window too long.
         await limiter.delete(key);
         state = await limiter.consume(key);
       }
@@ -95,11 +89,9 @@ export function createMemoryWindow(seconds: number): FixedWindow {
   };
 }
 
-const SUBSCRIBER_BITS = 64;
-
 /**
- * The part of a network address that stands for one caller: an IPv4 address (also when it comes mapped into IPv6),
- * or the /64 of an IPv6 address, since a subscriber has a whole /64 to choose from.
+ * The part of a network address that identifies one caller: an IPv4 address (also when mapped into IPv6), or the /64 of
+ * an IPv6 address, because a subscriber has a whole /64 to choose from.
  * @param address as the socket or a trusted proxy gives it
  */
 export function callerAddress(address: string): string {

@@ -9,46 +9,49 @@ import {
   type Limits,
   REPORT_WINDOW_SECONDS,
   WINDOW_SECONDS,
+  type WindowState,
 } from './limits.ts';
 
-const AWAY = 'Redis does not answer: each node counts requests by itself.';
+/** How long a request waits for Redis; long enough for a busy node to read a response. */
+const COMMAND_TIMEOUT_MS = 2_000;
+const CONNECT_TIMEOUT_MS = 1_000;
+/** A machine that starts many nodes at once responds late. */
+const START_TIMEOUT_MS = 10_000;
+const MAX_RECONNECT_MS = 1_000;
 
 export interface RedisLimitOptions {
   /** `redis://…` or `rediss://…`. */
   url: string;
-  /** Begins the names of all keys. */
+  /** Prefix of all keys. */
   prefix: string;
-  /** Told once when Redis goes away, and once when it is back. */
+  /** Called once when Redis stops responding, and once when it responds again. */
   onChange(away: boolean, error: unknown): void;
 }
 
 /**
- * Counts in Redis: exact over any number of nodes. Every operation has one key, as Redis Cluster wants it. While Redis
- * does not answer the node counts alone, from zero, and no request waits longer than a command may take.
- * @throws Error that names the setting when Redis cannot be used at the start
+ * Counters in Redis: exact over any number of nodes. Every operation has one key, as Redis Cluster requires. While Redis
+ * does not respond, the node counts alone, from zero. No request waits longer than the time-out of one command.
+ * @throws Error with the name of the setting when Redis cannot be used at the start
  */
 export async function openRedisLimits({ url, prefix, onChange }: RedisLimitOptions): Promise<Limits> {
-  const redis = await openRedis(url);
-  const insured = insure(redis, onChange);
+  const client = await openRedis(url);
+  const insured = insure(client, onChange);
   const windowOf = (name: string, seconds: number) =>
-    insured(redisWindow(redis, `${prefix}:${name}`, seconds), createMemoryWindow(seconds));
+    insured(redisWindow(client, `${prefix}:${name}`, seconds), createMemoryWindow(seconds));
   return {
     quota: windowOf('quota', WINDOW_SECONDS),
     attempts: createAttemptGuard(windowOf('attempts', ATTEMPTS_WINDOW_SECONDS)),
     reportAttempts: createAttemptGuard(windowOf('reports', REPORT_WINDOW_SECONDS)),
-    async fault() {
-      try {
-        await redis.ping();
-        return undefined;
-      } catch {
-        return AWAY;
-      }
-    },
-    close: redis.close,
+    problem: () =>
+      client.ping().then(
+        () => undefined,
+        () => 'Redis does not answer: each node counts requests by itself.',
+      ),
+    close: async () => client.disconnect(),
   };
 }
 
-function redisWindow({ client }: RedisConnection, keyPrefix: string, seconds: number): FixedWindow {
+function redisWindow(client: Redis, keyPrefix: string, seconds: number): FixedWindow {
   const limiter = new RateLimiterRedis({
     storeClient: client,
     points: Number.MAX_SAFE_INTEGER,
@@ -68,62 +71,40 @@ function redisWindow({ client }: RedisConnection, keyPrefix: string, seconds: nu
   };
 }
 
-/** The second window counts while the first one fails. */
-function insure(redis: RedisConnection, onChange: RedisLimitOptions['onChange']) {
+/**
+ * Counts in memory while Redis fails. The limiter's own `insuranceLimiter` hides the error: it could not be logged, and a
+ * connection that is open but silent would delay every request until the time-out.
+ */
+function insure(client: Redis, onChange: RedisLimitOptions['onChange']) {
   let away = false;
-  const change = (now: boolean, error: unknown) => {
+  const change = (now: boolean, error?: unknown) => {
     if (now === away) return;
     away = now;
     onChange(now, error);
   };
-  const either = async <T>(shared: () => Promise<T>, alone: () => Promise<T>): Promise<T> => {
-    try {
-      const answer = await shared();
-      change(false, undefined);
-      return answer;
-    } catch (error) {
-      change(true, error);
-      // Connected and silent: the next requests need not wait for it as well.
-      if (redis.client.status === 'ready') redis.renew();
-      return alone();
-    }
+  return (shared: FixedWindow, alone: FixedWindow): FixedWindow => {
+    const either = async (count: (window: FixedWindow) => Promise<WindowState>) => {
+      try {
+        const state = await count(shared);
+        change(false);
+        return state;
+      } catch (error) {
+        change(true, error);
+        // Reconnects a silent connection, so that the next requests do not wait for it.
+        if (client.status === 'ready') client.disconnect(true);
+        return count(alone);
+      }
+    };
+    return { take: (key) => either((window) => window.take(key)), peek: (key) => either((window) => window.peek(key)) };
   };
-  return (shared: FixedWindow, alone: FixedWindow): FixedWindow => ({
-    take: (key) =>
-      either(
-        () => shared.take(key),
-        () => alone.take(key),
-      ),
-    peek: (key) =>
-      either(
-        () => shared.peek(key),
-        () => alone.peek(key),
-      ),
-  });
-}
-
-/** How long a request waits for Redis before its node counts alone; longer than a busy node may take to read an answer. */
-const COMMAND_TIMEOUT_MS = 2_000;
-const CONNECT_TIMEOUT_MS = 1_000;
-/** A start is in no hurry: a machine that is busy starting many nodes answers late. */
-const START_TIMEOUT_MS = 10_000;
-const MAX_RECONNECT_MS = 1_000;
-
-/** A connection to Redis that is looked after. */
-export interface RedisConnection {
-  client: Redis;
-  /** Asks it something. @throws what the driver throws, at the latest after the time-out of a command */
-  ping(): Promise<void>;
-  /** Forgets a connection that does not answer; a new one is made in the background. */
-  renew(): void;
-  close(): Promise<void>;
 }
 
 /**
- * Connects to Redis through ioredis, which is loaded only here. A command fails at once while there is no connection.
- * @throws Error that names the setting when it cannot be reached or refuses
+ * Connects to Redis. Commands fail at once while there is no connection.
+ * @throws Error with the name of the setting when Redis cannot be reached or refuses the credentials
  */
-export async function openRedis(url: string): Promise<RedisConnection> {
+async function openRedis(url: string): Promise<Redis> {
+  // Loaded on demand: most services run without Redis.
   const { Redis: Client } = await import('ioredis');
   const client = new Client(url, {
     lazyConnect: true,
@@ -139,7 +120,7 @@ export async function openRedis(url: string): Promise<RedisConnection> {
     lastError = error.message || lastError;
   });
   try {
-    // Resolves when Redis is ready. The driver would retry for ever when the password is refused.
+    // Resolves when Redis is ready. With a refused password the driver would reconnect for ever.
     await withTimeout(START_TIMEOUT_MS, () => client.connect());
     await client.ping();
   } catch (error) {
@@ -148,14 +129,5 @@ export async function openRedis(url: string): Promise<RedisConnection> {
     throw new Error(`Redis at ${new URL(url).host} cannot be used (${why}): IMGD_REDIS_URL.`);
   }
   Object.assign(client.options, { connectTimeout: CONNECT_TIMEOUT_MS, commandTimeout: COMMAND_TIMEOUT_MS });
-  return {
-    client,
-    async ping() {
-      await client.ping();
-    },
-    renew: () => client.disconnect(true),
-    async close() {
-      client.disconnect();
-    },
-  };
+  return client;
 }

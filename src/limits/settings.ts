@@ -9,7 +9,7 @@ export const limitSettings = {
     default: '{}',
     parse: plansFrom,
     meaning:
-      'JSON that replaces single figures of plans (`requestsPerHour`, `maxFileBytes`, `maxBulkFiles`, `maxPixels`; null = unlimited), such as `{"anonymous":{"requestsPerHour":500}}`.',
+      'JSON that overrides single limits of plans (`requestsPerHour`, `maxFileBytes`, `maxBulkFiles`, `maxPixels`; null = unlimited), such as `{"anonymous":{"requestsPerHour":500}}`.',
   },
   redisUrl: {
     name: 'IMGD_REDIS_URL',
@@ -17,44 +17,44 @@ export const limitSettings = {
     parse: redisUrl,
     secret: true,
     meaning:
-      'The Redis in which requests and attempts are counted for all nodes, such as `redis://user:password@host:6379/0` (`rediss:` = TLS); none = each node counts in its memory.',
+      'Redis server that counts requests and attempts for all nodes, such as `redis://user:password@host:6379/0` (`rediss:` = TLS); without one each node counts in memory.',
   },
   redisPrefix: {
     name: 'IMGD_REDIS_PREFIX',
     default: 'imgd',
     parse: matching(/^[\w.-]{1,64}$/, 'must be 1 to 64 letters, digits, "_", "-" or "."'),
-    meaning: 'What the names of all keys in Redis begin with: nodes of one service have the same.',
+    meaning: 'Prefix of all keys in Redis; the same on all nodes of a service.',
   },
   trustProxy: {
     name: 'IMGD_TRUST_PROXY',
     default: '',
     parse: addresses,
-    meaning: 'Addresses or networks, separated by commas, of the proxies whose X-Forwarded-For counts.',
+    meaning: 'Comma-separated addresses or networks of the proxies whose X-Forwarded-For is trusted.',
   },
   maxAccountBytes: {
     name: 'IMGD_MAX_ACCOUNT_BYTES',
     default: '0',
     parse: integer(0),
-    meaning: 'Bytes that the images of one account may take together; 0 = no limit.',
+    meaning: 'Limit of the stored bytes of one account; 0 = no limit.',
   },
   blockDistance: {
     name: 'IMGD_BLOCK_DISTANCE',
     default: '4',
     parse: integer(0, MAX_DISTANCE),
     meaning:
-      'In how many of 64 bits the perceptual hash of an upload may differ from that of a blocked picture and still be refused; 0 = in none.',
+      'Largest distance, in bits of 64, between the perceptual hashes of an upload and a blocked image at which the upload is refused; 0 = equal hashes only.',
   },
   maxExpiryHours: {
     name: 'IMGD_MAX_EXPIRY_HOURS',
     default: '87600',
     parse: integer(1, 1_000_000),
-    meaning: 'The longest expiry of an upload in hours.',
+    meaning: 'Longest expiry of an upload, in hours.',
   },
   maxAlbumLength: {
     name: 'IMGD_MAX_ALBUM_LENGTH',
     default: '255',
     parse: integer(1, 1_000),
-    meaning: 'The longest album name in Unicode code points.',
+    meaning: 'Longest album name, in Unicode code points.',
   },
 };
 

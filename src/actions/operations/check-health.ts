@@ -28,7 +28,7 @@ export async function checkHealth(deps: {
   tempDir: string;
   minFreeBytes: number;
   /** What is wrong with the counting of requests, if anything. */
-  limitsFault(): Promise<string | undefined>;
+  limitsProblem(): Promise<string | undefined>;
 }): Promise<HealthReport> {
   const [database, storage, jobs, limits] = await Promise.all([
     timed(async () => void (await deps.db.selectNoFrom((eb) => eb.lit(1).as('one')).execute())),
@@ -41,7 +41,7 @@ export async function checkHealth(deps: {
       const { dead } = await countJobs(deps.db);
       if (dead > 0) return dead === 1 ? '1 job has failed for good.' : `${dead} jobs have failed for good.`;
     }),
-    timed(() => deps.limitsFault()),
+    timed(() => deps.limitsProblem()),
   ]);
   const { waiting, maxWaiting } = deps.decoder.load();
   const decoder: Check = waiting < maxWaiting ? { status: 'ok' } : { status: 'degraded', detail: 'The queue is full.' };

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { type Caller, quotaKey } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { type HourlyQuota, WINDOW_SECONDS, type WindowState } from '../../limits/limits.ts';
+import { type FixedWindow, WINDOW_SECONDS, type WindowState } from '../../limits/limits.ts';
 
 /** A caller's window in the terms of the response header fields. */
 export interface QuotaView {
@@ -39,7 +39,7 @@ export function quotaHeaders(
  * @throws AppError RATE_LIMIT_EXCEEDED
  */
 export async function countRequest(
-  deps: { quota: HourlyQuota; clock: Clock },
+  deps: { quota: FixedWindow; clock: Clock },
   caller: Caller,
   reply: FastifyReply,
 ): Promise<void> {

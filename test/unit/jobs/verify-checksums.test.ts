@@ -63,7 +63,7 @@ describe('the scrub of stored bytes', () => {
       decoder,
       tempDir: tmpdir(),
       minFreeBytes: 0,
-      limitsFault: async () => undefined,
+      limitsProblem: async () => undefined,
     });
     assert.equal(checks.storage.status, 'degraded');
     assert.match(checks.storage.detail ?? '', /1 stored blob/);
