@@ -41,7 +41,7 @@ export function createPagedList<T extends { id: string }>(
       const { items, nextCursor } = await load(cursor);
       cursor = nextCursor ?? undefined;
       const hasMore = nextCursor !== null;
-      // What was added or changed meanwhile may come twice.
+      // Images added or changed since the last page may occur twice.
       const fresh = items.filter(({ id }) => !known.has(id));
       if (fresh.length > 0 || !hasMore || parts === MAX_EMPTY_PARTS) return { items: fresh, hasMore };
     }

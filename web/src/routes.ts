@@ -14,7 +14,7 @@ interface PageModule {
 
 export interface Route {
   load(): Promise<PageModule>;
-  /** Only for whoever is signed in; others are sent to sign in and come back. */
+  /** Requires a session; other visitors are redirected to sign in and back. */
   needsAccount?: boolean;
   /** What the page asks the API for first. */
   firstPath?(query: URLSearchParams): string;

@@ -2,7 +2,7 @@ import type { Usage } from '../../src/api/service.ts';
 import { api } from './api/api.ts';
 import { createStore, useStore } from './store.ts';
 
-/** The limits of whoever is signed in, or of this address; undefined until they are known. */
+/** The limits of the signed-in account or of this address; undefined until they are loaded. */
 export const usage = createStore<Usage | undefined>(undefined);
 
 /** The limits, in a component that follows them. */

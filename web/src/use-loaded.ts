@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { explain } from './texts/errors.ts';
 
-/** What is asked of the service when a component appears, and again on `reload`; what was there stays meanwhile. */
+/** Loads data when a component mounts and again on `reload`; the previous data stays until the new data arrives. */
 export function useLoaded<T>(load: () => Promise<T>): {
   value: T | undefined;
   refusal: string | undefined;

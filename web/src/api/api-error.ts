@@ -27,7 +27,7 @@ export function networkError(): ApiError {
   return new ApiError(0, { code: 'NETWORK', message: 'The service could not be reached.' });
 }
 
-/** The error of an answer that is no success, whoever wrote its body. */
+/** The error of an unsuccessful response, whether imgd or a proxy wrote its body. */
 export function errorOf(status: number, body: unknown): ApiError {
   const { error } = (typeof body === 'object' && body !== null ? body : {}) as { error?: ErrorFields };
   return new ApiError(status, error ?? { code: 'UNEXPECTED_ANSWER', message: `The service answered ${status}.` });

@@ -16,9 +16,9 @@ export function csrfHeaders(): Record<string, string> {
 }
 
 /**
- * Takes the token of a session that has begun in another tab, where it is one of the same account: what was typed here
- * is nobody else's.
- * @returns there was a new one
+ * Adopts the token of a session that began in another tab, if it belongs to the same account: text typed here must not
+ * be saved to another account.
+ * @returns whether the token was new
  */
 export function renewCsrfToken(token: string, accountId: string): boolean {
   if (kept === undefined || kept.accountId !== accountId || kept.token === token) return false;

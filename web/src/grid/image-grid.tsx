@@ -1,9 +1,10 @@
+import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useStore } from '../store.ts';
 import { library } from '../texts/library.ts';
 import type { ImageList } from './image-list.ts';
 import { ImageTile } from './image-tile.tsx';
-import { layOut, rowsInView, type TileSizes, tileAfterKey } from './layout.ts';
+import { layOut, type RowRange, rowsInView, type TileSizes, tileAfterKey } from './layout.ts';
 import { everySelected, extended, NOTHING_SELECTED, type Selection, toggled } from './selection.ts';
 import { useLater } from './use-later.ts';
 import { useViewport } from './use-viewport.ts';
@@ -35,11 +36,11 @@ const rowHeightOf = (width: number) => layOut(width, SIZES).rowHeight;
 export function ImageGrid({ list, label, total, selection, onSelect, onOpen }: ImageGridProps) {
   const { items: images, hasMore, loading } = useStore(list.state);
   const element = useRef<HTMLDivElement>(null);
-  const { width, top, height, rushing } = useViewport(element, rowHeightOf);
+  const { width, top, height, scrollingFast } = useViewport(element, rowHeightOf);
   const ahead = useLater(AHEAD_AFTER_MS, images.length > 0);
   const [current, setCurrent] = useState(0);
-  const [wantsFocus, setWantsFocus] = useState(false);
   const { columns, tileWidth, rowHeight } = layOut(width, SIZES);
+  const count = total ?? (hasMore ? -1 : images.length);
   const rows = Math.ceil(images.length / columns);
   const range = rowsInView(top, height, rowHeight, rows, ahead);
   const at = Math.min(current, Math.max(0, images.length - 1));
@@ -49,35 +50,15 @@ export function ImageGrid({ list, label, total, selection, onSelect, onOpen }: I
       void list.loadMore();
   }, [hasMore, loading, rows, rowHeight, top, height, list]);
 
-  useLayoutEffect(() => {
-    if (!wantsFocus) return;
-    const tile = element.current?.querySelector<HTMLElement>(`[data-index="${at}"]`);
-    if (tile === null || tile === undefined) {
-      // It is too far away to be in the page: go there first.
-      const row = Math.floor(at / columns);
-      const offset = (element.current?.getBoundingClientRect().top ?? 0) + scrollY;
-      scrollTo({ top: offset + row * rowHeight - innerHeight / 3, behavior: 'instant' });
-      return;
-    }
-    tile.focus({ preventScroll: true });
-    tile.scrollIntoView({ block: 'nearest' });
-    setWantsFocus(false);
-  }, [wantsFocus, at, range.first, range.end]);
-
-  const goTo = (index: number) => {
-    setCurrent(index);
-    setWantsFocus(true);
-  };
+  const goTo = useRovingFocus(element, { at, columns, rowHeight, range }, setCurrent);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const image = images[at];
     if (image === undefined) return;
-    if (event.key === ' ') {
-      event.preventDefault();
+    if (event.key === ' ' || event.key === 'Enter') event.preventDefault();
+    if (event.key === 'Enter') onOpen(image.id);
+    else if (event.key === ' ') {
       onSelect(event.shiftKey ? extended(selection, at, images) : toggled(selection, image.id, at));
-    } else if (event.key === 'Enter') {
-      event.preventDefault();
-      onOpen(image.id);
     } else if (event.key === 'Escape') onSelect(NOTHING_SELECTED);
     else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'a') {
       event.preventDefault();
@@ -92,42 +73,38 @@ export function ImageGrid({ list, label, total, selection, onSelect, onOpen }: I
   };
 
   const onClick = (event: MouseEvent) => {
-    const tile = (event.target as Element).closest<HTMLElement>('[data-index]');
-    if (tile === null) return;
-    const index = Number(tile.dataset.index);
+    const target = event.target as Element;
+    const index = Number(target.closest<HTMLElement>('[data-index]')?.dataset.index);
     const image = images[index];
     if (image === undefined) return;
     setCurrent(index);
-    const onMark = (event.target as Element).closest('[data-mark]') !== null;
+    const toggles = event.ctrlKey || event.metaKey || target.closest('[data-mark]') !== null;
     if (event.shiftKey) onSelect(extended(selection, index, images));
-    else if (event.ctrlKey || event.metaKey || onMark) onSelect(toggled(selection, image.id, index));
+    else if (toggles) onSelect(toggled(selection, image.id, index));
     else onOpen(image.id);
   };
 
-  // Whatever has brought the focus there, such as a screen reader.
+  // A screen reader may also move the focus.
   const onFocusIn = ({ target }: FocusEvent) => {
     const index = (target as HTMLElement).dataset.index;
     if (index !== undefined) setCurrent(Number(index));
   };
 
-  const drawn = [];
-  for (let row = range.first; row < range.end; row++) {
-    drawn.push(
-      <div key={row} role="presentation" class="tile-row" style={{ transform: `translateY(${row * rowHeight}px)` }}>
-        {images.slice(row * columns, (row + 1) * columns).map((image, column) => (
-          <ImageTile
-            key={image.id}
-            image={image}
-            index={row * columns + column}
-            count={total ?? (hasMore ? -1 : images.length)}
-            selected={selection.ids.has(image.id)}
-            current={row * columns + column === at}
-            passing={rushing}
-          />
-        ))}
-      </div>,
-    );
-  }
+  const tileRow = (row: number) => (
+    <div key={row} role="presentation" class="tile-row" style={{ transform: `translateY(${row * rowHeight}px)` }}>
+      {images.slice(row * columns, (row + 1) * columns).map((image, column) => (
+        <ImageTile
+          key={image.id}
+          image={image}
+          index={row * columns + column}
+          count={count}
+          selected={selection.ids.has(image.id)}
+          current={row * columns + column === at}
+          passing={scrollingFast}
+        />
+      ))}
+    </div>
+  );
 
   return (
     <div
@@ -147,7 +124,7 @@ export function ImageGrid({ list, label, total, selection, onSelect, onOpen }: I
       onClick={onClick}
       onFocusIn={onFocusIn}
     >
-      {drawn}
+      {Array.from({ length: range.end - range.first }, (_, index) => tileRow(range.first + index))}
       {/* The list box always has somewhere for the Tab key to go. */}
       {(at < range.first * columns || at >= range.end * columns) && images.length > 0 && (
         <div role="option" aria-selected={false} tabIndex={0} class="visually-hidden" onFocus={() => goTo(at)}>
@@ -156,4 +133,36 @@ export function ImageGrid({ list, label, total, selection, onSelect, onOpen }: I
       )}
     </div>
   );
+}
+
+/**
+ * Moves the focus to a tile that may be outside the page still.
+ * @param view the current tile, and the rows that are in the page
+ * @returns makes the tile of an index the current one and focuses it
+ */
+function useRovingFocus(
+  element: RefObject<HTMLDivElement | null>,
+  view: { at: number; columns: number; rowHeight: number; range: RowRange },
+  setCurrent: (index: number) => void,
+): (index: number) => void {
+  const { at, columns, rowHeight, range } = view;
+  const [wantsFocus, setWantsFocus] = useState(false);
+  useLayoutEffect(() => {
+    if (!wantsFocus) return;
+    const tile = element.current?.querySelector<HTMLElement>(`[data-index="${at}"]`);
+    if (tile === null || tile === undefined) {
+      // The tile is too far away to be in the page: scroll there first.
+      const row = Math.floor(at / columns);
+      const offset = (element.current?.getBoundingClientRect().top ?? 0) + scrollY;
+      scrollTo({ top: offset + row * rowHeight - innerHeight / 3, behavior: 'instant' });
+      return;
+    }
+    tile.focus({ preventScroll: true });
+    tile.scrollIntoView({ block: 'nearest' });
+    setWantsFocus(false);
+  }, [wantsFocus, at, range.first, range.end]);
+  return (index) => {
+    setCurrent(index);
+    setWantsFocus(true);
+  };
 }

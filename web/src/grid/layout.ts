@@ -14,7 +14,7 @@ export interface TileSizes {
   captionHeight: number;
 }
 
-/** As many columns as there is room for, all of the same width. */
+/** As many columns of equal width as fit. */
 export function layOut(width: number, { minTileWidth, gap, captionHeight }: TileSizes): GridLayout {
   const columns = Math.max(1, Math.floor((width + gap) / (minTileWidth + gap)));
   const tileWidth = Math.max(0, (width - gap * (columns - 1)) / columns);

@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
-import { CALM_MS, createPace } from './pace.ts';
+import { CALM_MS, createFastScrollDetector } from './fast-scroll.ts';
 
 /** Where a grid is in the window, in CSS pixels. */
 export interface Viewport {
@@ -9,11 +9,11 @@ export interface Viewport {
   top: number;
   /** Of the window. */
   height: number;
-  /** It is scrolled so fast that nobody sees what passes. */
-  rushing: boolean;
+  /** The user scrolls so fast that pictures pass unseen. */
+  scrollingFast: boolean;
 }
 
-const NOWHERE: Viewport = { width: 0, top: 0, height: 0, rushing: false };
+const NOWHERE: Viewport = { width: 0, top: 0, height: 0, scrollingFast: false };
 
 /**
  * Follows an element through scrolling and resizing; it is read at most once for each frame, and the component is drawn
@@ -23,17 +23,17 @@ const NOWHERE: Viewport = { width: 0, top: 0, height: 0, rushing: false };
 export function useViewport(element: RefObject<HTMLElement | null>, rowHeightOf: (width: number) => number): Viewport {
   const [viewport, setViewport] = useState(NOWHERE);
   useLayoutEffect(() => {
-    const isRushing = createPace();
+    const isFast = createFastScrollDetector();
     let frame = 0;
     let calm = 0;
     const read = () => {
       const box = element.current?.getBoundingClientRect();
       if (box === undefined) return;
-      const rushing = isRushing(-box.top / innerHeight, performance.now());
+      const scrollingFast = isFast(-box.top / innerHeight, performance.now());
       clearTimeout(calm);
-      if (rushing) calm = window.setTimeout(read, CALM_MS);
+      if (scrollingFast) calm = window.setTimeout(read, CALM_MS);
       const row = Math.max(1, rowHeightOf(box.width));
-      const now = { width: box.width, top: Math.floor(-box.top / row) * row, height: innerHeight, rushing };
+      const now = { width: box.width, top: Math.floor(-box.top / row) * row, height: innerHeight, scrollingFast };
       setViewport((before) => (isSame(before, now) ? before : now));
     };
     const soon = () => {
@@ -61,6 +61,9 @@ export function useViewport(element: RefObject<HTMLElement | null>, rowHeightOf:
 
 function isSame(one: Viewport, other: Viewport): boolean {
   return (
-    one.width === other.width && one.top === other.top && one.height === other.height && one.rushing === other.rushing
+    one.width === other.width &&
+    one.top === other.top &&
+    one.height === other.height &&
+    one.scrollingFast === other.scrollingFast
   );
 }

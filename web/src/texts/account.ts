@@ -51,7 +51,7 @@ export const account = {
     dialog: 'Delete your account?',
     images: 'What happens to your images?',
     remove: 'Delete them all; their links stop working',
-    keep: "Keep them online as nobody's; nobody can delete them any more",
+    keep: 'Keep them online without an owner; they can no longer be deleted',
     password: 'Your password, to confirm',
     done: (count: number) => `Account deleted, with ${humanCount(count)} ${count === 1 ? 'image' : 'images'}`,
   },

@@ -58,7 +58,7 @@ export const admin = {
     suspend: 'Suspend',
     suspendTitle: (email: string) => `Suspend ${email}?`,
     suspendText: 'It is refused from now on: its keys and sessions no longer work.',
-    hideImages: 'Put its images into quarantine meanwhile',
+    hideImages: 'Put its images into quarantine while it is suspended',
     resume: 'Let go on',
     resumeTitle: (email: string) => `Let ${email} go on?`,
     resumeText: 'Its keys work again, and its images are out of quarantine if they went there with it.',
@@ -93,9 +93,8 @@ export const admin = {
     },
     texts: {
       dismiss: 'The image stays as it is. All open reports of it are closed.',
-      takedown: 'The image goes for good with all that are the same file, and its picture may not come back.',
-      takedown_and_suspend:
-        'The image goes for good with all that are the same file, and the account it belongs to is suspended.',
+      takedown: 'The image and all its duplicates are deleted for good, and the picture is blocked.',
+      takedown_and_suspend: 'The image and all its duplicates are deleted for good, and its account is suspended.',
     },
     resolved: { dismissed: 'Dismissed', taken_down: 'Taken down' },
     resolvedBy: (what: string, when: string | null, by: string | null) =>

@@ -30,7 +30,7 @@ export const common = {
     register: 'Create account',
   },
   footer: {
-    unlisted: 'Links are unlisted: whoever has one can look.',
+    unlisted: 'Links are unlisted: everyone who has one can open it.',
     about: 'About and plans',
     api: 'API',
     errors: 'Errors',

@@ -8,12 +8,12 @@ const SIGNED_OUT = 'You are no longer signed in. Sign in again in another tab: w
 // What to do about each refusal, in words. What is not here is said in the words of the service.
 const SAYINGS: Readonly<Record<string, Say>> = {
   NETWORK: 'The service could not be reached. Check your connection, then try again.',
-  UNEXPECTED_ANSWER: 'The service gave an answer that cannot be read. Try again in a moment.',
+  UNEXPECTED_ANSWER: 'The service gave an unreadable response. Try again shortly.',
   INVALID_FILE_TYPE: ({ details }) =>
     Array.isArray(details.accepted)
       ? `This is not an image that can be taken. Accepted: ${details.accepted.join(', ')}.`
       : 'This is not an image that can be taken.',
-  INVALID_IMAGE: 'The image is damaged or incomplete: it cannot be opened.',
+  INVALID_IMAGE: 'The image is corrupt or incomplete and cannot be opened.',
   IMAGE_DIMENSIONS_EXCEEDED: 'The image has too many pixels or frames. A smaller version will do.',
   EMPTY_FILE: 'The file is empty.',
   MISSING_FILE: 'No file arrived. Choose it again.',
@@ -33,7 +33,7 @@ const SAYINGS: Readonly<Record<string, Say>> = {
   ALBUM_EXISTS: 'You already have an album of this name.',
   EMAIL_TAKEN: 'There is an account with this email address already.',
   REQUEST_TIMEOUT: 'The connection was too slow. Try again.',
-  IDEMPOTENCY_IN_PROGRESS: 'This file is being processed already. Try again in a moment.',
+  IDEMPOTENCY_IN_PROGRESS: 'This file is already being processed. Try again shortly.',
   FILE_TOO_LARGE: ({ details }) =>
     typeof details.limit_bytes === 'number'
       ? `The file is too large: at most ${humanSize(details.limit_bytes)} on your plan.`
@@ -43,7 +43,7 @@ const SAYINGS: Readonly<Record<string, Say>> = {
   TOO_MANY_ATTEMPTS: (error) => `Too many attempts.${again(error)}`,
   INTERNAL_ERROR: ({ requestId }) =>
     `Something went wrong on our side. Try again${requestId === undefined ? '.' : ` (reference ${requestId}).`}`,
-  STORAGE_UNAVAILABLE: (error) => `The service cannot store files at the moment.${again(error)}`,
+  STORAGE_UNAVAILABLE: (error) => `The service cannot store files now.${again(error)}`,
   SERVICE_UNAVAILABLE: (error) => `The service is busy.${again(error)}`,
 };
 

@@ -81,7 +81,7 @@ export const albums = {
   editTitle: 'Edit album',
   share: 'Share by link',
   shareTitle: 'Share this album',
-  shareText: 'Whoever has the link can look at the album and its images. Nobody else finds it.',
+  shareText: 'Everyone who has the link can see the album and its images. It is not listed anywhere.',
   shareStart: 'Make a link',
   shareStop: 'Stop sharing',
   shareLink: 'Link of the album',

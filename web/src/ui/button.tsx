@@ -10,7 +10,7 @@ interface ButtonProps extends Omit<JSX.IntrinsicElements['button'], 'size' | 'ty
   children: ComponentChildren;
 }
 
-/** A button. While `busy` it keeps the focus, so that nobody loses their place. */
+/** A button. It keeps the focus while `busy`, so that keyboard users stay where they are. */
 export function Button({ kind = 'primary', small, submit, busy, class: extra, onClick, ...rest }: ButtonProps) {
   const names = ['button', kind === 'primary' ? '' : kind, small ? 'small' : '', busy ? 'busy' : '', extra ?? ''];
   return (

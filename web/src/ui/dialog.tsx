@@ -17,7 +17,7 @@ interface DialogProps {
 export function Dialog({ title, onClose, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  // Before anything else can happen: a key pressed meanwhile would reach what is behind it.
+  // Open before the next event: a key press would otherwise reach the page behind the dialog.
   useLayoutEffect(() => {
     const dialog = element.current;
     dialog?.showModal();

@@ -1,4 +1,4 @@
-/** Something is being fetched. Shown only after a moment, so that fast answers do not flicker. */
+/** A loading indicator. It appears after a delay, so that quick responses do not flicker. */
 export function Spinner({ label }: { label: string }) {
   return (
     <div class="spinner" role="status">

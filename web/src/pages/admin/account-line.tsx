@@ -16,7 +16,7 @@ interface AccountLineProps {
   list: PagedList<AdminAccount>;
 }
 
-/** An account in the list, with what can be done about it. Nobody suspends themselves. */
+/** An account in the list with its actions. Administrators cannot suspend themselves. */
 export function AccountLine({ account, list }: AccountLineProps) {
   const [asked, setAsked] = useState(false);
   const isOwn = useAccount()?.id === account.id;

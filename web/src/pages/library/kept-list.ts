@@ -17,7 +17,7 @@ const KEPT_MS = 60_000;
 /** The list for what is wanted; the one that was last shown, as far as it had been fetched, when it is wanted again. */
 export function listFor(accountId: string, wanted: Wanted): Kept {
   const key = JSON.stringify([accountId, wanted]);
-  // What was uploaded or changed elsewhere meanwhile shows when the list is fetched anew.
+  // Changes from elsewhere show when the list is fetched again.
   if (kept?.key === key && Date.now() - kept.fetchedAt < KEPT_MS) return kept;
   const list = createImageList((cursor) => getEarly<ImagePage>(imagesPath(wanted, cursor)));
   kept = { key, list, scrollTop: 0, fetchedAt: Date.now() };

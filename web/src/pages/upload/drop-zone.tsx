@@ -36,7 +36,7 @@ export function DropZone({ small }: { small: boolean }) {
           aria-label={upload.choose}
           onChange={({ currentTarget }) => {
             addFiles([...(currentTarget.files ?? [])]);
-            // The same file may be chosen again.
+            // Allow choosing this file again.
             currentTarget.value = '';
           }}
         />

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { ApiError, errorOf, networkError } from '../../api/api-error.ts';
 import { copyText } from '../../clipboard.ts';
 import { humanTime } from '../../human.ts';
 import { useStore } from '../../store.ts';
@@ -10,7 +11,6 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { deleteByToken } from './delete-by-token.ts';
 import { forget, history, type Remembered } from './history.ts';
 
 const words = upload.history;
@@ -105,4 +105,20 @@ function HistoryTile({ image, onDelete }: { image: Remembered; onDelete(): void 
       />
     </li>
   );
+}
+
+/**
+ * Deletes an image with the credential that its upload gave. One that is gone already is as good.
+ * @throws ApiError
+ */
+export async function deleteByToken({ id, delete_token: token }: Remembered): Promise<void> {
+  const response = await fetch(`/api/v1/image/${encodeURIComponent(id)}`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${token}` },
+  }).catch(() => undefined);
+  if (response === undefined) throw networkError();
+  if (response.ok || response.status === 404) return;
+  const error = errorOf(response.status, await response.json().catch(() => undefined));
+  // The token dies with its image.
+  if (!(error instanceof ApiError) || error.code !== 'INVALID_API_KEY') throw error;
 }

@@ -7,8 +7,7 @@ import { upload } from '../../texts/upload.ts';
 import { toast } from '../../ui/toast.tsx';
 import { usage } from '../../usage.ts';
 import { remember } from './history.ts';
-import { endPause, pause, pauseFor } from './pause.ts';
-import { randomKey } from './random-key.ts';
+import { endPause, pause, pauseFor } from './pause.tsx';
 import { createTransport, type SendOptions } from './transport.ts';
 import { isUnderWay, mayRetry, type UploadItem } from './upload-item.ts';
 
@@ -155,3 +154,9 @@ addEventListener('beforeunload', (event) => {
   // The browser asks in its own words.
   if (items.get().some(isUnderWay)) event.preventDefault();
 });
+
+/** 128 random bits in hexadecimal, also on pages without https. */
+export function randomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}

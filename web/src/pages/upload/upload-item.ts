@@ -24,7 +24,7 @@ export interface UploadItem {
   /** What the service said when it failed; absent where it was never asked. */
   error?: ApiError;
   image?: UploadResult;
-  /** Uploaded by nobody: the link to delete it is the only way to do so. */
+  /** Uploaded anonymously: only the delete link can delete it. */
   anonymous?: boolean;
 }
 
@@ -33,7 +33,7 @@ export function isUnderWay({ status }: UploadItem): boolean {
   return status === 'queued' || status === 'sending' || status === 'processing';
 }
 
-// Refusals after which the same file may well be taken.
+// Refusals after which a retry of this file may succeed.
 const WORTH_ANOTHER_TRY = new Set([
   'NETWORK',
   'UNEXPECTED_ANSWER',

@@ -3,7 +3,7 @@ import { humanSize } from '../../human.ts';
 import { upload } from '../../texts/upload.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { ProgressBar } from './progress-bar.tsx';
+import { ProgressBar } from './progress.tsx';
 import { drop, retry } from './queue.ts';
 import { isUnderWay, mayRetry, type UploadItem } from './upload-item.ts';
 

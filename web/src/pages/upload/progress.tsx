@@ -1,5 +1,4 @@
 import { upload } from '../../texts/upload.ts';
-import { ProgressBar } from './progress-bar.tsx';
 import { isUnderWay, type UploadItem } from './upload-item.ts';
 
 /** How far all files together are, in words and as a bar. */
@@ -17,6 +16,23 @@ export function OverallProgress({ items }: { items: readonly UploadItem[] }) {
         {failed > 0 && upload.failedCount(failed)}
       </p>
       {items.some(isUnderWay) && <ProgressBar label={upload.queue} share={share} />}
+    </div>
+  );
+}
+
+/** How far something is; `share` from 0 to 1. */
+export function ProgressBar({ label, share }: { label: string; share: number }) {
+  const percent = Math.floor(Math.min(1, share) * 100);
+  return (
+    <div
+      class="progress-bar"
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percent}
+    >
+      <span style={{ width: `${percent}%` }} />
     </div>
   );
 }

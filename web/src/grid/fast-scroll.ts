@@ -1,0 +1,24 @@
+/** Viewport heights a second above which pictures pass unseen. */
+const FAST = 5;
+/** A single jump, as the Page Down key makes, is not fast scrolling. */
+const FAST_READS = 3;
+/** Fast scrolling ends when no reading has been fast for this long. */
+export const CALM_MS = 100;
+
+/**
+ * Detects fast scrolling.
+ * @returns takes the scroll position in viewport heights and its time; returns whether the user scrolls fast
+ */
+export function createFastScrollDetector(): (position: number, atMs: number) => boolean {
+  let before: { position: number; atMs: number } | undefined;
+  let fastReads = 0;
+  let lastFastMs = Number.NEGATIVE_INFINITY;
+  return (position, atMs) => {
+    const ms = Math.max(1, atMs - (before?.atMs ?? 0));
+    const speed = before === undefined ? 0 : (Math.abs(position - before.position) * 1_000) / ms;
+    before = { position, atMs };
+    fastReads = speed > FAST ? fastReads + 1 : 0;
+    if (fastReads >= FAST_READS) lastFastMs = atMs;
+    return atMs - lastFastMs < CALM_MS;
+  };
+}
