@@ -1,7 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pino } from 'pino';
-import { createPasswordCheck } from './actions/accounts/passwords.ts';
 import { type ThumbnailDeps, withThumbnail } from './actions/derive/make-thumbnail.ts';
 import { openVariant, type VariantDeps } from './actions/derive/make-variant.ts';
 import { createViewCounter } from './actions/images/view-counter.ts';
@@ -26,6 +25,7 @@ import type { HttpDeps } from './http/deps.ts';
 import { loadWebApp } from './http/pages/web-app.ts';
 import type { App } from './http/routing.ts';
 import { createOpenidProvider } from './identity/openid.ts';
+import { createPasswordCheck } from './identity/password-hash.ts';
 import type { IdentityProvider } from './identity/port.ts';
 import { createDecoderPool } from './imaging/pool.ts';
 import type { Decoder } from './imaging/port.ts';

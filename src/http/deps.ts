@@ -1,4 +1,3 @@
-import type { PasswordCheck } from '../actions/accounts/passwords.ts';
 import type { BlobReading } from '../actions/images/open-blob.ts';
 import type { ViewCounter } from '../actions/images/view-counter.ts';
 import type { Statistics } from '../actions/operations/statistics.ts';
@@ -9,6 +8,7 @@ import type { ImageRecord } from '../catalog/images/images.ts';
 import type { Removals } from '../catalog/images/removals.ts';
 import type { FormatName } from '../core/formats.ts';
 import type { Plans } from '../core/plans.ts';
+import type { PasswordCheck } from '../identity/password-hash.ts';
 import type { IdentityProvider } from '../identity/port.ts';
 import type { LoadShedder } from '../lib/load-shedding.ts';
 import type { AttemptGuard, FixedWindow } from '../limits/limits.ts';

@@ -8,7 +8,7 @@ import { deleteResetsOf } from '../../catalog/accounts/password-resets.ts';
 import { deleteSessionsOf } from '../../catalog/accounts/sessions.ts';
 import type { AccountCaller } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
-import { hashPassword } from './passwords.ts';
+import { hashPassword } from '../../identity/password-hash.ts';
 import { type ProofDeps, requireOwnAccount, requireProvenAccount } from './reauthenticate.ts';
 import { normalizeEmail } from './register-account.ts';
 

@@ -3,8 +3,8 @@ import { sessionCreatedAt } from '../../catalog/accounts/sessions.ts';
 import type { Db } from '../../catalog/schema.ts';
 import type { AccountCaller } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
+import type { PasswordCheck } from '../../identity/password-hash.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { PasswordCheck } from './passwords.ts';
 
 /** How old a session may be that proves by itself who its user is. */
 const FRESH_MINUTES = 15;

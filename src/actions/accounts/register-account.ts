@@ -3,9 +3,9 @@ import type { Db, Tx } from '../../catalog/schema.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import type { PlanName } from '../../core/plans.ts';
+import { hashPassword } from '../../identity/password-hash.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type IssuedKey, issueKey } from './issue-key.ts';
-import { hashPassword } from './passwords.ts';
 
 export interface NewAccount {
   email: string;

@@ -11,9 +11,9 @@ import { addJob } from '../../catalog/operations/jobs.ts';
 import type { Db } from '../../catalog/schema.ts';
 import { AppError } from '../../core/errors.ts';
 import { hashToken, newToken, tokenKind } from '../../core/ids.ts';
+import { hashPassword } from '../../identity/password-hash.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { SendMail } from '../../mail/port.ts';
-import { hashPassword } from './passwords.ts';
 import { normalizeEmail } from './register-account.ts';
 import { resetMail } from './reset-mail.ts';
 

@@ -1,6 +1,6 @@
 import { type AccountCredentials, findAccountCredentials } from '../../catalog/accounts/accounts.ts';
 import { AppError } from '../../core/errors.ts';
-import type { PasswordCheck } from './passwords.ts';
+import type { PasswordCheck } from '../../identity/password-hash.ts';
 import { normalizeEmail } from './register-account.ts';
 import { type OpenedSession, openSession, type SessionDeps, type SessionOrigin } from './sessions.ts';
 
