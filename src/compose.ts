@@ -5,7 +5,7 @@ import { type ThumbnailDeps, withThumbnail } from './actions/derive/make-thumbna
 import { openVariant, type VariantDeps } from './actions/derive/make-variant.ts';
 import { createViewCounter } from './actions/images/view-counter.ts';
 import { createStatistics } from './actions/operations/statistics.ts';
-import { claimStores, type MarkedStores } from './actions/operations/store-ownership.ts';
+import { claimStores, type OwnershipDeps } from './actions/operations/store-ownership.ts';
 import type { BlobStore } from './blobs/port.ts';
 import { releaseAllVariantLeases } from './catalog/blobs/variants.ts';
 import { lockDataDir } from './catalog/engine/sqlite.ts';
@@ -50,7 +50,7 @@ export interface Service {
 }
 
 /** The catalog and the blob store alone, for commands that work beside a server. */
-export interface Storage extends MarkedStores {
+export interface Storage extends OwnershipDeps {
   blobs: BlobStore;
   clock: Clock;
   removals: Removals;
@@ -159,7 +159,7 @@ export async function compose(config: Config, { clock = systemClock, webDir }: C
   const cursorSecret = await findOrCreateSecret(db, 'cursors');
   const tempDir = await emptyTempDir(config);
   const logger = pino({ level: config.log.level, base: null });
-  await recover(storage, (text) => logger.warn(`${text}: bytes without a row are left alone; imgd doctor tells more.`));
+  await recover(storage, (reason) => logger.warn(`${reason}: orphans are not collected. Run imgd doctor.`));
 
   const blobs = await openBlobCache(config, storage.blobs);
   undo.defer(blobs.close);
@@ -276,22 +276,22 @@ async function emptyTempDir(config: Config): Promise<string> {
 }
 
 /**
- * What an earlier run of the only server left in the middle of its work. Where other nodes are at work in the same
- * catalog nobody knows whose work it is: leases end by time, and strays are swept when they are old.
- * @param onDoubt told why the blobs may not be this catalog's
- * @throws Error when they are another one's: its sweeps would remove what is uploaded here
+ * Claims the blobs, and cleans up after an earlier run of the only server. On a shared catalog other nodes may still do
+ * that work: their leases end by time, and orphans are collected when they are old.
+ * @param onUnproven called with the reason why this catalog may not own the blobs
+ * @throws Error when another catalog owns the blobs: it would delete new uploads as orphans
  */
-async function recover(storage: Storage, onDoubt: (text: string) => void): Promise<void> {
-  const doubt = await claimStores(storage);
-  if (doubt?.foreign === true) {
-    throw new Error(`${doubt.text}. Name another location, or let imgd blobs adopt make them this catalog's.`);
+async function recover(storage: Storage, onUnproven: (reason: string) => void): Promise<void> {
+  const problem = await claimStores(storage);
+  if (problem?.foreign === true) {
+    throw new Error(`${problem.text}. Choose another location, or run imgd blobs adopt to take the blobs over.`);
   }
-  if (doubt !== undefined) onDoubt(doubt.text);
+  if (problem !== undefined) onUnproven(problem.text);
   if (!storage.exclusive) return;
   await releaseAllLeases(storage.db);
   await releaseAllVariantLeases(storage.db);
   await releaseAllIdempotencyRecords(storage.db);
-  if (doubt === undefined) await collectOrphansAtStart(storage);
+  if (problem === undefined) await collectOrphansAtStart(storage);
 }
 
 async function withDeadline(work: Promise<unknown>, ms: number, onDeadline: () => void): Promise<void> {

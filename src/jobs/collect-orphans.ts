@@ -1,5 +1,6 @@
-import { type GarbageDeps, sweepStrays } from '../actions/operations/collect-garbage.ts';
-import { claimStores, type MarkedStores } from '../actions/operations/store-ownership.ts';
+import type { GarbageDeps } from '../actions/operations/collect-garbage.ts';
+import { collectOrphans } from '../actions/operations/collect-orphans.ts';
+import { claimStores, type OwnershipDeps } from '../actions/operations/store-ownership.ts';
 import { keyPrefixAt } from '../blobs/port.ts';
 import { payloadOf } from '../catalog/operations/jobs.ts';
 import type { JobKind } from './runner.ts';
@@ -15,16 +16,16 @@ const EVERY_MS = 15 * 60_000;
 const GRACE_MS = 3_600_000;
 
 /** Collects the orphans of uploads whose process died. Each run covers the time since the one before. */
-export function collectOrphansJob(deps: GarbageDeps & MarkedStores): JobKind {
+export function collectOrphansJob(deps: GarbageDeps & OwnershipDeps): JobKind {
   return {
     kind: COLLECT_ORPHANS_JOB,
     everyMs: EVERY_MS,
     async run(payload): Promise<Progress> {
-      const doubt = await claimStores(deps);
-      if (doubt !== undefined) throw new Error(`Orphans are not collected. ${doubt.text}.`);
+      const problem = await claimStores(deps);
+      if (problem !== undefined) throw new Error(`Orphans are not collected. ${problem.text}.`);
       const before = keyPrefixAt(deps.clock.now() - GRACE_MS);
       await deps.blobs.abandonUnfinished(before);
-      await sweepStrays(deps, sweptUpTo(payload), before);
+      await collectOrphans(deps, collectedUpTo(payload), before);
       return { sweptUpTo: before };
     },
   };
@@ -36,9 +37,9 @@ export function collectOrphansJob(deps: GarbageDeps & MarkedStores): JobKind {
  * @returns the number of blobs removed
  */
 export async function collectOrphansAtStart(deps: GarbageDeps): Promise<number> {
-  return sweepStrays(deps, sweptUpTo(await payloadOf(deps.db, COLLECT_ORPHANS_JOB)), '~');
+  return collectOrphans(deps, collectedUpTo(await payloadOf(deps.db, COLLECT_ORPHANS_JOB)), '~');
 }
 
-function sweptUpTo(payload: unknown): string {
+function collectedUpTo(payload: unknown): string {
   return (payload as Partial<Progress> | null | undefined)?.sweptUpTo ?? '';
 }

@@ -3,7 +3,7 @@ import { SEND_RESET_JOB, sendReset, type WantedReset } from '../actions/accounts
 import { collectGarbage, type GarbageDeps } from '../actions/operations/collect-garbage.ts';
 import { expireImages } from '../actions/operations/expire-images.ts';
 import { type PurgeDeps, purgeImages } from '../actions/operations/purge-images.ts';
-import type { MarkedStores } from '../actions/operations/store-ownership.ts';
+import type { OwnershipDeps } from '../actions/operations/store-ownership.ts';
 import { deleteExpiredKeys } from '../catalog/accounts/keys.ts';
 import { deleteExpiredResets } from '../catalog/accounts/password-resets.ts';
 import { deleteExpiredSignIns } from '../catalog/accounts/provider-sign-ins.ts';
@@ -46,7 +46,7 @@ export interface JobOptions {
 }
 
 /** All job kinds but those that run in batches. */
-export function jobKinds(deps: GarbageDeps & MarkedStores & { removals: Removals }, options: JobOptions): JobKind[] {
+export function jobKinds(deps: GarbageDeps & OwnershipDeps & { removals: Removals }, options: JobOptions): JobKind[] {
   const { verifyBytesPerSecond, onCorruptBlob, resets } = options;
   return [
     { kind: 'expire-images', everyMs: 20 * SECOND_MS, run: async () => void (await expireImages(deps)) },

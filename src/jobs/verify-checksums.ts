@@ -1,6 +1,8 @@
-import type { GarbageDeps } from '../actions/operations/collect-garbage.ts';
-import { scrubBlobs } from '../actions/operations/verify-checksums.ts';
+import { verifyChecksums } from '../actions/operations/verify-checksums.ts';
+import type { BlobStore } from '../blobs/port.ts';
 import { type CorruptBlob, recordCorruptBlob } from '../catalog/blobs/blob-integrity.ts';
+import type { Db } from '../catalog/schema.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { JobKind } from './runner.ts';
 
 /** Stored in the catalog, so its old word stays. */
@@ -24,7 +26,7 @@ interface Progress {
  * @param sliceSeconds the part of each minute in which a slice is read
  */
 export function verifyChecksumsJob(
-  deps: GarbageDeps,
+  deps: { db: Db; clock: Clock; blobs: BlobStore },
   bytesPerSecond: number,
   onCorruptBlob: (found: CorruptBlob) => void,
   sliceSeconds = SLICE_SECONDS,
@@ -39,8 +41,8 @@ export function verifyChecksumsJob(
       const begunAt = progress.after === '' ? now : progress.begunAt;
       const maxBytes = bytesPerSecond * (MINUTE_MS / 1_000);
       const bounds = { after: progress.after, maxBytes, bytesPerSecond: maxBytes / sliceSeconds };
-      const { damage, next } = await scrubBlobs(deps, bounds);
-      for (const found of damage) {
+      const { corrupt, next } = await verifyChecksums(deps, bounds);
+      for (const found of corrupt) {
         await recordCorruptBlob(deps.db, found, now);
         onCorruptBlob(found);
       }

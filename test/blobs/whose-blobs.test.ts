@@ -26,10 +26,10 @@ async function upload(app: TestApp, shade: number) {
 
 const statusOf = async (url: string) => (await fetch(url)).status;
 
-async function plantStray(dataDir: string): Promise<string> {
+async function plantOrphan(dataDir: string): Promise<string> {
   const path = join(dataDir, 'blobs', newBlobKey(Date.now()));
   await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, 'stray');
+  await writeFile(path, 'orphan');
   return path;
 }
 
@@ -49,15 +49,15 @@ describe('blobs on the disk and their catalog', ONE_NODE, () => {
     assert.match(stderr, /^imgd: The blobs in \S+two\/blobs \(IMGD_DATA_DIR\) belong to another catalog\..*\n$/);
     const doctor = await imgd(['doctor', '--repair'], env);
     assert.equal(doctor.code, 1);
-    assert.match(doctor.stdout, /^doubt {4}The blobs in .* belong to another catalog$/m);
-    assert.doesNotMatch(doctor.stdout, /^stray|^repaired/m);
+    assert.match(doctor.stdout, /^unproven store ownership: The blobs in .* belong to another catalog$/m);
+    assert.doesNotMatch(doctor.stdout, /^orphan|^repaired/m);
     // Its own catalog finds every one of them.
     await copyFile(join(path('one'), 'imgd.sqlite'), join(path('two'), 'imgd.sqlite'));
     await using app = await startApp({ dataDir: path('two') });
     for (const link of direct) assert.equal(await statusOf(app.url + link), 200);
   });
 
-  it('a catalog that was put back serves, sweeps nothing until the blobs are adopted, and strays go then', async (t) => {
+  it('a restored catalog serves, and collects orphans only after the blobs are adopted', async (t) => {
     const path = await makeHome(t);
     const dataDir = path('one');
     await startApp({ dataDir }).then((app) => app[Symbol.asyncDispose]());
@@ -84,12 +84,12 @@ describe('blobs on the disk and their catalog', ONE_NODE, () => {
     assert.equal((await app.blobFiles()).length, 2);
   });
 
-  it('what a killed process left is swept at the next start', async (t) => {
+  it('orphans of a killed process are collected at the next start', async (t) => {
     const path = await makeHome(t);
     const dataDir = path('one');
     await startApp({ dataDir }).then((app) => app[Symbol.asyncDispose]());
-    const stray = await plantStray(dataDir);
+    const orphan = await plantOrphan(dataDir);
     await using app = await startApp({ dataDir });
-    assert.ok(!(await app.blobFiles()).includes(stray));
+    assert.ok(!(await app.blobFiles()).includes(orphan));
   });
 });

@@ -16,40 +16,45 @@ import { makeTempDir } from './support/temp-dir.ts';
 
 const IMAGES = times(1_000, 150);
 const REMOVED_PART = 0.05;
-const STRAY_PART = 0.05;
+const ORPHAN_PART = 0.05;
 const TRUNCATED_PART = 0.02;
 const FLIPPED = times(100, 10);
 const AT_ONCE = 8;
 
-/** What was planted, as keys of blobs. */
+/** Keys of the planted differences. */
 interface Planted {
   removed: string[];
-  strays: string[];
+  orphans: string[];
   truncated: string[];
   flipped: string[];
 }
 
-test('imgd doctor finds everything that was planted, changes nothing until told to, and then leaves nothing', async (t) => {
+test('imgd doctor reports all planted differences, changes nothing without --repair, and repairs all of them', async (t) => {
   const random = createRandom(SEED);
   await using directory = await makeTempDir();
   const dataDir = directory.path;
   const journal = await fill(dataDir, random);
-  assert.deepEqual(summary(await runDoctor(dataDir, '--scrub')), { code: 0, missing: [], damaged: [], strays: [] });
+  assert.deepEqual(summary(await runDoctor(dataDir, '--verify-checksums')), {
+    code: 0,
+    missing: [],
+    corrupt: [],
+    orphans: [],
+  });
 
   const planted = await plant(dataDir, random);
   const before = await digestOf(dataDir);
-  const found = summary(await runDoctor(dataDir, '--scrub'));
+  const found = summary(await runDoctor(dataDir, '--verify-checksums'));
   assert.equal(await digestOf(dataDir), before, 'the dry run has changed something');
   assert.deepEqual(found, {
     code: 1,
     missing: planted.removed.toSorted(),
-    damaged: [...planted.truncated, ...planted.flipped].toSorted(),
-    strays: planted.strays.toSorted(),
+    corrupt: [...planted.truncated, ...planted.flipped].toSorted(),
+    orphans: planted.orphans.toSorted(),
   });
 
-  assert.equal((await runDoctor(dataDir, '--scrub', '--repair')).code, 0);
-  const after = await runDoctor(dataDir, '--scrub', '--repair');
-  assert.deepEqual(summary(after), { code: 0, missing: [], damaged: [], strays: [] });
+  assert.equal((await runDoctor(dataDir, '--verify-checksums', '--repair')).code, 0);
+  const after = await runDoctor(dataDir, '--verify-checksums', '--repair');
+  assert.deepEqual(summary(after), { code: 0, missing: [], corrupt: [], orphans: [] });
 
   await using service = await startService({ dataDir });
   const statuses = new Map<number, number>();
@@ -63,16 +68,16 @@ test('imgd doctor finds everything that was planted, changes nothing until told 
     [...statuses.keys()].filter((status) => status !== 200 && status !== 404),
     [],
   );
-  const { removed, strays, truncated, flipped } = planted;
+  const { removed, orphans, truncated, flipped } = planted;
   record(
     t,
-    'imgd doctor finds divergence and bit rot',
+    'imgd doctor finds divergence and corruption',
     'finds all, dry run changes nothing, second repair finds nothing',
-    `${removed.length} removed, ${strays.length} strays, ${truncated.length} truncated, ${flipped.length} bits flipped among ${IMAGES * 2} blobs: all found, none besides; 0 bytes changed by the dry run; second repair 0`,
+    `${removed.length} removed, ${orphans.length} orphans, ${truncated.length} truncated, ${flipped.length} bits flipped among ${IMAGES * 2} blobs: all found, none besides; 0 bytes changed by the dry run; second repair 0`,
   );
 });
 
-test('control: without reading the bytes flipped bits are not found, and a change of one byte changes the digest', async () => {
+test('control: without checksums flipped bits are not found, and a change of one byte changes the digest', async () => {
   const random = createRandom(SEED);
   await using directory = await makeTempDir();
   await fill(directory.path, random, 3);
@@ -82,7 +87,7 @@ test('control: without reading the bytes flipped bits are not found, and a chang
   await flipBit(join(directory.path, 'blobs', key), random);
   assert.notEqual(await digestOf(directory.path), before);
   assert.equal((await runDoctor(directory.path)).code, 0);
-  assert.equal((await runDoctor(directory.path, '--scrub')).code, 1);
+  assert.equal((await runDoctor(directory.path, '--verify-checksums')).code, 1);
 });
 
 async function fill(dataDir: string, random: Random, images = IMAGES) {
@@ -106,13 +111,13 @@ async function plant(dataDir: string, random: Random): Promise<Planted> {
     removed: some(REMOVED_PART),
     truncated: some(TRUNCATED_PART),
     flipped: keys.splice(0, FLIPPED),
-    strays: Array.from({ length: IMAGES * 2 * STRAY_PART }, () => newBlobKey(Date.now() - random.below(86_400_000))),
+    orphans: Array.from({ length: IMAGES * 2 * ORPHAN_PART }, () => newBlobKey(Date.now() - random.below(86_400_000))),
   };
   for (const key of planted.removed) await rm(join(blobs, key));
   for (const key of planted.truncated)
     await truncate(join(blobs, key), random.below((await stat(join(blobs, key))).size));
   for (const key of planted.flipped) await flipBit(join(blobs, key), random);
-  for (const key of planted.strays) {
+  for (const key of planted.orphans) {
     await mkdir(dirname(join(blobs, key)), { recursive: true });
     await writeFile(join(blobs, key), random.bytes(100));
   }
@@ -132,7 +137,7 @@ async function keysIn(dataDir: string): Promise<string[]> {
   return paths.filter((path) => /\/\w{22}$/.test(path));
 }
 
-/** Of every blob and of what the catalog says; SQLite's own shared memory is not content. */
+/** Digest of the catalog and of every blob, without SQLite's shared memory. */
 async function digestOf(dataDir: string): Promise<string> {
   await using copy = await makeTempDir();
   const hash = createHash('sha256');
@@ -142,11 +147,11 @@ async function digestOf(dataDir: string): Promise<string> {
   return hash.digest('hex');
 }
 
-function summary({ code, findings: { missing, damaged, strays } }: Diagnosis) {
+function summary({ code, findings: { missing, corrupt, orphans } }: Diagnosis) {
   return {
     code,
     missing: missing.toSorted(),
-    damaged: damaged.map(({ key }) => key).toSorted(),
-    strays: strays.toSorted(),
+    corrupt: corrupt.map(({ key }) => key).toSorted(),
+    orphans: orphans.toSorted(),
   };
 }

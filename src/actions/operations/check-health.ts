@@ -7,35 +7,35 @@ import { freeBytes } from '../upload/require-free-space.ts';
 
 type Status = 'ok' | 'degraded' | 'down';
 
-/** One part of the service as it is now. */
+/** State of one part of the service. */
 interface Check {
   status: Status;
   latency_ms?: number;
   detail?: string;
 }
 
-/** The parts, and the worst of them as a whole. */
+/** State of the parts, and the worst of them as the state of the whole. */
 export interface HealthReport {
   status: Status;
   checks: { database: Check; storage: Check; decoder: Check; jobs: Check; limits: Check };
 }
 
-/** Asks every part that the service needs. Never throws. */
+/** Checks every part of the service. Never throws. */
 export async function checkHealth(deps: {
   db: Db;
   blobs: BlobStore;
   decoder: Decoder;
   tempDir: string;
   minFreeBytes: number;
-  /** What is wrong with the counting of requests, if anything. */
+  /** @returns the problem of the rate limits; undefined = none */
   limitsProblem(): Promise<string | undefined>;
 }): Promise<HealthReport> {
   const [database, storage, jobs, limits] = await Promise.all([
     timed(async () => void (await deps.db.selectNoFrom((eb) => eb.lit(1).as('one')).execute())),
     timed(async () => {
       if ((await freeBytes(deps)) < deps.minFreeBytes) return 'Nearly full: uploads are refused.';
-      const damaged = await countCorruptBlobs(deps.db);
-      if (damaged > 0) return `${damaged} stored blobs are damaged; imgd doctor tells more.`;
+      const corrupt = await countCorruptBlobs(deps.db);
+      if (corrupt > 0) return `${corrupt} stored blobs are corrupt: run imgd doctor.`;
     }),
     timed(async () => {
       const { dead } = await countJobs(deps.db);
@@ -50,8 +50,8 @@ export async function checkHealth(deps: {
   return { status: (['down', 'degraded'] as const).find((status) => found.includes(status)) ?? 'ok', checks };
 }
 
-/** @param work its text, if any, says what is not as it should be */
-// biome-ignore lint/suspicious/noConfusingVoidType: work that says nothing is healthy
+/** @param work returns the problem, if there is one */
+// biome-ignore lint/suspicious/noConfusingVoidType: work without a result is healthy
 async function timed(work: () => Promise<string | undefined | void>): Promise<Check> {
   const begun = performance.now();
   try {
@@ -59,7 +59,7 @@ async function timed(work: () => Promise<string | undefined | void>): Promise<Ch
     const latency = { latency_ms: Math.round(performance.now() - begun) };
     return typeof detail === 'string' ? { status: 'degraded', ...latency, detail } : { status: 'ok', ...latency };
   } catch {
-    // The reason may name hosts and paths: it is in the log of whoever asked for more.
+    // The error may contain hosts and paths, which the public must not see.
     return { status: 'down', detail: 'Unreachable.' };
   }
 }

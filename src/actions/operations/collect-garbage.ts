@@ -1,5 +1,5 @@
-import { type BlobStore, isBlobKey } from '../../blobs/port.ts';
-import { findGarbage, forgetGarbage, knownKeys, listGarbage } from '../../catalog/blobs/blobs.ts';
+import type { BlobStore } from '../../blobs/port.ts';
+import { findGarbage, forgetGarbage, listGarbage } from '../../catalog/blobs/blobs.ts';
 import { settleDeletions } from '../../catalog/images/deletions.ts';
 import type { Db } from '../../catalog/schema.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -13,57 +13,23 @@ export interface GarbageDeps {
 }
 
 /**
- * Removes the bytes of those of the keys that are garbage.
- * What the store refuses to remove stays garbage and is tried again by the collector.
+ * Deletes all garbage blobs.
+ * @throws errors of the store; the remaining keys stay garbage
  */
-export async function removeGarbage(deps: GarbageDeps, keys: readonly string[]): Promise<void> {
-  const garbage = await findGarbage(deps.db, keys);
-  const results = await Promise.allSettled(garbage.map((key) => deps.blobs.delete(key)));
-  await forgetGarbage(
-    deps.db,
-    garbage.filter((_, i) => results[i]?.status === 'fulfilled'),
-    deps.clock.now(),
-  );
-}
-
-/**
- * Removes the bytes of all garbage keys.
- * @throws what the store throws; the keys it refused stay garbage
- */
-export async function collectGarbage(deps: GarbageDeps): Promise<void> {
+export async function collectGarbage({ db, clock, blobs }: GarbageDeps): Promise<void> {
   for (;;) {
-    const keys = await listGarbage(deps.db, PAGE);
+    const keys = await listGarbage(db, PAGE);
     if (keys.length === 0) break;
-    for (const key of keys) await deps.blobs.delete(key);
-    await forgetGarbage(deps.db, keys, deps.clock.now());
+    for (const key of keys) await blobs.delete(key);
+    await forgetGarbage(db, keys, clock.now());
   }
-  await settleDeletions(deps.db, deps.clock.now());
+  await settleDeletions(db, clock.now());
 }
 
-/**
- * Removes blobs that nothing refers to: what an upload left that was cut off between its blobs and its commit. The blobs
- * must be known to be this catalog's.
- * @param after only keys that sort after it are looked at; keys sort by the time they were made
- * @param before only keys that sort before it, so that uploads under way are left alone
- * @returns how many were removed
- */
-export async function sweepStrays(deps: GarbageDeps, after: string, before: string): Promise<number> {
-  let swept = 0;
-  const sweep = async (keys: string[]) => {
-    const known = await knownKeys(deps.db, keys);
-    for (const key of keys) {
-      if (known.has(key)) continue;
-      await deps.blobs.delete(key);
-      swept++;
-    }
-  };
-  const page: string[] = [];
-  for await (const { key } of deps.blobs.list(after)) {
-    if (key >= before) break;
-    if (!isBlobKey(key)) continue;
-    page.push(key);
-    if (page.length === PAGE) await sweep(page.splice(0));
-  }
-  await sweep(page);
-  return swept;
+/** Deletes those of the blobs that are garbage. A blob that the store fails to delete stays garbage. */
+export async function removeGarbage({ db, clock, blobs }: GarbageDeps, keys: readonly string[]): Promise<void> {
+  const garbage = await findGarbage(db, keys);
+  const results = await Promise.allSettled(garbage.map((key) => blobs.delete(key)));
+  const deleted = garbage.filter((_, i) => results[i]?.status === 'fulfilled');
+  await forgetGarbage(db, deleted, clock.now());
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,14 +9,15 @@ import { AppError } from '../../core/errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { retryWithBackoff } from '../../lib/retry.ts';
 import { createThrottle } from '../../lib/throttle.ts';
+import { verifyBlob } from './verify-checksums.ts';
 
 const PAGE = 100;
-/** How often it is looked for what came meanwhile. Each look has less to copy than the one before. */
-const MAX_LOOKS = 5;
-/** Younger blobs without a row may belong to uploads under way, where the service uses the new location already. */
+/** Comparisons after the first pass. Each one has less to copy than the one before. */
+const MAX_COMPARISONS = 5;
+/** Younger blobs without a row may belong to uploads in progress when the service uses the new location already. */
 const GRACE_MS = 3_600_000;
 
-/** Pauses of two minutes in all, beyond the retries of the store itself. */
+/** Two minutes of pauses in total, in addition to the retries of the store itself. */
 const RETRIES = {
   shouldRetry: (error: unknown, attempt: number) =>
     attempt < 8 && error instanceof AppError && error.code === 'STORAGE_UNAVAILABLE',
@@ -26,15 +26,15 @@ const RETRIES = {
 
 export interface CopyResult {
   copied: number;
-  /** Were there already, with the right bytes. */
+  /** Blobs that the new location had already, with correct bytes. */
   present: number;
-  /** Were there, of images that are deleted meanwhile. */
+  /** Deleted blobs of the new location that belong to no image any more. */
   removed: number;
-  /** Keys whose bytes cannot be had, or are not those that were stored. */
+  /** Keys of missing and corrupt blobs. */
   failed: string[];
 }
 
-/** How far an earlier run has come: up to this key everything has been copied and read again. */
+/** Progress of an earlier run: all blobs up to this key have been copied and verified. */
 export interface CopyProgress {
   load(): Promise<string>;
   save(key: string): Promise<void>;
@@ -45,18 +45,18 @@ export interface CopyDeps {
   clock: Clock;
   from: BlobStore;
   to: BlobStore;
-  /** For one blob at a time of each worker. */
+  /** Holds one blob for each worker. */
   tempDir: string;
   parallel: number;
-  /** Reads no faster than this on the whole. */
+  /** Rate of all workers together. */
   bytesPerSecond: number;
   progress: CopyProgress;
 }
 
 /**
- * Copies every live blob, and reads each again to compare its SHA-256, from where an earlier run was cut off. Then it
- * compares both lists until nothing is missing: what was uploaded meanwhile is copied, what was deleted is removed. The
- * service may be at work, on either location.
+ * Copies every live blob and verifies each copy by its checksum, starting where an earlier run ended. Then it compares
+ * both locations until nothing is missing: it copies new uploads and removes deleted blobs. The service may run, on
+ * either location.
  */
 export async function copyBlobs(deps: CopyDeps): Promise<CopyResult> {
   const copying = startCopying(deps);
@@ -66,7 +66,7 @@ export async function copyBlobs(deps: CopyDeps): Promise<CopyResult> {
     after = page.at(-1)?.key ?? after;
     await deps.progress.save(after);
   }
-  for (let looks = 0; looks < MAX_LOOKS; looks++) {
+  for (let count = 0; count < MAX_COMPARISONS; count++) {
     const before = copying.result().copied;
     await compare(deps, copying);
     if (copying.result().copied === before) break;
@@ -74,7 +74,7 @@ export async function copyBlobs(deps: CopyDeps): Promise<CopyResult> {
   return copying.result();
 }
 
-/** Pages of the live blobs behind a key, up to the last one that there is now: uploads must not be run after for ever. */
+/** Pages of the live blobs after a key, up to the last one at the start: a busy service would never let it end. */
 async function* pagesOf(db: Db, start: string): AsyncGenerator<NewBlob[]> {
   const last = await lastBlobKey(db);
   for (let after = start; after < last; ) {
@@ -85,7 +85,7 @@ async function* pagesOf(db: Db, start: string): AsyncGenerator<NewBlob[]> {
   }
 }
 
-/** Which keys the new location has from behind one up to the last of a page: nothing is asked for that is not there. */
+/** Keys of the new location from `after` to the end of the page, so that only existing blobs are opened. */
 async function keysBetween(to: BlobStore, after: string, page: readonly NewBlob[]): Promise<Set<string>> {
   const last = page.at(-1)?.key ?? '';
   const keys = new Set<string>();
@@ -97,7 +97,7 @@ async function keysBetween(to: BlobStore, after: string, page: readonly NewBlob[
 }
 
 interface Copying {
-  /** @param there keys that the new location has, whatever their bytes are */
+  /** @param there keys of the new location, whose bytes may be wrong */
   copy(blobs: readonly NewBlob[], there: ReadonlySet<string>): Promise<void>;
   remove(keys: readonly string[]): Promise<void>;
   result(): CopyResult;
@@ -137,12 +137,12 @@ function startCopying(deps: CopyDeps): Copying {
   };
 }
 
-/** Goes through the rows and the new location side by side: both come in the order of their keys. */
+/** Merges the rows and the listing of the new location, both in the order of their keys. */
 async function compare(deps: CopyDeps, copying: Copying): Promise<void> {
   const there = deps.to.list()[Symbol.asyncIterator]();
   let found = await there.next();
   const unknown: string[] = [];
-  const passBy = async () => {
+  const skip = async () => {
     if (found.done !== true && isBlobKey(found.value.key)) unknown.push(found.value.key);
     if (unknown.length >= PAGE) await copying.remove(unknown.splice(0));
     found = await there.next();
@@ -151,7 +151,7 @@ async function compare(deps: CopyDeps, copying: Copying): Promise<void> {
     const missing: NewBlob[] = [];
     const wrong = new Set<string>();
     for (const blob of page) {
-      while (found.done !== true && found.value.key < blob.key) await passBy();
+      while (found.done !== true && found.value.key < blob.key) await skip();
       if (found.done === true || found.value.key !== blob.key) missing.push(blob);
       else {
         if (found.value.sizeBytes !== blob.sizeBytes) {
@@ -163,7 +163,7 @@ async function compare(deps: CopyDeps, copying: Copying): Promise<void> {
     }
     await copying.copy(missing, wrong);
   }
-  while (found.done !== true) await passBy();
+  while (found.done !== true) await skip();
   await copying.remove(unknown);
 }
 
@@ -173,7 +173,7 @@ async function copyOne(
   isThere: boolean,
   path: string,
 ): Promise<'copied' | 'present' | 'deleted' | 'failed'> {
-  if (isThere && (await isRight(to, blob))) return 'present';
+  if (isThere && (await isCorrect(to, blob))) return 'present';
   const body = await from.open(blob.key);
   if (body === undefined) return whyMissing(db, to, blob);
   try {
@@ -182,24 +182,20 @@ async function copyOne(
   } finally {
     await rm(path, { force: true });
   }
-  // A delete that came between removed nothing there; one that comes from now on finds the copy.
+  // An earlier delete did not find the copy; a later one does.
   if (!(await isLive(db, blob.key))) {
     await to.delete(blob.key);
     return 'deleted';
   }
-  return (await isRight(to, blob)) ? 'copied' : 'failed';
+  return (await isCorrect(to, blob)) ? 'copied' : 'failed';
 }
 
-/** It was deleted, or put into the new location only just now, or it is lost. */
+/** The blob was deleted, or uploaded to the new location just now, or it is lost. */
 async function whyMissing(db: Db, to: BlobStore, blob: NewBlob): Promise<'present' | 'deleted' | 'failed'> {
-  if (await isRight(to, blob)) return 'present';
+  if (await isCorrect(to, blob)) return 'present';
   return (await isLive(db, blob.key)) ? 'failed' : 'deleted';
 }
 
-async function isRight(store: BlobStore, blob: NewBlob): Promise<boolean> {
-  const body = await store.open(blob.key);
-  if (body === undefined) return false;
-  const hash = createHash('sha256');
-  for await (const chunk of body) hash.update(chunk);
-  return hash.digest('hex') === blob.sha256;
+async function isCorrect(store: BlobStore, blob: NewBlob): Promise<boolean> {
+  return (await verifyBlob(store, blob)) === undefined;
 }

@@ -5,21 +5,22 @@ import { collectGarbage, type GarbageDeps } from './collect-garbage.ts';
 const PAGE = 200;
 
 /**
- * Removes images whose time has come, rows and bytes. They have been answered 404 since that instant, whenever this runs.
- * @returns how many were removed
+ * Deletes expired images with their blobs. Requests for an image get 404 from the instant of its expiry, even before
+ * this runs.
+ * @returns number of deleted images
  */
 export async function expireImages(deps: GarbageDeps & { removals: Removals }): Promise<number> {
-  let removed = 0;
+  let deleted = 0;
   for (;;) {
     const now = deps.clock.now();
     const ids = await listExpired(deps.db, now, PAGE);
     if (ids.length === 0) break;
-    removed += await deps.db.transaction().execute(async (tx) => {
-      let gone = 0;
-      for (const id of ids) if (await deps.removals.removeImage(tx, id, 'expiry', now)) gone++;
-      return gone;
+    deleted += await deps.db.transaction().execute(async (tx) => {
+      let count = 0;
+      for (const id of ids) if (await deps.removals.removeImage(tx, id, 'expiry', now)) count++;
+      return count;
     });
   }
-  if (removed > 0) await collectGarbage(deps);
-  return removed;
+  if (deleted > 0) await collectGarbage(deps);
+  return deleted;
 }

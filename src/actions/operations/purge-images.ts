@@ -15,16 +15,15 @@ export interface PurgeDeps {
 }
 
 export interface PurgeRequest extends PurgePayload {
-  /** This one included. */
+  /** Number of attempts including this one. */
   attempts: number;
-  /** There will be no other. */
+  /** Whether this is the last attempt. */
   last: boolean;
 }
 
 /**
- * Makes the edge forget images, and writes into their deletions how that went. Repeated after a crash it asks the edge
- * again only where nothing was written.
- * @returns for each request why it failed, undefined = done
+ * Purges images from the edge and records the results in their deletions. A retry after a crash skips the recorded ones.
+ * @returns the error of each request, undefined = success
  */
 export async function purgeImages(
   deps: PurgeDeps,
@@ -38,11 +37,11 @@ export async function purgeImages(
   const links = { imageHost: deps.imageHost(), variantWidths: deps.variantWidths };
   const copies = due.map(({ imageId, format }) => edgeCopiesOf(links, imageId, format));
   const outcomes = await deps.edge.purge(copies);
-  for (const [i, request] of due.entries()) await writeDown(deps, request, outcomes[i]);
+  for (const [i, request] of due.entries()) await record(deps, request, outcomes[i]);
   return requests.map((request) => outcomes[due.indexOf(request)]);
 }
 
-async function writeDown(deps: PurgeDeps, request: PurgeRequest, failure: EdgeError | undefined): Promise<void> {
+async function record(deps: PurgeDeps, request: PurgeRequest, failure: EdgeError | undefined): Promise<void> {
   const { deletionId, attempts, last } = request;
   if (deletionId === null) return;
   if (!deps.edge.present) return markWithoutEdge(deps.db, deletionId);

@@ -15,22 +15,22 @@ export interface RepairDeps extends GarbageDeps {
   tempDir: string;
 }
 
-/** What a repair did. */
+/** Results of a repair. */
 export interface Repairs {
-  straysRemoved: number;
+  orphansRemoved: number;
   refsCorrected: number;
   thumbnailsRemade: number;
-  /** Ids of images that were removed because their original is lost. */
+  /** Ids of the deleted images, whose originals are lost or corrupt. */
   imagesRemoved: string[];
 }
 
 /**
- * Makes catalog and store agree again: strays are removed, references counted anew, lost thumbnails made again from
- * their originals, lost variants forgotten (they are made when they are asked for), and images whose original is lost removed, since they cannot be served any more.
+ * Makes catalog and store agree: deletes orphans, recounts references, remakes lost thumbnails from their originals,
+ * forgets lost variants (the next request makes them), and deletes images without a usable original.
  */
 export async function repairStore(deps: RepairDeps, findings: Findings): Promise<Repairs> {
-  const repairs: Repairs = { straysRemoved: 0, refsCorrected: 0, thumbnailsRemade: 0, imagesRemoved: [] };
-  const broken = new Set([...findings.missing, ...findings.damaged.map(({ key }) => key)]);
+  const repairs: Repairs = { orphansRemoved: 0, refsCorrected: 0, thumbnailsRemade: 0, imagesRemoved: [] };
+  const broken = new Set([...findings.missing, ...findings.corrupt.map(({ key }) => key)]);
   const remade = new Set<string>();
   for (const key of broken) {
     await deps.db.transaction().execute((tx) => removeVariantsStoredAs(tx, key, deps.clock.now()));
@@ -51,9 +51,9 @@ export async function repairStore(deps: RepairDeps, findings: Findings): Promise
     await deps.db.transaction().execute((tx) => recountRefs(tx, key, deps.clock.now()));
     repairs.refsCorrected++;
   }
-  for (const key of findings.strays) {
+  for (const key of findings.orphans) {
     await deps.blobs.delete(key);
-    repairs.straysRemoved++;
+    repairs.orphansRemoved++;
   }
   await collectGarbage(deps);
   await clearCorruptBlobs(deps.db);
@@ -63,7 +63,7 @@ export async function repairStore(deps: RepairDeps, findings: Findings): Promise
 async function remakeThumbnail(deps: RepairDeps, image: ImageRecord): Promise<void> {
   await using temp = openTempFiles(deps.tempDir);
   const thumbnail = (await prepareStored(deps, temp, image))?.thumbnail.file;
-  if (!thumbnail) throw new Error(`the original of image ${image.id} has just gone missing`);
+  if (!thumbnail) throw new Error(`The store lost the original of image ${image.id} during the repair.`);
   const now = deps.clock.now();
   const key = newBlobKey(now);
   await deps.blobs.put(key, thumbnail.path);

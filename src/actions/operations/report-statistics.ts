@@ -6,15 +6,15 @@ import type { Statistics } from './statistics.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The figures of one day, UTC. */
+/** Figures of one day (UTC). */
 export type DayFigures = Record<Statistic, number> & {
   day: string;
   refusals_by_code: Record<string, number>;
 };
 
 /**
- * The figures of the last days, today included, the oldest first, and what is kept now. What other nodes have counted in
- * the last seconds is not in it yet.
+ * The figures of the last days including today, oldest first, and the current totals. Other nodes write their counts
+ * with a delay of some seconds.
  */
 export async function reportStatistics(
   { db, clock, statistics }: { db: Db; clock: Clock; statistics: Statistics },

@@ -1,16 +1,16 @@
 import { addStatistics } from '../../catalog/operations/statistics.ts';
 import type { Db } from '../../catalog/schema.ts';
-import { dayOf, refusalsOf, type Statistic } from '../../core/statistics.ts';
+import { type CountStatistic, dayOf, refusalsOf } from '../../core/statistics.ts';
 import type { Clock } from '../../lib/clock.ts';
 
-/** Counts in memory and writes the sums of the days down now and then: no request waits for that. */
+/** Counts in memory and writes the sums of each day from time to time: no request waits for a write. */
 export interface Statistics {
-  count(name: Statistic, by?: number): void;
-  /** Counts a refusal, also by its code. */
+  count: CountStatistic;
+  /** Counts a refusal in total and by its error code. */
   countRefusal(code: string): void;
-  /** What this process has counted since its start. */
+  /** Figures of this process since its start. */
   sinceStart(): ReadonlyMap<string, number>;
-  /** @throws what the catalog throws; the figures are kept for the next time then */
+  /** @throws errors of the catalog; the figures are kept for the next flush */
   flush(): Promise<void>;
 }
 
@@ -45,7 +45,6 @@ export function createStatistics({ db, clock }: { db: Db; clock: Clock }): Stati
       try {
         await addStatistics(db, rows);
       } catch (error) {
-        // They are written down the next time.
         for (const { day, name, value } of rows) add(day, name, value);
         throw error;
       }

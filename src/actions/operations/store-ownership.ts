@@ -4,90 +4,84 @@ import { hasBlobs, knownKeys } from '../../catalog/blobs/blobs.ts';
 import { addOwnerToken, catalogId, listOwnerTokens } from '../../catalog/operations/secrets.ts';
 import type { Db } from '../../catalog/schema.ts';
 
-/** How many blobs of an unmarked location are looked up to tell whose they are. */
-const LOOKED_UP = 1_000;
+/** Blobs that are looked up in the catalog when a location has no owner token. */
+const SAMPLE = 1_000;
 
-export interface MarkedStores {
+export interface OwnershipDeps {
   db: Db;
-  /** Where the blobs are: two locations while they are moved. */
+  /** Locations of the blobs: two during a move. */
   locations: readonly StoreLocation[];
 }
 
-/** Why the blobs of a location may not be this catalog's: then nothing may be removed for having no row. */
-export interface StoreDoubt {
-  /** Another catalog has left its mark: what either of them writes, the other would take for strays. */
+/** Why this catalog may not own the blobs of a location. Until that is settled, nothing may be deleted as an orphan. */
+export interface OwnershipProblem {
+  /** Another catalog owns the location. Each of the two would take the other's blobs for orphans. */
   foreign: boolean;
-  /** In a line. */
+  /** One sentence without a full stop. */
   text: string;
 }
 
 /**
- * Makes sure that the blobs are this catalog's, and leaves a new mark with them that only this state of the catalog and
- * later ones know. A copy or an older state meets a mark that it does not know.
- * @returns undefined when all locations are this catalog's now, else why one may not be
+ * Checks that this catalog owns the blobs, and writes a new owner token beside them. Only this state of the catalog and
+ * later ones know the token: a copy of the catalog, or a restored backup, finds an unknown token.
+ * @returns undefined when this catalog owns all locations
  */
-export async function claimStores(deps: MarkedStores): Promise<StoreDoubt | undefined> {
-  const doubt = await doubtOfStores(deps);
-  if (doubt === undefined) await adoptStores(deps);
-  return doubt;
+export async function claimStores(deps: OwnershipDeps): Promise<OwnershipProblem | undefined> {
+  const problem = await checkStores(deps);
+  if (problem === undefined) await adoptStores(deps);
+  return problem;
 }
 
-/** Makes this catalog the one that the blobs belong to, whoever had them before. */
-export async function adoptStores({ db, locations }: MarkedStores): Promise<void> {
-  const mark = randomUUID();
-  // In this order: the process may end in between.
-  await addOwnerToken(db, mark);
-  const text = `${await catalogId(db)} ${mark}`;
+/** Makes this catalog the owner of the blobs, whatever it was before. */
+export async function adoptStores({ db, locations }: OwnershipDeps): Promise<void> {
+  const token = randomUUID();
+  // The catalog goes first: the process may end between the two writes.
+  await addOwnerToken(db, token);
+  const text = `${await catalogId(db)} ${token}`;
   for (const { blobs } of locations) await blobs.writeOwnerToken(text);
 }
 
-/** What `claimStores` would say; leaves nothing with the blobs. */
-export async function doubtOfStores({ db, locations }: MarkedStores): Promise<StoreDoubt | undefined> {
-  const own = await catalogId(db);
+/** Checks as `claimStores` does, and writes nothing. */
+export async function checkStores({ db, locations }: OwnershipDeps): Promise<OwnershipProblem | undefined> {
+  const ownId = await catalogId(db);
   const known = new Set(await listOwnerTokens(db));
-  const unmarked: StoreLocation[] = [];
+  const withoutToken: StoreLocation[] = [];
   for (const location of locations) {
     const text = await location.blobs.readOwnerToken();
-    const [id, mark = ''] = text?.trim().split(' ') ?? [];
-    if (id === undefined) unmarked.push(location);
-    const doubt = id === undefined ? undefined : doubtOfMarked(location, id === own, known.has(mark));
-    if (doubt !== undefined) return doubt;
+    const [id, token = ''] = text?.trim().split(' ') ?? [];
+    if (id === undefined) withoutToken.push(location);
+    else if (id !== ownId) return { foreign: true, text: `The blobs in ${location.name} belong to another catalog` };
+    else if (!known.has(token)) {
+      return {
+        foreign: false,
+        text: `The blobs in ${location.name} carry an owner token that this catalog does not know: the catalog is an earlier state or a copy`,
+      };
+    }
   }
-  // The old location first: where that is ours, an empty one is where the blobs are moved to.
-  let hasOwn = unmarked.length < locations.length;
-  for (const location of unmarked.toReversed()) {
-    const doubt = await doubtOfUnmarked(db, location, hasOwn);
-    if (doubt !== undefined) return doubt;
-    hasOwn = true;
-  }
-  return undefined;
-}
-
-function doubtOfMarked({ name }: StoreLocation, isOwn: boolean, isKnown: boolean): StoreDoubt | undefined {
-  if (!isOwn) return { foreign: true, text: `The blobs in ${name} belong to another catalog` };
-  if (!isKnown) {
-    return {
-      foreign: false,
-      text: `The blobs in ${name} carry a mark that this catalog does not know: an earlier state of it was put back, or a copy of it is in use`,
-    };
+  // The old location goes first: when this catalog owns it, an empty new one is the target of a move.
+  let isMove = withoutToken.length < locations.length;
+  for (const location of withoutToken.toReversed()) {
+    const problem = await checkWithoutToken(db, location, isMove);
+    if (problem !== undefined) return problem;
+    isMove = true;
   }
   return undefined;
 }
 
-/** A location without a mark is new, or was used before there were marks. @param moving whether an old location is ours */
-async function doubtOfUnmarked(
+/** A location without a token is new, or older than owner tokens. @param isMove this catalog owns the old location */
+async function checkWithoutToken(
   db: Db,
   { name, blobs }: StoreLocation,
-  moving: boolean,
-): Promise<StoreDoubt | undefined> {
+  isMove: boolean,
+): Promise<OwnershipProblem | undefined> {
   const keys: string[] = [];
   for await (const { key } of blobs.list()) {
     if (isBlobKey(key)) keys.push(key);
-    if (keys.length === LOOKED_UP) break;
+    if (keys.length === SAMPLE) break;
   }
   if (keys.length === 0) {
-    if (moving || !(await hasBlobs(db))) return undefined;
-    return { foreign: false, text: `There are no blobs in ${name}, while the catalog knows of some` };
+    if (isMove || !(await hasBlobs(db))) return undefined;
+    return { foreign: false, text: `There are no blobs in ${name}, but the catalog has some` };
   }
   let known = 0;
   for (let i = 0; i < keys.length; i += 200) known += (await knownKeys(db, keys.slice(i, i + 200))).size;

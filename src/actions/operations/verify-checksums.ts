@@ -7,44 +7,44 @@ import { createThrottle } from '../../lib/throttle.ts';
 
 const PAGE = 100;
 
-export interface ScrubBounds {
+export interface VerifyBounds {
   /** Only blobs whose key sorts after this one. */
   after: string;
-  /** Stops behind the blob with which this many bytes have been read. */
+  /** Stops after the blob that reaches this number of bytes. */
   maxBytes: number;
-  /** Reads no faster than this on the whole. */
+  /** Average rate. */
   bytesPerSecond: number;
 }
 
 /**
- * Reads blobs again and compares their bytes with what was stored, to find what the store has lost or changed.
- * @returns the damage found, and where to go on: the last key looked at, or '' when all have been
+ * Reads blobs and compares their checksums with the catalog, to find lost and corrupt blobs.
+ * @returns the corrupt blobs, and the key to continue after, '' at the end
  */
-export async function scrubBlobs(
-  deps: { db: Db; blobs: BlobStore },
-  bounds: ScrubBounds,
-): Promise<{ damage: CorruptBlob[]; next: string }> {
-  const damage: CorruptBlob[] = [];
-  const throttle = createThrottle(bounds.bytesPerSecond);
+export async function verifyChecksums(
+  { db, blobs }: { db: Db; blobs: BlobStore },
+  { after, maxBytes, bytesPerSecond }: VerifyBounds,
+): Promise<{ corrupt: CorruptBlob[]; next: string }> {
+  const corrupt: CorruptBlob[] = [];
+  const throttle = createThrottle(bytesPerSecond);
   let bytes = 0;
-  let after = bounds.after;
+  let last = after;
   for (;;) {
-    const page = await listBlobs(deps.db, after, PAGE);
-    if (page.length === 0) return { damage, next: '' };
+    const page = await listBlobs(db, last, PAGE);
+    if (page.length === 0) return { corrupt, next: '' };
     for (const blob of page) {
-      const fault = await examineBlob(deps.blobs, blob);
-      // One that was deleted meanwhile is no damage.
-      if (fault !== undefined && (await isLive(deps.db, blob.key))) damage.push({ key: blob.key, fault });
+      const fault = await verifyBlob(blobs, blob);
+      // A concurrent delete is no corruption.
+      if (fault !== undefined && (await isLive(db, blob.key))) corrupt.push({ key: blob.key, fault });
       bytes += blob.sizeBytes;
-      after = blob.key;
-      if (bytes >= bounds.maxBytes) return { damage, next: after };
+      last = blob.key;
+      if (bytes >= maxBytes) return { corrupt, next: last };
       await throttle(blob.sizeBytes);
     }
   }
 }
 
-/** Reads a blob whole. */
-async function examineBlob(blobs: BlobStore, blob: NewBlob): Promise<CorruptionReason | undefined> {
+/** Reads a whole blob. @returns undefined when its bytes are correct */
+export async function verifyBlob(blobs: BlobStore, blob: NewBlob): Promise<CorruptionReason | undefined> {
   const body = await blobs.open(blob.key);
   if (body === undefined) return 'missing';
   const hash = createHash('sha256');

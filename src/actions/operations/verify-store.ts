@@ -1,101 +1,99 @@
-import { isBlobKey, keyPrefixAt } from '../../blobs/port.ts';
+import { type BlobStore, isBlobKey, keyPrefixAt } from '../../blobs/port.ts';
 import { type CorruptBlob, listWrongRefs, type WrongRefs } from '../../catalog/blobs/blob-integrity.ts';
 import { isLive, knownKeys, listBlobs, type NewBlob } from '../../catalog/blobs/blobs.ts';
 import { listImagesOfBlobs } from '../../catalog/images/images.ts';
-import type { GarbageDeps } from './collect-garbage.ts';
-import { doubtOfStores, type MarkedStores } from './store-ownership.ts';
-import { scrubBlobs } from './verify-checksums.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { checkStores, type OwnershipDeps } from './store-ownership.ts';
+import { verifyChecksums } from './verify-checksums.ts';
 
 const PAGE = 500;
 
-export interface ExamineOptions {
-  /** Blobs without a row are strays only when they are older: younger ones may belong to an upload under way. */
+interface VerifyDeps extends OwnershipDeps {
+  clock: Clock;
+  blobs: BlobStore;
+}
+
+export interface VerifyOptions {
+  /** Age from which a blob without a row is an orphan: a younger one may belong to an upload in progress. */
   graceMs: number;
-  /** Also read every blob and compare its bytes. */
-  scrub: boolean;
+  /** Also reads every blob and compares its checksum. */
+  checksums: boolean;
   bytesPerSecond: number;
 }
 
-/** Where catalog and store differ. */
+/** Differences between catalog and store. */
 export interface Findings {
-  /** Why the blobs may not be this catalog's: then none of them is a stray, and nothing may be repaired. */
-  doubt: string | null;
-  /** Live blobs that were looked at. */
-  examined: number;
-  /** Live blobs whose bytes are missing. */
+  /** Why this catalog may not own the blobs; then no blob is an orphan, and nothing may be repaired. */
+  ownership: string | null;
+  /** Number of live blobs that were checked. */
+  checked: number;
+  /** Keys of live blobs that the store does not have. */
   missing: string[];
-  /** Live blobs whose bytes are not those that were stored. */
-  damaged: CorruptBlob[];
-  /** Images that cannot be shown whole because of these. */
+  corrupt: CorruptBlob[];
+  /** Ids of images with missing or corrupt blobs. */
   images: string[];
-  /** Bytes that no row knows. */
-  strays: string[];
-  /** Live blobs with a wrong count of references. */
+  /** Keys of blobs without a row. */
+  orphans: string[];
+  /** Live blobs with a wrong reference count. */
   wrongRefs: WrongRefs[];
 }
 
 /** Compares catalog and blob store in both directions. Changes nothing. */
-export async function examineStore(deps: GarbageDeps & MarkedStores, options: ExamineOptions): Promise<Findings> {
-  const doubt = (await doubtOfStores(deps))?.text ?? null;
+export async function verifyStore(deps: VerifyDeps, options: VerifyOptions): Promise<Findings> {
+  const ownership = (await checkStores(deps))?.text ?? null;
   const before = keyPrefixAt(deps.clock.now() - options.graceMs);
   const found = await compare(deps, options.graceMs === 0 ? '~' : before);
-  if (options.scrub) {
+  if (options.checksums) {
     const bounds = { after: '', maxBytes: Number.POSITIVE_INFINITY, bytesPerSecond: options.bytesPerSecond };
-    const { damage } = await scrubBlobs(deps, bounds);
-    found.damaged = damage.filter(({ fault }) => fault !== 'missing');
+    const { corrupt } = await verifyChecksums(deps, bounds);
+    found.corrupt = corrupt.filter(({ fault }) => fault !== 'missing');
   }
-  const broken = [...found.missing, ...found.damaged.map(({ key }) => key)];
+  const broken = [...found.missing, ...found.corrupt.map(({ key }) => key)];
   const images: string[] = [];
   for (let i = 0; i < broken.length; i += PAGE)
     images.push(...(await listImagesOfBlobs(deps.db, broken.slice(i, i + PAGE))));
-  if (doubt !== null) found.strays = [];
-  return { doubt, ...found, images: [...new Set(images)], wrongRefs: await listWrongRefs(deps.db) };
+  if (ownership !== null) found.orphans = [];
+  return { ownership, ...found, images: [...new Set(images)], wrongRefs: await listWrongRefs(deps.db) };
 }
 
-/** Whether there is anything to repair. */
-export function isClean({ doubt, missing, damaged, strays, wrongRefs }: Findings): boolean {
-  return doubt === null && missing.length + damaged.length + strays.length + wrongRefs.length === 0;
+/** Whether catalog and store agree. */
+export function isClean({ ownership, missing, corrupt, orphans, wrongRefs }: Findings): boolean {
+  return ownership === null && missing.length + corrupt.length + orphans.length + wrongRefs.length === 0;
 }
 
-/** Goes through the store and the rows side by side: both come in the order of their keys. */
-async function compare(deps: GarbageDeps, strayBefore: string) {
+/** Merges the rows and the listing of the store, both in the order of their keys. */
+async function compare(deps: VerifyDeps, orphansBefore: string) {
   const missing: string[] = [];
-  const damaged: CorruptBlob[] = [];
+  const corrupt: CorruptBlob[] = [];
   const unknown: string[] = [];
-  let examined = 0;
+  let checked = 0;
   const rows = liveBlobs(deps)[Symbol.asyncIterator]();
   let row = await rows.next();
 
-  const judgeMissing = async (blob: NewBlob) => {
-    // Put, or deleted, since the listing began?
+  const checkMissing = async (blob: NewBlob) => {
+    checked++;
+    // The listing may miss concurrent uploads, and a concurrent delete is no loss.
     if ((await deps.blobs.size(blob.key)) !== undefined) return;
     if (await isLive(deps.db, blob.key)) missing.push(blob.key);
   };
 
   for await (const { key, sizeBytes } of deps.blobs.list()) {
-    while (row.done !== true && row.value.key < key) {
-      examined++;
-      await judgeMissing(row.value);
-      row = await rows.next();
-    }
+    for (; row.done !== true && row.value.key < key; row = await rows.next()) await checkMissing(row.value);
     if (row.done !== true && row.value.key === key) {
-      examined++;
-      if (row.value.sizeBytes !== sizeBytes) damaged.push({ key, fault: 'size' });
+      checked++;
+      if (row.value.sizeBytes !== sizeBytes) corrupt.push({ key, fault: 'size' });
       row = await rows.next();
-    } else if (key < strayBefore && isBlobKey(key)) {
+    } else if (key < orphansBefore && isBlobKey(key)) {
       unknown.push(key);
     }
   }
-  for (; row.done !== true; row = await rows.next()) {
-    examined++;
-    await judgeMissing(row.value);
-  }
-  return { examined, missing, damaged, strays: await withoutRow(deps, unknown) };
+  for (; row.done !== true; row = await rows.next()) await checkMissing(row.value);
+  return { checked, missing, corrupt, orphans: await withoutRow(deps, unknown) };
 }
 
-async function* liveBlobs(deps: GarbageDeps): AsyncGenerator<NewBlob, undefined> {
+async function* liveBlobs({ db }: VerifyDeps): AsyncGenerator<NewBlob, undefined> {
   for (let after = ''; ; ) {
-    const page = await listBlobs(deps.db, after, PAGE);
+    const page = await listBlobs(db, after, PAGE);
     yield* page;
     const last = page.at(-1);
     if (last === undefined) return undefined;
@@ -103,13 +101,13 @@ async function* liveBlobs(deps: GarbageDeps): AsyncGenerator<NewBlob, undefined>
   }
 }
 
-/** Those that are neither live nor garbage, which the collector knows of. */
-async function withoutRow(deps: GarbageDeps, keys: readonly string[]): Promise<string[]> {
-  const strays: string[] = [];
+/** @returns the keys that are neither live nor garbage */
+async function withoutRow({ db }: VerifyDeps, keys: readonly string[]): Promise<string[]> {
+  const orphans: string[] = [];
   for (let i = 0; i < keys.length; i += PAGE) {
     const page = keys.slice(i, i + PAGE);
-    const known = await knownKeys(deps.db, page);
-    strays.push(...page.filter((key) => !known.has(key)));
+    const known = await knownKeys(db, page);
+    orphans.push(...page.filter((key) => !known.has(key)));
   }
-  return strays;
+  return orphans;
 }

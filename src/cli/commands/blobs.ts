@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { copyBlobs } from '../../actions/operations/copy-blobs.ts';
-import { adoptStores, claimStores, doubtOfStores } from '../../actions/operations/store-ownership.ts';
+import { adoptStores, checkStores, claimStores } from '../../actions/operations/store-ownership.ts';
 import { parseLocationName } from '../../blobs/location.ts';
 import type { Storage } from '../../compose.ts';
 import { type Move, openMove } from '../../compose-blobs.ts';
@@ -52,8 +52,8 @@ function placeName(text: string): string {
 async function copy({ db, clock }: Storage, config: Config, options: CopyOptions): Promise<void> {
   const move = await openMove(config, resolve(config.storage.dataDir), options.to);
   const { from, to, tempDir } = move;
-  const doubt = await claimStores({ db, locations: [to, from] });
-  if (doubt !== undefined) throw new Error(`${doubt.text}. Nothing was copied.`);
+  const problem = await claimStores({ db, locations: [to, from] });
+  if (problem !== undefined) throw new Error(`${problem.text}. Nothing was copied.`);
   await mkdir(tempDir, { recursive: true });
   const progress = createCopyProgress(tempDir, to.name);
   if (options.verify) await progress.save('');
@@ -81,9 +81,9 @@ function howToSwitch({ to }: Move): string {
 }
 
 async function adopt(storage: Storage, yes: boolean): Promise<void> {
-  const doubt = await doubtOfStores(storage);
-  if (doubt === undefined) return printLine("The blobs are this catalog's: there is nothing to do.");
-  printLine(`${doubt.text}.`);
+  const problem = await checkStores(storage);
+  if (problem === undefined) return printLine("The blobs are this catalog's: there is nothing to do.");
+  printLine(`${problem.text}.`);
   if (!yes) {
     printLine('With --yes they are made its own. A service on this catalog then removes those that it does not know.');
     process.exitCode = 1;

@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { type Repairs, repairStore } from '../../actions/operations/repair-store.ts';
-import { examineStore, type Findings, isClean } from '../../actions/operations/verify-store.ts';
+import { type Findings, isClean, verifyStore } from '../../actions/operations/verify-store.ts';
 import { migrate } from '../../catalog/migrate.ts';
 import { openDecoder, openStorage, type Storage } from '../../compose.ts';
 import { type Config, loadConfig } from '../../config.ts';
@@ -11,27 +11,33 @@ import { parsed } from '../parsed.ts';
 
 interface DoctorOptions {
   repair: boolean;
-  scrub: boolean;
-  scrubRate: number;
+  verifyChecksums?: boolean;
+  verifyRate: number;
+  /** Former names of the two options above. */
+  scrub?: boolean;
+  scrubRate?: number;
   grace?: number;
   json: boolean;
 }
 
 const MIB = 2 ** 20;
-/** Beside a running server, blobs younger than this may belong to an upload under way. */
+/** Beside a running server, younger blobs may belong to uploads in progress. */
 const RUNNING_GRACE_SECONDS = 3_600;
 
-/** `imgd doctor`: compares catalog and blobs; changes nothing unless told to. Exit code 1 = something is left to repair. */
+/** `imgd doctor`: compares catalog and blob store; only `--repair` changes anything. Exit code 1 = repairs are needed. */
 export function doctorCommand(program: Command): void {
+  const rate = parsed(integer(1));
   program
     .command('doctor')
-    .description('find where catalog and stored bytes differ (changes nothing without --repair)')
-    .option('--repair', 'make them agree; images whose original is lost are removed', false)
-    .option('--scrub', 'also read every blob and compare its bytes', false)
-    .option('--scrub-rate <MiB/s>', 'read no faster than this', parsed(integer(1)), 1_000)
+    .description('compare the catalog with the stored blobs (changes nothing without --repair)')
+    .option('--repair', 'repair the differences; deletes images whose original is lost or corrupt', false)
+    .option('--verify-checksums', 'also read every blob and compare its checksum')
+    .option('--verify-rate <MiB/s>', 'maximum rate of --verify-checksums', rate, 1_000)
+    .addOption(new Option('--scrub', 'former name of --verify-checksums').hideHelp())
+    .addOption(new Option('--scrub-rate <MiB/s>', 'former name of --verify-rate').argParser(rate).hideHelp())
     .option(
       '--grace <seconds>',
-      'leave younger blobs alone (default: 0, or an hour while a server runs)',
+      'ignore blobs younger than this (default: 0, or one hour beside a running server)',
       parsed(integer(0)),
     )
     .option('--json', 'print the findings as JSON', false)
@@ -39,24 +45,24 @@ export function doctorCommand(program: Command): void {
       const { config } = loadConfig(process.env);
       const storage = await openStorage(config);
       try {
-        process.exitCode = await examine(storage, config, options);
+        process.exitCode = await verify(storage, config, options);
       } finally {
         await storage.close();
       }
     });
 }
 
-async function examine(storage: Storage, config: Config, options: DoctorOptions): Promise<number> {
+async function verify(storage: Storage, config: Config, options: DoctorOptions): Promise<number> {
   await migrate(storage.db);
   const graceSeconds = options.grace ?? (storage.exclusive ? 0 : RUNNING_GRACE_SECONDS);
-  const findings = await examineStore(storage, {
+  const findings = await verifyStore(storage, {
     graceMs: graceSeconds * 1_000,
-    scrub: options.scrub,
-    bytesPerSecond: options.scrubRate * MIB,
+    checksums: options.verifyChecksums ?? options.scrub ?? false,
+    bytesPerSecond: (options.scrubRate ?? options.verifyRate) * MIB,
   });
   const clean = isClean(findings);
-  const mended = options.repair && !clean && findings.doubt === null;
-  const repairs = mended ? await repair(storage, config, findings) : undefined;
+  const repairs =
+    options.repair && !clean && findings.ownership === null ? await repair(storage, config, findings) : undefined;
   const text = options.json ? JSON.stringify({ ...findings, ...(repairs && { repairs }) }) : report(findings, repairs);
   process.stdout.write(`${text}\n`);
   return clean || repairs !== undefined ? 0 : 1;
@@ -74,23 +80,23 @@ async function repair(storage: Storage, config: Config, findings: Findings): Pro
 }
 
 function report(findings: Findings, repairs: Repairs | undefined): string {
-  const { doubt, examined, missing, damaged, strays, wrongRefs, images } = findings;
+  const { ownership, checked, missing, corrupt, orphans, wrongRefs, images } = findings;
   const lines = [
-    `${examined} blobs examined`,
-    ...(doubt === null ? [] : [`doubt    ${doubt}`]),
+    `${checked} blobs checked`,
+    ...(ownership === null ? [] : [`unproven store ownership: ${ownership}`]),
     ...missing.map((key) => `missing  ${key}`),
-    ...damaged.map(({ key, fault }) => `damaged  ${key} (${fault})`),
-    ...strays.map((key) => `stray    ${key}`),
+    ...corrupt.map(({ key, fault }) => `corrupt  ${key} (${fault})`),
+    ...orphans.map((key) => `orphan   ${key}`),
     ...wrongRefs.map(({ key, refs, counted }) => `refs     ${key} (${refs}, should be ${counted})`),
     ...images.map((id) => `affected image ${id}`),
   ];
   if (repairs !== undefined) {
     lines.push(
-      `repaired: ${repairs.straysRemoved} strays removed, ${repairs.refsCorrected} reference counts corrected, ` +
-        `${repairs.thumbnailsRemade} thumbnails made again, ${repairs.imagesRemoved.length} images removed`,
+      `repaired: ${repairs.orphansRemoved} orphans removed, ${repairs.refsCorrected} reference counts corrected, ` +
+        `${repairs.thumbnailsRemade} thumbnails remade, ${repairs.imagesRemoved.length} images deleted`,
     );
-  } else if (doubt !== null) {
-    lines.push("nothing is repaired or swept; where they are this catalog's all the same, imgd blobs adopt says so");
-  } else lines.push(isClean(findings) ? 'nothing to repair' : 'run imgd doctor --repair to mend this');
+  } else if (ownership !== null) {
+    lines.push("nothing is repaired; if the blobs are this catalog's, run imgd blobs adopt --yes");
+  } else lines.push(isClean(findings) ? 'nothing to repair' : 'run imgd doctor --repair to repair the differences');
   return lines.join('\n');
 }

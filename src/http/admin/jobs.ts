@@ -1,4 +1,4 @@
-import { giveUpJob, retryJobNow } from '../../actions/operations/retry-jobs.ts';
+import { discardJob, retryJob } from '../../actions/operations/retry-job.ts';
 import { AdminResponses, JobsQuery } from '../../api/admin.ts';
 import { IdParams } from '../../api/envelope.ts';
 import { listJobs } from '../../catalog/operations/jobs.ts';
@@ -54,7 +54,7 @@ export function adminJobRoutes(api: App, deps: HttpDeps): void {
     async (request, reply) => {
       const { accountId } = requireAdmin(request);
       return idempotentJson(deps, request, reply, async () => {
-        const job = await retryJobNow(deps, accountId, request.params.id);
+        const job = await retryJob(deps, accountId, request.params.id);
         return success(jobView(job, deps.clock.now()), 'Job is due');
       });
     },
@@ -74,7 +74,7 @@ export function adminJobRoutes(api: App, deps: HttpDeps): void {
     },
     async (request) => {
       const { id } = request.params;
-      await giveUpJob(deps, requireAdmin(request).accountId, id);
+      await discardJob(deps, requireAdmin(request).accountId, id);
       return success({ id, removed: true }, 'Job removed');
     },
   );

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { examineStore, type Findings, isClean } from '../../../src/actions/operations/verify-store.ts';
+import { type Findings, isClean, verifyStore } from '../../../src/actions/operations/verify-store.ts';
 import { openStorage } from '../../../src/compose.ts';
 import { loadConfig } from '../../../src/config.ts';
 import { ROOT } from './options.ts';
 
-/** What `imgd doctor --json` printed, and its exit code. */
+/** Output and exit code of `imgd doctor --json`. */
 export interface Diagnosis {
   code: number | null;
   findings: Findings;
@@ -33,17 +33,17 @@ export async function runDoctor(dataDir: string, ...flags: string[]): Promise<Di
 }
 
 /**
- * The same examination within this process, which is quicker; nothing may be uploading meanwhile. What a job is just
- * removing is looked at again, since only what stays is a finding.
- * @param env further settings that lead to the storage
- * @returns each finding in words
+ * The same checks within this process, which is faster. No upload may be in progress. Differences are checked several
+ * times, because a job may be removing a blob.
+ * @param env further settings of the storage
+ * @returns one line for each difference
  */
 export async function examine(dataDir: string, env: Record<string, string> = {}): Promise<string[]> {
   const { config } = loadConfig({ IMGD_DATA_DIR: dataDir, ...env });
   const storage = await openStorage(config);
   try {
     for (let attempt = 0; ; attempt++) {
-      const findings = await examineStore(storage, { graceMs: 0, scrub: false, bytesPerSecond: 1e12 });
+      const findings = await verifyStore(storage, { graceMs: 0, checksums: false, bytesPerSecond: 1e12 });
       if (isClean(findings)) return [];
       if (attempt === 5) return wordsOf(findings);
       await sleep(200);
@@ -53,12 +53,12 @@ export async function examine(dataDir: string, env: Record<string, string> = {})
   }
 }
 
-/** Each finding as a line. */
-export function wordsOf({ missing, damaged, strays, wrongRefs }: Findings): string[] {
+/** One line for each difference. */
+export function wordsOf({ missing, corrupt, orphans, wrongRefs }: Findings): string[] {
   return [
     ...missing.map((key) => `doctor: missing ${key}`),
-    ...damaged.map(({ key, fault }) => `doctor: damaged ${key} (${fault})`),
-    ...strays.map((key) => `doctor: stray ${key}`),
+    ...corrupt.map(({ key, fault }) => `doctor: corrupt ${key} (${fault})`),
+    ...orphans.map((key) => `doctor: orphan ${key}`),
     ...wrongRefs.map(({ key }) => `doctor: wrong references ${key}`),
   ];
 }

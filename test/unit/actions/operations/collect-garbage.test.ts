@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { createViewCounter } from '../../../../src/actions/images/view-counter.ts';
-import { collectGarbage, removeGarbage, sweepStrays } from '../../../../src/actions/operations/collect-garbage.ts';
+import { collectGarbage, removeGarbage } from '../../../../src/actions/operations/collect-garbage.ts';
+import { collectOrphans } from '../../../../src/actions/operations/collect-orphans.ts';
 import { expireImages } from '../../../../src/actions/operations/expire-images.ts';
 import { claimStores } from '../../../../src/actions/operations/store-ownership.ts';
 import { discardBlobs } from '../../../../src/actions/upload/store-blobs.ts';
@@ -34,14 +35,14 @@ async function setUp(t: TestContext) {
     for (const key of [row.original_key, row.thumbnail_key]) stored.set(key, Buffer.from(key));
     return row;
   };
-  const stray = (key: string) => {
-    stored.set(key, Buffer.from('stray'));
+  const put = (key: string) => {
+    stored.set(key, Buffer.from('x'));
     return key;
   };
-  return { deps, db, clock, stored, image, stray };
+  return { deps, db, clock, stored, image, put };
 }
 
-/** The store of some dependencies, refusing to delete. */
+/** The dependencies with a store that refuses to delete. */
 function refusingDeletes<T extends { blobs: BlobStore }>(deps: T, isRefused: (key: string) => boolean = () => true): T {
   const refuse = async (key: string) => {
     if (isRefused(key)) throw new Error('planted');
@@ -50,33 +51,33 @@ function refusingDeletes<T extends { blobs: BlobStore }>(deps: T, isRefused: (ke
   return { ...deps, blobs: { ...deps.blobs, delete: refuse } };
 }
 
-describe('discarding the blobs of an upload that failed', () => {
-  it('removes what nothing refers to, and keeps what is referred to after all', async (t) => {
-    const { deps, stored, image, stray } = await setUp(t);
+describe('discardBlobs', () => {
+  it('deletes blobs of a failed upload, and keeps referenced blobs', async (t) => {
+    const { deps, stored, image, put } = await setUp(t);
     const { original_key, thumbnail_key } = await image();
-    const keys = [original_key, thumbnail_key, stray('20260101/0000/stray'), 'never/put'];
+    const keys = [original_key, thumbnail_key, put('20260101/0000/orphan'), 'never/put'];
     await discardBlobs(deps, keys);
     assert.deepEqual([...stored.keys()].sort(), [original_key, thumbnail_key].sort());
   });
 
-  it('keeps everything when the catalog cannot tell', async (t) => {
-    const { deps, stored, stray } = await setUp(t);
+  it('keeps all blobs when the catalog fails', async (t) => {
+    const { deps, stored, put } = await setUp(t);
     const gone = openSqliteCatalog(':memory:');
     await gone.close();
-    await discardBlobs({ ...deps, db: gone.db }, [stray('20260101/0000/stray')]);
+    await discardBlobs({ ...deps, db: gone.db }, [put('20260101/0000/orphan')]);
     assert.equal(stored.size, 1);
   });
 
-  it('does not fail where the store does', async (t) => {
-    const { deps, stray } = await setUp(t);
-    await discardBlobs(refusingDeletes(deps), [stray('20260101/0000/stray')]);
+  it('ignores failures of the store', async (t) => {
+    const { deps, put } = await setUp(t);
+    await discardBlobs(refusingDeletes(deps), [put('20260101/0000/orphan')]);
   });
 });
 
-describe('collecting garbage', () => {
-  it('removes bytes before it forgets them, and goes on at the next try where the store refused', async (t) => {
-    const { deps, db, stored, stray } = await setUp(t);
-    const keys = ['20260101/0000/a', '20260101/0000/b'].map(stray);
+describe('collectGarbage and removeGarbage', () => {
+  it('delete blobs before their rows, and retry failed deletes', async (t) => {
+    const { deps, db, stored, put } = await setUp(t);
+    const keys = ['20260101/0000/a', '20260101/0000/b'].map(put);
     await addGarbage(db, keys, 0);
     await assert.rejects(collectGarbage(refusingDeletes(deps)), /planted/);
     assert.deepEqual(await listGarbage(db, 10), keys);
@@ -84,23 +85,23 @@ describe('collecting garbage', () => {
       refusingDeletes(deps, (key) => key.endsWith('a')),
       keys,
     );
-    assert.deepEqual(await listGarbage(db, 10), ['20260101/0000/a'], 'what was refused stays garbage');
+    assert.deepEqual(await listGarbage(db, 10), ['20260101/0000/a'], 'a failed delete stays garbage');
     await collectGarbage(deps);
     assert.deepEqual([await listGarbage(db, 10), stored.size], [[], 0]);
   });
 
-  it('touches no key that is not garbage, whatever it is told', async (t) => {
+  it('delete only garbage', async (t) => {
     const { deps, stored, image } = await setUp(t);
     const { original_key } = await image();
     await removeGarbage(deps, [original_key]);
     assert.ok(stored.has(original_key));
   });
 
-  it('takes more than a page', async (t) => {
-    const { deps, db, stored, stray } = await setUp(t);
+  it('delete several pages', async (t) => {
+    const { deps, db, stored, put } = await setUp(t);
     await addGarbage(
       db,
-      Array.from({ length: 450 }, (_, i) => stray(`20260101/0000/${i}`)),
+      Array.from({ length: 450 }, (_, i) => put(`20260101/0000/${i}`)),
       0,
     );
     await collectGarbage(deps);
@@ -108,8 +109,8 @@ describe('collecting garbage', () => {
   });
 });
 
-describe('expiring images', () => {
-  it('removes rows and bytes of those whose time has come, and no others', async (t) => {
+describe('expireImages', () => {
+  it('deletes rows and blobs of expired images only', async (t) => {
     const { deps, clock, stored, image } = await setUp(t);
     await image({ expires_at: clock.now() + HOUR_MS });
     const [longer, forever] = [await image({ expires_at: clock.now() + 2 * HOUR_MS }), await image()];
@@ -121,29 +122,29 @@ describe('expiring images', () => {
   });
 });
 
-describe('sweeping strays', () => {
-  it('removes what nothing refers to, within the bounds, and keeps images and garbage', async (t) => {
-    const { deps, db, stored, image, stray } = await setUp(t);
+describe('collectOrphans', () => {
+  it('deletes orphans within the bounds, and keeps images and garbage', async (t) => {
+    const { deps, db, stored, image, put } = await setUp(t);
     const { original_key, thumbnail_key } = await image();
-    const [early, swept, late] = ['20250101/0000/a', '20260101/0000/a', '20270101/0000/a'].map(stray);
-    await addGarbage(db, [stray('20260101/0000/garbage')], 0);
-    assert.equal(await sweepStrays(deps, '20251231', '20261231'), 1);
-    assert.ok(swept !== undefined && !stored.has(swept));
+    const [early, orphan, late] = ['20250101/0000/a', '20260101/0000/a', '20270101/0000/a'].map(put);
+    await addGarbage(db, [put('20260101/0000/garbage')], 0);
+    assert.equal(await collectOrphans(deps, '20251231', '20261231'), 1);
+    assert.ok(orphan !== undefined && !stored.has(orphan));
     const kept = [early, late, '20260101/0000/garbage', original_key, thumbnail_key];
     assert.deepEqual([...stored.keys()].sort(), kept.sort());
   });
 
-  it('takes more than a page', async (t) => {
-    const { deps, stored, stray } = await setUp(t);
-    for (let i = 0; i < 450; i++) stray(`20260101/0000/${i}`);
-    assert.equal(await sweepStrays(deps, '', '~'), 450);
+  it('deletes several pages', async (t) => {
+    const { deps, stored, put } = await setUp(t);
+    for (let i = 0; i < 450; i++) put(`20260101/0000/${i}`);
+    assert.equal(await collectOrphans(deps, '', '~'), 450);
     assert.equal(stored.size, 0);
   });
 
-  it('as a job leaves uploads under way alone, and looks at them an hour later', async (t) => {
-    const { deps, clock, stored, stray } = await setUp(t);
-    const underWay = stray(newBlobKey(clock.now() - HOUR_MS + 60_000));
-    stray(newBlobKey(clock.now() - HOUR_MS - 60_000));
+  it('as a job keeps blobs of uploads in progress for an hour', async (t) => {
+    const { deps, clock, stored, put } = await setUp(t);
+    const underWay = put(newBlobKey(clock.now() - HOUR_MS + 60_000));
+    put(newBlobKey(clock.now() - HOUR_MS - 60_000));
     const job = collectOrphansJob(deps);
     const next = await job.run(null);
     assert.deepEqual([...stored.keys()], [underWay]);
@@ -153,18 +154,18 @@ describe('sweeping strays', () => {
     assert.equal(stored.size, 0);
   });
 
-  it('at the start goes on where the job stopped, and waits for nobody', async (t) => {
-    const { deps, db, clock, stored, stray } = await setUp(t);
-    const old = stray('20200101/0000/a');
-    stray(newBlobKey(clock.now()));
+  it('at the start continues where the job ended, and keeps no blob without a row', async (t) => {
+    const { deps, db, clock, stored, put } = await setUp(t);
+    const old = put('20200101/0000/a');
+    put(newBlobKey(clock.now()));
     await addJob(db, { kind: 'sweep-strays', name: 'sweep-strays', payload: { sweptUpTo: '2021' }, runAtMs: 0 }, 0);
     assert.equal(await collectOrphansAtStart(deps), 1);
     assert.deepEqual([...stored.keys()], [old]);
   });
 });
 
-describe('the view counter', () => {
-  it('writes sums down when it is told, and each view once', async (t) => {
+describe('createViewCounter', () => {
+  it('writes each view once', async (t) => {
     const { db, image } = await setUp(t);
     const [one, two] = [await image(), await image()];
     const views = async () => Promise.all([one, two].map(async ({ id }) => (await findImage(db, id, 0))?.views));
@@ -172,7 +173,7 @@ describe('the view counter', () => {
     for (let i = 0; i < 5; i++) counter.count(one.id);
     counter.count(two.id);
     counter.count('deleted00000');
-    assert.deepEqual(await views(), [0, 0], 'serving waits for no write');
+    assert.deepEqual(await views(), [0, 0], 'delivery waits for no write');
     const flushing = counter.flush();
     counter.count(one.id);
     await flushing;
@@ -182,7 +183,7 @@ describe('the view counter', () => {
     assert.deepEqual(await views(), [6, 1]);
   });
 
-  it('loses no view to a database that fails for a while', async (t) => {
+  it('loses no view when the database fails for a while', async (t) => {
     const { db, image } = await setUp(t);
     const { id } = await image();
     const counter = createViewCounter(db);

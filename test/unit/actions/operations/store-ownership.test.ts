@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { adoptStores, claimStores, doubtOfStores } from '../../../../src/actions/operations/store-ownership.ts';
+import { adoptStores, checkStores, claimStores } from '../../../../src/actions/operations/store-ownership.ts';
 import { newBlobKey } from '../../../../src/blobs/port.ts';
 import { openSqliteCatalog } from '../../../../src/catalog/database.ts';
 import { migrate } from '../../../../src/catalog/migrate.ts';
@@ -22,15 +22,15 @@ function makeLocation(name = 'memory') {
   return { name, stored, blobs: createMemoryBlobs(stored) };
 }
 
-/** What the catalog has of its marks, to be put back later as a backup is. */
+/** The owner tokens of the catalog, for a restore. */
 const backup = (db: Db) => db.selectFrom('secrets').selectAll().execute();
 async function restore(db: Db, rows: Awaited<ReturnType<typeof backup>>): Promise<void> {
   await db.deleteFrom('secrets').execute();
   await db.insertInto('secrets').values(rows).execute();
 }
 
-describe('claiming the blobs of a catalog', () => {
-  it('takes an empty location, again and again', async (t) => {
+describe('store ownership', () => {
+  it('claims an empty location, any number of times', async (t) => {
     const db = await makeCatalog(t);
     const location = makeLocation();
     for (let i = 0; i < 303; i++) assert.equal(await claimStores({ db, locations: [location] }), undefined);
@@ -40,15 +40,15 @@ describe('claiming the blobs of a catalog', () => {
       .where('name', '=', 'store-marks')
       .executeTakeFirstOrThrow();
     assert.equal(value.split(' ').length, 300);
-    assert.ok(value.split(' ').every((mark) => mark.length === 36));
+    assert.ok(value.split(' ').every((token) => token.length === 36));
   });
 
-  it('refuses what another catalog has marked, until it is told to adopt it, and the other refuses then', async (t) => {
+  it('refuses the blobs of another catalog until they are adopted, and the other catalog refuses them from then on', async (t) => {
     const [one, two] = [await makeCatalog(t), await makeCatalog(t)];
     const locations = [makeLocation()];
     assert.equal(await claimStores({ db: one, locations }), undefined);
-    const doubt = await claimStores({ db: two, locations });
-    assert.deepEqual(doubt, { foreign: true, text: 'The blobs in memory belong to another catalog' });
+    const problem = await claimStores({ db: two, locations });
+    assert.deepEqual(problem, { foreign: true, text: 'The blobs in memory belong to another catalog' });
     assert.equal(await claimStores({ db: one, locations }), undefined);
     await adoptStores({ db: two, locations });
     assert.equal(await claimStores({ db: two, locations }), undefined);
@@ -62,12 +62,12 @@ describe('claiming the blobs of a catalog', () => {
     const earlier = await backup(db);
     assert.equal(await claimStores({ db, locations }), undefined);
     await restore(db, earlier);
-    const doubt = await claimStores({ db, locations });
-    assert.equal(doubt?.foreign, false);
-    assert.match(doubt?.text ?? '', /earlier state/);
+    const problem = await claimStores({ db, locations });
+    assert.equal(problem?.foreign, false);
+    assert.match(problem?.text ?? '', /earlier state/);
   });
 
-  it('goes on where the process ended between remembering a mark and leaving it', async (t) => {
+  it('survives the end of the process between the two writes of a new token', async (t) => {
     const db = await makeCatalog(t);
     const location = makeLocation();
     await claimStores({ db, locations: [location] });
@@ -76,7 +76,7 @@ describe('claiming the blobs of a catalog', () => {
     assert.equal(await claimStores({ db, locations: [location] }), undefined);
   });
 
-  it('tells by the blobs whose an unmarked location is', async (t) => {
+  it('recognizes the owner of a location without a token by its blobs', async (t) => {
     const db = await makeCatalog(t);
     const location = makeLocation();
     for (let i = 0; i < 3; i++) location.stored.set(newBlobKey(0), Buffer.from('x'));
@@ -88,11 +88,11 @@ describe('claiming the blobs of a catalog', () => {
     assert.equal(await claimStores({ db, locations: [location] }), undefined);
     const empty = makeLocation('empty');
     assert.match((await claimStores({ db, locations: [empty] }))?.text ?? '', /no blobs in empty/);
-    assert.equal(await claimStores({ db, locations: [empty, location] }), undefined, 'it is being moved to');
-    assert.equal(await doubtOfStores({ db, locations: [empty] }), undefined);
+    assert.equal(await claimStores({ db, locations: [empty, location] }), undefined, 'the target of a move');
+    assert.equal(await checkStores({ db, locations: [empty] }), undefined);
   });
 
-  it('keeps the sweep from removing anything in doubt', async (t) => {
+  it('prevents the collection of orphans while ownership is unproven', async (t) => {
     const [one, two] = [await makeCatalog(t), await makeCatalog(t)];
     const { stored, ...location } = makeLocation();
     await claimStores({ db: one, locations: [location] });

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import sharp from 'sharp';
 import { repairStore } from '../../../../src/actions/operations/repair-store.ts';
-import { examineStore, type Findings, isClean } from '../../../../src/actions/operations/verify-store.ts';
+import { type Findings, isClean, verifyStore } from '../../../../src/actions/operations/verify-store.ts';
 import { openDecoder, openStorage } from '../../../../src/compose.ts';
 import { loadConfig } from '../../../../src/config.ts';
 import { startApp, type TestApp } from '../../../support/start-app.ts';
 
-const OPTIONS = { graceMs: 0, scrub: true, bytesPerSecond: 1e9 };
+const OPTIONS = { graceMs: 0, checksums: true, bytesPerSecond: 1e9 };
 
 async function uploadOne(app: TestApp, shade: number): Promise<{ id: string; direct: string; thumbnail: string }> {
   const color = { r: shade, g: 10, b: 200 };
@@ -23,14 +23,14 @@ async function uploadOne(app: TestApp, shade: number): Promise<{ id: string; dir
   return { id: data.id, ...data.links };
 }
 
-/** Runs the doctor on the app's data beside it, as the command does. */
+/** Runs the steps of `imgd doctor` beside the app. */
 async function doctor<T>(app: TestApp, work: (run: Doctor) => Promise<T>): Promise<T> {
   const { config } = loadConfig({ IMGD_DATA_DIR: app.dataDir, IMGD_DECODER_PROCESSES: '1' });
   const storage = await openStorage(config);
   const decoder = openDecoder(config);
   try {
     return await work({
-      examine: () => examineStore(storage, OPTIONS),
+      verify: () => verifyStore(storage, OPTIONS),
       repair: (findings) => repairStore({ ...storage, decoder, tempDir: join(app.dataDir, 'tmp') }, findings),
       keyOf: async (id, column) => {
         const query = storage.db.selectFrom('images').select(column).where('id', '=', id);
@@ -47,29 +47,29 @@ async function doctor<T>(app: TestApp, work: (run: Doctor) => Promise<T>): Promi
 }
 
 interface Doctor {
-  examine(): Promise<Findings>;
+  verify(): Promise<Findings>;
   repair(findings: Findings): ReturnType<typeof repairStore>;
   keyOf(id: string, column: 'original_key' | 'thumbnail_key'): Promise<string>;
   skewRefs(key: string): Promise<void>;
 }
 
 describe('imgd doctor', () => {
-  it('finds nothing in a store that is whole', async () => {
+  it('reports no differences for an intact store', async () => {
     await using app = await startApp();
     for (const shade of [1, 2, 3]) await uploadOne(app, shade);
-    const findings = await doctor(app, ({ examine }) => examine());
-    assert.equal(findings.examined, 6);
+    const findings = await doctor(app, ({ verify }) => verify());
+    assert.equal(findings.checked, 6);
     assert.ok(isClean(findings), JSON.stringify(findings));
   });
 
-  it('finds what is missing, cut, changed, stray or miscounted, changes nothing, and repairs all of it', async () => {
+  it('reports missing, truncated, changed, orphaned and miscounted blobs, changes nothing, and repairs them', async () => {
     await using app = await startApp();
     const [lost, cut, flipped, thumbless, whole] = await Promise.all(
       [10, 60, 110, 160, 210].map((s) => uploadOne(app, s)),
     );
     assert.ok(lost && cut && flipped && thumbless && whole);
     const path = (key: string) => join(app.dataDir, 'blobs', key);
-    await doctor(app, async ({ examine, repair, keyOf, skewRefs }) => {
+    await doctor(app, async ({ verify, repair, keyOf, skewRefs }) => {
       const lostKey = await keyOf(lost.id, 'original_key');
       const cutKey = await keyOf(cut.id, 'original_key');
       const flippedKey = await keyOf(flipped.id, 'original_key');
@@ -82,25 +82,25 @@ describe('imgd doctor', () => {
       await writeFile(path(flippedKey), bytes);
       await rm(path(thumbKey));
       await skewRefs(countedKey);
-      const stray = `${lostKey.slice(0, 14)}stray`;
-      await writeFile(path(stray), 'left over');
+      const orphan = `${lostKey.slice(0, 14)}stray`;
+      await writeFile(path(orphan), 'left over');
 
-      const findings = await examine();
+      const findings = await verify();
       assert.deepEqual(findings.missing.sort(), [lostKey, thumbKey].sort());
       assert.deepEqual(
-        findings.damaged.map(({ key, fault }) => `${key} ${fault}`).sort(),
+        findings.corrupt.map(({ key, fault }) => `${key} ${fault}`).sort(),
         [`${cutKey} size`, `${flippedKey} sha256`].sort(),
       );
-      assert.deepEqual(findings.strays, [stray]);
+      assert.deepEqual(findings.orphans, [orphan]);
       assert.deepEqual(findings.wrongRefs, [{ key: countedKey, refs: 9, counted: 1 }]);
       assert.deepEqual(findings.images.sort(), [lost.id, cut.id, flipped.id, thumbless.id].sort());
-      assert.equal((await stat(path(stray))).size, 9, 'a dry run removes nothing');
+      assert.equal((await stat(path(orphan))).size, 9, 'a dry run removes nothing');
 
       const repairs = await repair(findings);
       assert.deepEqual(repairs.imagesRemoved.sort(), [lost.id, cut.id, flipped.id].sort());
       assert.equal(repairs.thumbnailsRemade, 1);
-      assert.equal(repairs.straysRemoved, 1);
-      assert.ok(isClean(await examine()), 'a second look finds nothing');
+      assert.equal(repairs.orphansRemoved, 1);
+      assert.ok(isClean(await verify()), 'a second run reports no differences');
     });
     assert.equal((await fetch(lost.direct)).status, 404);
     assert.equal((await fetch(thumbless.direct)).status, 200);
@@ -108,13 +108,13 @@ describe('imgd doctor', () => {
     assert.equal((await fetch(whole.direct)).status, 200);
   });
 
-  it('takes a thumbnail for a thumbnail of others too when it makes it again', async () => {
+  it('remakes a thumbnail for all images that share it', async () => {
     await using app = await startApp();
     const [first, second] = [await uploadOne(app, 77), await uploadOne(app, 77)];
-    await doctor(app, async ({ examine, repair, keyOf }) => {
+    await doctor(app, async ({ verify, repair, keyOf }) => {
       await rm(join(app.dataDir, 'blobs', await keyOf(first.id, 'thumbnail_key')));
-      assert.equal((await repair(await examine())).thumbnailsRemade, 1);
-      assert.ok(isClean(await examine()));
+      assert.equal((await repair(await verify())).thumbnailsRemade, 1);
+      assert.ok(isClean(await verify()));
     });
     for (const { thumbnail } of [first, second]) assert.equal((await fetch(thumbnail)).status, 200);
   });
