@@ -1,4 +1,5 @@
 import { SingleBar } from 'cli-progress';
+import { humanSize } from '../core/human-size.ts';
 
 /** Progress of one file. */
 export interface Progress {
@@ -15,12 +16,6 @@ export function createProgress(file: string, sizeBytes: number): Progress {
     clearOnComplete: true,
     hideCursor: true,
   });
-  bar.start(sizeBytes, 0, { file, size: inWords(sizeBytes) });
+  bar.start(sizeBytes, 0, { file, size: humanSize(sizeBytes) });
   return { update: (sentBytes) => bar.update(sentBytes), end: () => bar.stop() };
-}
-
-function inWords(bytes: number): string {
-  const units = ['B', 'KiB', 'MiB', 'GiB'];
-  const power = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(bytes, 1)) / 10));
-  return `${(bytes / 1024 ** power).toFixed(power === 0 ? 0 : 1)} ${units[power]}`;
 }

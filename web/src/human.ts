@@ -1,17 +1,3 @@
-const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
-
-/** Bytes in the largest unit of 1024 that leaves at least one: `1.8 MB`. */
-export function humanSize(bytes: number): string {
-  let value = bytes;
-  let unit = 0;
-  while (value >= 1023.5 && unit < UNITS.length - 1) {
-    value /= 1024;
-    unit += 1;
-  }
-  const digits = unit === 0 || value >= 99.95 ? 0 : 1;
-  return `${value.toLocaleString('en', { maximumFractionDigits: digits })} ${UNITS[unit]}`;
-}
-
 /** Whole numbers with separators: `1,234`. */
 export function humanCount(count: number): string {
   return count.toLocaleString('en');

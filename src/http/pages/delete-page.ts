@@ -1,7 +1,7 @@
 import type { ImageRecord } from '../../catalog/images/images.ts';
+import { humanSize } from '../../core/human-size.ts';
 import { linksOf } from '../../core/links.ts';
 import { html } from './html.ts';
-import { humanSize } from './human.ts';
 import type { Page } from './page.ts';
 
 /** Asks whether the image shall go; the form is sent to the address of the page. */

@@ -1,6 +1,7 @@
+import { humanSize } from '../../core/human-size.ts';
 import type { Plan, Plans } from '../../core/plans.ts';
 import { type Html, html } from './html.ts';
-import { humanCount, humanSize } from './human.ts';
+import { humanCount } from './human.ts';
 import type { Page } from './page.ts';
 import { assetUrl } from './site-assets.ts';
 

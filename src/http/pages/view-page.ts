@@ -1,8 +1,9 @@
 import type { ImageRecord } from '../../catalog/images/images.ts';
 import { FORMATS } from '../../core/formats.ts';
+import { humanSize } from '../../core/human-size.ts';
 import { type Links, linksOf, variantLinks, variantSizes } from '../../core/links.ts';
 import { type Html, html } from './html.ts';
-import { humanCount, humanSize, humanTime } from './human.ts';
+import { humanCount, humanTime } from './human.ts';
 import type { Page } from './page.ts';
 import { previewTags } from './preview-tags.ts';
 import { assetUrl } from './site-assets.ts';

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { ImageInfo } from '../../../src/api/images.ts';
+import { humanSize } from '../../../src/core/human-size.ts';
 import { api } from '../api/api.ts';
-import { humanCount, humanSize, humanTime } from '../human.ts';
+import { humanCount, humanTime } from '../human.ts';
 import { LINK_FORMATS } from '../link-formats.ts';
 import { explain } from '../texts/errors.ts';
 import { library } from '../texts/library.ts';

@@ -1,7 +1,7 @@
 import { memo } from 'preact/compat';
 import { useRef } from 'preact/hooks';
 import type { ImageInfo } from '../../../src/api/images.ts';
-import { humanSize } from '../human.ts';
+import { humanSize } from '../../../src/core/human-size.ts';
 import { library } from '../texts/library.ts';
 import { Icon } from '../ui/icon.tsx';
 

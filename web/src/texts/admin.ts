@@ -1,4 +1,5 @@
-import { humanCount, humanDuration, humanSize, humanTime } from '../human.ts';
+import { humanSize } from '../../../src/core/human-size.ts';
+import { humanCount, humanDuration, humanTime } from '../human.ts';
 
 /** The words of administration. */
 export const admin = {

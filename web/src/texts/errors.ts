@@ -1,5 +1,6 @@
+import { humanSize } from '../../../src/core/human-size.ts';
 import { ApiError } from '../api/api-error.ts';
-import { humanDuration, humanSize } from '../human.ts';
+import { humanDuration } from '../human.ts';
 
 type Say = string | ((error: ApiError) => string);
 

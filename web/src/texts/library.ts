@@ -1,4 +1,5 @@
-import { humanCount, humanSize } from '../human.ts';
+import { humanSize } from '../../../src/core/human-size.ts';
+import { humanCount } from '../human.ts';
 
 const images = (count: number) => (count === 1 ? '1 image' : `${humanCount(count)} images`);
 

@@ -1,4 +1,5 @@
-import { humanCount, humanDuration, humanSize } from '../human.ts';
+import { humanSize } from '../../../src/core/human-size.ts';
+import { humanCount, humanDuration } from '../human.ts';
 
 /** The words of the upload page. */
 export const upload = {

@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
-import { humanCount, humanSize } from '../../human.ts';
+import { humanSize } from '../../../../src/core/human-size.ts';
+import { humanCount } from '../../human.ts';
 import { account } from '../../texts/account.ts';
 import { common } from '../../texts/common.ts';
 import { Card } from '../../ui/card.tsx';

@@ -1,7 +1,8 @@
 import type { DayFigures, StatisticsInfo } from '../../../../src/api/admin.ts';
+import { humanSize } from '../../../../src/core/human-size.ts';
 import { api } from '../../api/api.ts';
 import { DayChart } from '../../charts/day-chart.tsx';
-import { humanCount, humanSize } from '../../human.ts';
+import { humanCount } from '../../human.ts';
 import { admin } from '../../texts/admin.ts';
 import { common } from '../../texts/common.ts';
 import { Card } from '../../ui/card.tsx';

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { UploadResult } from '../../../../src/api/images.ts';
+import { humanSize } from '../../../../src/core/human-size.ts';
 import type { Links } from '../../../../src/core/links.ts';
-import { humanSize, humanTime } from '../../human.ts';
+import { humanTime } from '../../human.ts';
 import { LINK_FORMATS } from '../../link-formats.ts';
 import { upload } from '../../texts/upload.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';

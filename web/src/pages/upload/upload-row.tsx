@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { humanSize } from '../../human.ts';
+import { humanSize } from '../../../../src/core/human-size.ts';
 import { upload } from '../../texts/upload.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
