@@ -23,7 +23,7 @@ describe('file bytes', () => {
   });
   const open = () => createByteReader(fd);
 
-  it('reads numbers and text anywhere, over the edges of its window too', () => {
+  it('reads numbers and text anywhere, also across the edges of its window', () => {
     const reader = open();
     assert.equal(reader.size, content.length);
     for (const offset of [0, 131_071, 131_070, 699_996, 5, 262_143, 1]) {
@@ -39,7 +39,7 @@ describe('file bytes', () => {
     assert.ok(reader.bytes(0, content.length).equals(content));
   });
 
-  it('shows the whole file piece by piece', () => {
+  it('reads the whole file in pieces', () => {
     const reader = open();
     const pieces: Buffer[] = [];
     for (let at = 0; at < reader.size; at += pieces.at(-1)!.length) pieces.push(Buffer.from(reader.view(at, 50_000)));
@@ -57,7 +57,7 @@ describe('file bytes', () => {
     assert.equal(reader.u8(0), content[0]);
   });
 
-  it('writes what it is given, small pieces and large, and tells size and hash', () => {
+  it('writes small and large pieces, and returns size and hash', () => {
     const target = openSync(join(directory, 'target'), 'w');
     const writer = createByteWriter(target);
     for (const [from, to] of [

@@ -6,7 +6,7 @@ import { checkExtent, type Extent } from '../../../src/imaging/limits.ts';
 const PLAN = 250_000_000;
 const still: Extent = { width: 100, height: 50, frames: 1, progressive: false };
 
-/** Which limit refuses it, and its figure; undefined when none does. */
+/** The limit that refuses the image, and its value; undefined if none does. */
 function refusal(extent: Partial<Extent>, maxPixels = PLAN): [limit: string, figure: unknown] | undefined {
   try {
     checkExtent({ ...still, ...extent }, maxPixels);
@@ -30,23 +30,23 @@ describe('the limits of an image', () => {
     ['a bomb of 8,000,000 x 12', { width: 8_000_000, height: 12 }, ['max_side', 65_535]],
     ["exactly the plan's area", { width: 25_000, height: 10_000 }, undefined],
     ["one row more than the plan's area", { width: 25_000, height: 10_001 }, ['max_pixels', PLAN]],
-    ['what must be held in memory, at its area', { width: 10_000, height: 10_000, progressive: true }, undefined],
-    [
-      'what must be held in memory, above it',
-      { width: 10_000, height: 10_001, progressive: true },
-      ['max_pixels', 100_000_000],
-    ],
+    ['a progressive image of the maximum area', { width: 10_000, height: 10_000, progressive: true }, undefined],
+    ['a progressive image above it', { width: 10_000, height: 10_001, progressive: true }, ['max_pixels', 100_000_000]],
     ['1,000 frames', { frames: 1_000 }, undefined],
     ['1,001 frames', { frames: 1_001 }, ['max_frames', 1_000]],
     ['frames of 400 megapixels together', { width: 20_000, height: 10_000, frames: 2 }, undefined],
-    ['frames of more together', { width: 20_000, height: 10_000, frames: 3 }, ['max_total_pixels', 400_000_000]],
+    [
+      'frames of more than that together',
+      { width: 20_000, height: 10_000, frames: 3 },
+      ['max_total_pixels', 400_000_000],
+    ],
   ] as const) {
-    it(`${limit === undefined ? 'take' : 'refuse'} ${what}`, () => {
+    it(`${limit === undefined ? 'accept' : 'refuse'} ${what}`, () => {
       assert.deepEqual(refusal(extent), limit);
     });
   }
 
-  it('of a plan decide on stills above 400 megapixels, and on what must be held in memory when they are lower', () => {
+  it('of a plan apply to still images above 400 megapixels, and to progressive images if they are lower', () => {
     assert.equal(refusal({ width: 50_000, height: 10_000 }, 1_000_000_000), undefined);
     assert.deepEqual(refusal({ width: 101, height: 10, progressive: true }, 1_000), ['max_pixels', 1_000]);
   });

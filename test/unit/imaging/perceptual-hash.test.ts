@@ -20,7 +20,7 @@ before(async () => {
 after(() => rm(directory, { recursive: true }));
 
 async function hashOf(image: Sharp): Promise<string> {
-  return (await hashOrNull(image)) ?? assert.fail('too little to go by');
+  return (await hashOrNull(image)) ?? assert.fail('no hash');
 }
 
 async function hashOrNull(image: Sharp): Promise<string | null> {
@@ -50,14 +50,14 @@ describe('the perceptual hash', () => {
     });
   }
 
-  it('tells pictures apart that have nothing to do with each other', async () => {
+  it('distinguishes unrelated images', async () => {
     const hashes = await Promise.all(SCENES.map((picture) => hashOf(picture.clone().png())));
     for (const [i, one] of hashes.entries()) {
       for (const other of hashes.slice(0, i)) assert.ok(hammingDistance(one, other) > 12, `${one} ${other}`);
     }
   });
 
-  it('is not given to pictures that are flat, or nearly so', async () => {
+  it('is null for flat or nearly flat images', async () => {
     const flat = sharp({ create: { width: 80, height: 60, channels: 3, background: '#48a' } });
     assert.equal(await hashOrNull(flat.clone().png()), null);
     assert.equal(await hashOrNull(flat.clone().jpeg({ quality: 20 })), null);
@@ -69,7 +69,7 @@ describe('the perceptual hash', () => {
     assert.equal(perceptualHash(noise), null);
   });
 
-  it('is not given to even slopes, whose finer parts would be decided by noise', () => {
+  it('is null for even gradients, where noise would decide the bits', () => {
     for (const slope of [
       (x: number) => x * 8,
       (_: number, y: number) => y * 8,
@@ -80,7 +80,7 @@ describe('the perceptual hash', () => {
     }
   });
 
-  it('is 16 hex digits, the same each time', async () => {
+  it('is 16 hex digits, the same every time', async () => {
     const hash = await hashOf(scene(1, 160, 120).png());
     assert.match(hash, /^[0-9a-f]{16}$/);
     assert.equal(await hashOf(scene(1, 160, 120).png()), hash);

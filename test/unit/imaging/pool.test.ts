@@ -18,7 +18,7 @@ const OPTIONS: PoolOptions = { processes: 1, maxWaiting: 10, timeoutMs: 30_000, 
 
 const refusedWith = (code: ErrorCode) => (error: unknown) => error instanceof AppError && error.code === code;
 
-/** A pool with a directory for its jobs, both gone at the end of the test. */
+/** A pool and a directory for its jobs. The end of the test removes both. */
 async function openPool(
   t: TestContext,
   { isCold = false, ...options }: Partial<PoolOptions> & { isCold?: boolean } = {},
@@ -51,12 +51,12 @@ async function openPool(
   return { pool, job, lost };
 }
 
-/** Processes that this one has started and that run the decoder. */
+/** The decoder processes that this process has started. */
 async function decoders(): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const found: number[] = [];
   for (const pid of pids) {
-    // One that has just ended has neither file.
+    // A process that has just ended has neither file.
     const [status, command] = await Promise.all(
       ['stat', 'cmdline'].map((file) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '')),
     );
@@ -71,10 +71,10 @@ async function until(what: string, isTrue: () => Promise<boolean>): Promise<void
     if (await isTrue()) return;
     await sleep(25);
   }
-  assert.fail(`did not come true in time: ${what}`);
+  assert.fail(`not in time: ${what}`);
 }
 
-/** The process that a pool of one has, once it is there. */
+/** Waits for the process of a pool of one. */
 async function onlyDecoder(): Promise<number> {
   await until('there is one decoder', async () => (await decoders()).length === 1);
   return (await decoders())[0] as number;
@@ -84,7 +84,7 @@ const big = () => imageFixture('wide').bytes();
 const small = () => imageFixture('png').bytes();
 
 describe('the decoder pool', { skip: process.platform === 'linux' ? false : 'looks into /proc' }, () => {
-  it('prepares every fixture and tells its facts', async (t) => {
+  it('processes every fixture and returns its facts', async (t) => {
     const { pool, job } = await openPool(t);
     for (const { name, format, width, height, frames, hasAlpha, bytes } of IMAGES) {
       const processed = await pool.process(await job(await bytes(), { format }));
@@ -98,7 +98,7 @@ describe('the decoder pool', { skip: process.platform === 'linux' ? false : 'loo
     }
   });
 
-  it('tells the same of every fixture without decoding it, where that is left for later', async (t) => {
+  it('returns the same facts for a lazy job, without decoding', async (t) => {
     const { pool, job } = await openPool(t);
     for (const { name, format, bytes } of IMAGES) {
       const now = await pool.process(await job(await bytes(), { format }));
@@ -117,9 +117,9 @@ describe('the decoder pool', { skip: process.platform === 'linux' ? false : 'loo
     );
   });
 
-  it('refuses hostile fixtures with their codes, and goes on', async (t) => {
+  it('refuses hostile fixtures with their codes, and continues', async (t) => {
     const { pool, job, lost } = await openPool(t);
-    // What is no picture at all never gets here.
+    // Files of other types are refused before the decoder.
     for (const { name, refusal, bytes } of HOSTILE.filter((one) => !['text', 'empty'].includes(one.name))) {
       const format = INPUT_FORMATS.find((one) => name.endsWith(one.toLowerCase())) ?? 'PNG';
       await assert.rejects(pool.process(await job(await bytes(), { format })), refusedWith(refusal), name);
@@ -128,7 +128,7 @@ describe('the decoder pool', { skip: process.platform === 'linux' ? false : 'loo
     assert.equal((await pool.process(await job(await small()))).width, 64);
   });
 
-  it('survives the death of a decoder at work: that job is INVALID_IMAGE, the next succeeds', async (t) => {
+  it('answers INVALID_IMAGE if a decoder dies during a job, and the next job succeeds', async (t) => {
     const { pool, job, lost } = await openPool(t);
     await pool.process(await job(await small()));
     const pid = await onlyDecoder();
@@ -136,13 +136,13 @@ describe('the decoder pool', { skip: process.platform === 'linux' ? false : 'loo
     const doomed = assert.rejects(pool.process(await job(await small())), refusedWith('INVALID_IMAGE'));
     process.kill(pid, 'SIGKILL');
     await doomed;
-    // Which of the two is noticed first is chance.
+    // Either may be noticed first.
     assert.match(lost.join(), /signal SIGKILL|cannot be reached/);
     assert.equal((await pool.process(await job(await small()))).width, 64);
     assert.notEqual(await onlyDecoder(), pid);
   });
 
-  it('ends a decoder that hangs', async (t) => {
+  it('kills a decoder that hangs', async (t) => {
     const { pool, job, lost } = await openPool(t, { timeoutMs: 3_000 });
     await pool.process(await job(await small()));
     const pid = await onlyDecoder();
@@ -150,19 +150,19 @@ describe('the decoder pool', { skip: process.platform === 'linux' ? false : 'loo
     await assert.rejects(pool.process(await job(await small())), refusedWith('INVALID_IMAGE'));
     assert.match(lost.join(), /took longer than 3000 ms/);
     assert.equal((await pool.process(await job(await small()))).width, 64);
-    await until('the hung one is gone', async () => !(await decoders()).includes(pid));
+    await until('the hung process has ended', async () => !(await decoders()).includes(pid));
   });
 
-  it('replaces a decoder that dies while it has nothing to do', async (t) => {
+  it('replaces a decoder that dies while idle', async (t) => {
     const { pool, job } = await openPool(t);
     await pool.process(await job(await small()));
     const pid = await onlyDecoder();
     process.kill(pid, 'SIGKILL');
-    await until('there is another one', async () => (await decoders()).some((one) => one !== pid));
+    await until('a replacement exists', async () => (await decoders()).some((one) => one !== pid));
     assert.equal((await pool.process(await job(await small()))).width, 64);
   });
 
-  it('lets no more jobs wait than it was told', async (t) => {
+  it('refuses jobs beyond the length of the queue', async (t) => {
     const { pool, job } = await openPool(t, { maxWaiting: 2 });
     const jobs = await Promise.all([big(), big(), big()].map(async (bytes) => job(await bytes)));
     const surplus = await job(await small());
@@ -182,14 +182,14 @@ describe('the decoder pool', { skip: process.platform === 'linux' ? false : 'loo
     assert.equal((await pool.process(surplus)).width, 64);
   });
 
-  it('gives its processes no secrets, no descriptors of this one and no core dumps', async (t) => {
+  it('gives its processes no secrets, no file descriptors of this process and no core dumps', async (t) => {
     process.env.IMGD_PLANTED_SECRET = 'planted-secret';
     t.after(() => delete process.env.IMGD_PLANTED_SECRET);
     const { pool, job } = await openPool(t);
     await pool.process(await job(await small()));
     const pid = await onlyDecoder();
     const names = (await readFile(`/proc/${pid}/environ`, 'utf8')).split('\0').map((entry) => entry.split('=')[0]);
-    // The shell adds the last ones itself; Node hands its coverage directory on to every child while it measures.
+    // The shell adds the last ones. Node passes its coverage directory on to every child.
     const harmless = [
       '',
       'MALLOC_ARENA_MAX',
@@ -210,26 +210,26 @@ describe('the decoder pool', { skip: process.platform === 'linux' ? false : 'loo
     assert.match(limits, /Max core file size +0 +0 /);
     assert.match(limits, /Max cpu time +\d+ /);
     const control = execFileSync('/bin/sh', ['-c', 'echo $IMGD_PLANTED_SECRET'], { encoding: 'utf8' });
-    assert.equal(control.trim(), 'planted-secret', 'a control: a child that inherits has it');
+    assert.equal(control.trim(), 'planted-secret', 'control: a child that inherits the environment has it');
   });
 
-  it('gives a decoder up that has worked enough', async (t) => {
+  it('replaces a decoder after its number of jobs', async (t) => {
     const { pool, job } = await openPool(t, { jobsBeforeReplacement: 20 });
     const bytes = await imageFixture('one-pixel').bytes();
     const processOne = async () => pool.process(await job(bytes));
     await processOne();
     const first = await onlyDecoder();
     for (let i = 1; i < 20; i++) await processOne();
-    assert.ok((await decoders()).includes(first), 'it works on until another one is ready');
+    assert.ok((await decoders()).includes(first), 'it works until its replacement is ready');
     assert.equal((await processOne()).width, 1);
-    await until('another one has taken its place', async () => {
+    await until('the replacement has taken over', async () => {
       const running = await decoders();
       return running.length === 1 && running[0] !== first;
     });
     assert.equal((await processOne()).width, 1);
   });
 
-  it('begins a job again once when its process dies, where it is told to', async (t) => {
+  it('retries a job once if its process dies, on request', async (t) => {
     const { pool, job, lost } = await openPool(t);
     const pid = await onlyDecoder();
     process.kill(pid, 'SIGSTOP');
@@ -241,7 +241,7 @@ describe('the decoder pool', { skip: process.platform === 'linux' ? false : 'loo
     await assert.rejects(pool.processWithRetry(await job(broken)), refusedWith('INVALID_IMAGE'));
   });
 
-  it('starts its processes with the first job, or when it is told to', async (t) => {
+  it('starts its processes at the first job or at warmUp', async (t) => {
     const { pool, job } = await openPool(t, { isCold: true });
     assert.deepEqual(await decoders(), []);
     pool.warmUp();
@@ -250,7 +250,7 @@ describe('the decoder pool', { skip: process.platform === 'linux' ? false : 'loo
     assert.equal(await onlyDecoder(), pid);
   });
 
-  it('refuses what waits and what comes when it is closed, and leaves no process behind', async (t) => {
+  it('refuses waiting and new jobs when it is closed, and leaves no process', async (t) => {
     const { pool, job } = await openPool(t);
     const pid = await onlyDecoder();
     process.kill(pid, 'SIGSTOP');

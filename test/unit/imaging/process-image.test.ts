@@ -13,7 +13,7 @@ import { exifTags, jpegSegment, makeApng, picture, tiff, withChunks, withSegment
 import { bmpFile } from './transcode/bmp-file.ts';
 import { LOSSLESS } from './transcode/jxl-samples.ts';
 
-// The product shuts libvips to all but accepted files by path; the tests also look at buffers.
+// The service lets libvips load accepted formats from files only. The tests also read buffers.
 sharp.unblock({
   operation: ['Jpeg', 'Png', 'Webp', 'Nsgif'].map((loader) => `VipsForeignLoad${loader}Buffer`),
 });
@@ -57,7 +57,7 @@ async function processFile(
 const refusedWith = (code: ErrorCode) => (error: unknown) => error instanceof AppError && error.code === code;
 
 describe('processing an upload', () => {
-  it('stores a clean file as it came, byte for byte', async (t) => {
+  it('stores a clean file unchanged', async (t) => {
     for (const [format, bytes] of [
       ['JPEG', await picture().jpeg().toBuffer()],
       ['PNG', await picture().png().toBuffer()],
@@ -70,7 +70,7 @@ describe('processing an upload', () => {
     }
   });
 
-  it('takes metadata out, says which, and keeps it when told to', async (t) => {
+  it('removes and reports metadata, and keeps it on request', async (t) => {
     const bytes = await picture().withExif(exifTags('planted')).jpeg().toBuffer();
     const cleaned = await processFile(t, 'JPEG', bytes);
     assert.ok(!cleaned.originalBytes.includes('planted'));
@@ -78,10 +78,10 @@ describe('processing an upload', () => {
     const kept = await processFile(t, 'JPEG', bytes, { keepMetadata: true });
     assert.ok(kept.originalBytes.includes('planted'));
     assert.deepEqual(kept.removed, []);
-    assert.ok(!kept.thumbnailBytes.includes('planted'), 'never in the thumbnail');
+    assert.ok(!kept.thumbnailBytes.includes('planted'), 'the thumbnail never has metadata');
   });
 
-  it('gives the sides that a browser shows, and a thumbnail that stands the same way', async (t) => {
+  it('returns width and height as a browser shows them, and a thumbnail with the same orientation', async (t) => {
     for (const orientation of [1, 3, 6, 8]) {
       const turned = orientation >= 5;
       for (const format of ['JPEG', 'PNG', 'WEBP'] as const) {
@@ -93,7 +93,7 @@ describe('processing an upload', () => {
             : source.webp()
         ).toBuffer();
         const processed = await processFile(t, format, bytes);
-        // Chromium turns JPEG and PNG by their EXIF orientation, and WebP not.
+        // Chromium applies the EXIF orientation to JPEG and PNG, but not to WebP.
         const expected = turned && format !== 'WEBP' ? [320, 640, 160, 320] : [640, 320, 320, 160];
         const { width, height, thumbnail } = processed;
         assert.deepEqual([width, height, thumbnail.width, thumbnail.height], expected, `${format} ${orientation}`);
@@ -103,7 +103,7 @@ describe('processing an upload', () => {
     }
   });
 
-  it('counts the frames of animations, and proves that each decodes', async (t) => {
+  it('counts the frames of animations, and decodes each of them', async (t) => {
     const frames = await Promise.all(
       [0, 90, 200].map((grey) =>
         sharp({ create: { width: 32, height: 32, channels: 3, background: { r: grey, g: 0, b: 0 } } })
@@ -120,20 +120,20 @@ describe('processing an upload', () => {
       .toBuffer();
     assert.equal((await processFile(t, 'WEBP', webp)).frames, 3);
     assert.equal((await processFile(t, 'PNG', makeApng(frames))).frames, 3);
-    // The last frame's data is changed: its structure is whole, its compressed data is not.
+    // The structure of the last frame is valid, its compressed data is not.
     const broken = Buffer.from(webp);
     broken.fill(0xff, broken.length - 30, broken.length - 8);
     await assert.rejects(processFile(t, 'WEBP', broken), refusedWith('INVALID_IMAGE'));
   });
 
-  it('makes the thumbnail no larger than the picture, in the format of the picture', async (t) => {
+  it('makes the thumbnail no larger than the image, in the same format', async (t) => {
     const small = await processFile(t, 'AVIF', await picture(20, 10).avif().toBuffer());
     assert.deepEqual([small.thumbnail.format, small.thumbnail.width, small.thumbnail.height], ['AVIF', 20, 10]);
     const wide = await processFile(t, 'GIF', await picture(1_000, 2).gif().toBuffer());
     assert.deepEqual([wide.thumbnail.format, wide.thumbnail.width, wide.thumbnail.height], ['GIF', 320, 1]);
   });
 
-  it('stores foreign formats as what every browser shows', async (t) => {
+  it('stores foreign formats as JPEG or PNG', async (t) => {
     const pixels = { width: 4, height: 4 };
     const bmp = await processFile(t, 'BMP', bmpFile({ ...pixels, bits: 24, pixels: Buffer.alloc(48, 99) }));
     assert.deepEqual([bmp.format, bmp.width, bmp.height], ['JPEG', 4, 4]);
@@ -149,7 +149,7 @@ describe('processing an upload', () => {
     assert.ok(['JPEG', 'PNG'].includes(jxl.format));
   });
 
-  it('refuses camera raw files that pose as TIFF', async (t) => {
+  it('refuses camera raw files with the structure of TIFF', async (t) => {
     const dng = tiff([
       [0x0100, 4, 1, 16],
       [0xc612, 1, 4, 0x01040000],
@@ -157,13 +157,13 @@ describe('processing an upload', () => {
     await assert.rejects(processFile(t, 'TIFF', dng), refusedWith('INVALID_FILE_TYPE'));
   });
 
-  it('holds limits before it decodes', async (t) => {
+  it('checks limits before it decodes', async (t) => {
     const bytes = await picture(100, 50).png().toBuffer();
     await assert.rejects(processFile(t, 'PNG', bytes, { maxPixels: 4_999 }), refusedWith('IMAGE_DIMENSIONS_EXCEEDED'));
     assert.equal((await processFile(t, 'PNG', bytes, { maxPixels: 5_000 })).width, 100);
   });
 
-  it('refuses what is cut off or does not decode', async (t) => {
+  it('refuses files that are truncated or do not decode', async (t) => {
     const jpeg = await picture(200, 200).jpeg().toBuffer();
     await assert.rejects(processFile(t, 'JPEG', jpeg.subarray(0, jpeg.length / 2)), refusedWith('INVALID_IMAGE'));
     const png = await picture(200, 200).png().toBuffer();
@@ -171,7 +171,7 @@ describe('processing an upload', () => {
     await assert.rejects(processFile(t, 'TIFF', Buffer.from('II*\0\x08\0\0\0junk')), refusedWith('INVALID_IMAGE'));
   });
 
-  it('draws a picture anew whose compressed data spells a script', async (t) => {
+  it('re-encodes an image whose compressed data spells a script', async (t) => {
     const plain = await sharp({ create: { width: 64, height: 64, channels: 3, background: 'white' } })
       .png({ compressionLevel: 0 })
       .toBuffer();
@@ -180,17 +180,17 @@ describe('processing an upload', () => {
     const spelled = await sharp(rows, { raw: { width: 64, height: 64, channels: 3 } })
       .png({ compressionLevel: 0, adaptiveFiltering: false })
       .toBuffer();
-    assert.ok(spelled.includes('<script'), 'the fixture spells it in its stored data');
+    assert.ok(spelled.includes('<script'), 'control: the compressed data of the fixture has it');
     const processed = await processFile(t, 'PNG', spelled);
     assert.ok(!processed.originalBytes.includes('<script'));
-    assert.deepEqual(await sharp(processed.originalBytes).raw().toBuffer(), rows, 'the same picture');
+    assert.deepEqual(await sharp(processed.originalBytes).raw().toBuffer(), rows, 'the same pixels');
     assert.ok(
       (await processFile(t, 'PNG', plain)).originalBytes.equals(plain),
-      'a control: an innocent one is left alone',
+      'control: an image without a script is stored unchanged',
     );
   });
 
-  it('leaves no comment, text or trailing archive in what it stores', async (t) => {
+  it('stores no comment, text or trailing archive', async (t) => {
     const jpeg = withSegments(await picture().jpeg().toBuffer(), jpegSegment(0xfe, 'planted comment'));
     const trailing = Buffer.concat([jpeg, Buffer.from('PK\x03\x04planted archive')]);
     const processed = await processFile(t, 'JPEG', trailing);

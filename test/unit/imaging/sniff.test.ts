@@ -20,8 +20,8 @@ function bmp(headerBytes: number): Buffer {
   return head;
 }
 
-describe('sniffing', () => {
-  it('knows every fixture by its first bytes alone', async () => {
+describe('detecting the type of a file', () => {
+  it('detects every fixture from its first bytes', async () => {
     for (const { name, format, bytes } of IMAGES) {
       assert.deepEqual(sniff((await bytes()).subarray(0, SNIFF_BYTES)), { format }, name);
     }
@@ -63,12 +63,12 @@ describe('sniffing', () => {
     ['half a signature', latin('\x89PNG'), {}],
     ['a signature that is not at the beginning', latin(' \x89PNG\r\n\x1a\n'), {}],
   ] as const) {
-    it(`tells ${what}`, () => {
+    it(`detects ${what}`, () => {
       assert.deepEqual(sniff(head), expected);
     });
   }
 
-  it('takes any bytes, of any length', () => {
+  it('accepts any bytes of any length', () => {
     const head = fc.oneof(
       fc.uint8Array({ maxLength: SNIFF_BYTES }).map((bytes) => Buffer.from(bytes)),
       fc.uint8Array({ maxLength: 60 }).map((bytes) => Buffer.concat([latin('\xff\xff\xff\xffftyp'), bytes])),

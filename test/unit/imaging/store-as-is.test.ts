@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { hasActiveContent } from '../../../src/imaging/store-as-is.ts';
 import { picture } from './scrub/parts.ts';
 
-describe('looking for active content', () => {
+describe('detecting active content', () => {
   let directory: string;
   before(() => {
     directory = mkdtempSync(join(tmpdir(), 'imgd-active-'));
@@ -36,7 +36,7 @@ describe('looking for active content', () => {
     }
   });
 
-  it('does not suspect an ordinary picture or a chance of four bytes', async () => {
+  it('does not match ordinary images or four bytes by chance', async () => {
     assert.equal(verdict(await picture(640, 480).png().toBuffer()), false);
     assert.equal(verdict(await picture(640, 480).jpeg().toBuffer()), false);
     for (const text of ['', '<svgx', 'PK\x03\x04\xff\xff', '%PDF', '<scrip']) assert.equal(verdict(text), false, text);

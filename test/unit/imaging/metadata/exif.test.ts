@@ -5,7 +5,7 @@ import { isMinimalExif, orientationTiff, readExif } from '../../../../src/imagin
 import { tiff } from '../scrub/parts.ts';
 
 describe('reading EXIF', () => {
-  it('names what is inside, in either byte order', () => {
+  it('finds the kinds of data, in either byte order', () => {
     for (const bigEndian of [false, true]) {
       const block = tiff(
         [
@@ -22,7 +22,7 @@ describe('reading EXIF', () => {
     }
   });
 
-  it('follows the EXIF directory and the one of the thumbnail', () => {
+  it('follows the directories of EXIF and of the thumbnail', () => {
     const main = tiff([[0x8769, 4, 1, 26]]);
     main.writeUInt32LE(44, 22);
     const directory = (tag: number) => tiff([[tag, 4, 1, 0]]).subarray(8);
@@ -36,19 +36,19 @@ describe('reading EXIF', () => {
     assert.equal(readExif(Buffer.concat([main, tiff([[0x0112, 3, 1, 6]]).subarray(8)])).orientation, 1);
   });
 
-  it('ends on directories that point at each other', () => {
+  it('ends for directories that point at each other', () => {
     const loop = tiff([[0x8769, 4, 1, 8]]);
     loop.writeUInt32LE(8, 22);
     assert.deepEqual([...readExif(loop).kinds], ['other']);
   });
 
-  it('says `other` of bytes that are no EXIF', () => {
+  it('reports `other` for bytes that are not EXIF', () => {
     for (const bytes of ['', 'II', 'II*\0', 'garbage-garbage', 'MM\0*\xff\xff\xff\xff']) {
       assert.deepEqual([...readExif(Buffer.from(bytes, 'latin1')).kinds], ['other'], bytes);
     }
   });
 
-  it('never throws and always finds something, whatever the bytes', () => {
+  it('never throws and always finds a kind, for any bytes', () => {
     fc.assert(
       fc.property(fc.constantFrom('II*\0', 'MM\0*'), fc.uint8Array({ maxLength: 300 }), (order, rest) => {
         const { orientation, kinds } = readExif(Buffer.concat([Buffer.from(order, 'latin1'), rest]));
@@ -59,7 +59,7 @@ describe('reading EXIF', () => {
     );
   });
 
-  it('knows its own smallest block', () => {
+  it('recognises its own smallest block', () => {
     for (const value of [2, 3, 4, 5, 6, 7, 8] as const) {
       assert.equal(readExif(orientationTiff(value)).orientation, value);
       assert.equal(isMinimalExif(orientationTiff(value)), true);

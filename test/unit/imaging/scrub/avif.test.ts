@@ -26,7 +26,7 @@ describe('scrubbing AVIF', () => {
       .toBuffer();
   });
 
-  it('removes EXIF and XMP in place, names what was inside, and keeps pixels and profile', async () => {
+  it('removes EXIF and XMP in place, reports the kinds, and keeps pixels and profile', async () => {
     const result = scrub(rich, 'AVIF');
     await assertClean(rich, result, 'AVIF');
     assert.equal(result.output.length, rich.length);
@@ -34,16 +34,16 @@ describe('scrubbing AVIF', () => {
   });
 
   it('leaves no private tag for exiftool', { skip: exiftoolMissing }, () => {
-    assert.ok(privateTagsOf(rich).includes('GPS:GPSLatitude'), 'the check itself sees the tags before');
+    assert.ok(privateTagsOf(rich).includes('GPS:GPSLatitude'), 'control: exiftool finds the tags before the scrub');
     assert.deepEqual(privateTagsOf(scrub(rich, 'AVIF').output), []);
   });
 
-  it('does not change a file that is clean already', () => {
+  it('does not change a clean file', () => {
     const result = scrub(plain, 'AVIF');
     assert.deepEqual([result.removed, result.changed], [[], false]);
   });
 
-  it('removes foreign and trailing boxes and bytes, and empties free space', async () => {
+  it('removes unknown and trailing boxes and bytes, and zeroes free space', async () => {
     const dirty = Buffer.concat([
       plain,
       box('free', SECRET),
@@ -62,7 +62,7 @@ describe('scrubbing AVIF', () => {
     );
   });
 
-  it('keeps what the shown picture needs and drops thumbnails, depth maps and other pictures', () => {
+  it('keeps the items that the image needs and removes thumbnails, depth maps and other images', () => {
     const file = heif(
       [
         SHOWN,
@@ -97,7 +97,7 @@ describe('scrubbing AVIF', () => {
     assert.equal(scrub(output, 'AVIF').changed, false);
   });
 
-  it('empties item data that no item refers to', () => {
+  it('zeroes item data that no item refers to', () => {
     const { output, removed } = scrub(heif([SHOWN], [ISPE], { extra: [box('idat', SECRET)] }), 'AVIF');
     assert.equal(output.includes(SECRET), false);
     assert.deepEqual(removed, ['other']);
@@ -114,7 +114,7 @@ describe('scrubbing AVIF', () => {
     assert.equal(scrub(file, 'AVIF').changed, false);
   });
 
-  it('withdraws the announcement of a gain map that went', () => {
+  it('removes the brand of a removed gain map', () => {
     const file = heif([SHOWN], [ISPE]);
     file.write('tmap', file.indexOf('mif1'), 'latin1');
     assert.ok(
@@ -124,13 +124,13 @@ describe('scrubbing AVIF', () => {
     );
   });
 
-  it('empties names and free text of items that stay', () => {
+  it('zeroes names and free text of kept items', () => {
     const { output, removed } = scrub(heif([{ ...SHOWN, name: SECRET }], [ISPE]), 'AVIF');
     assert.equal(output.includes(SECRET), false);
     assert.deepEqual(removed, ['text']);
   });
 
-  it('tells orientation from turn and flip', () => {
+  it('computes the orientation from rotation and mirroring', () => {
     const turn = (angle: number) => box('irot', angle);
     const flip = (axis: number) => box('imir', axis);
     const cases: [Buffer[], number][] = [
@@ -151,18 +151,18 @@ describe('scrubbing AVIF', () => {
     }
   });
 
-  it('refuses metadata that shares bytes with the picture', () => {
+  it('refuses metadata that shares bytes with the image', () => {
     assert.throws(() => scrub(heif([SHOWN, EXIF], [ISPE], { overlap: 4 }), 'AVIF'), /shares bytes/);
     assert.deepEqual(scrub(heif([SHOWN, EXIF], [ISPE]), 'AVIF').removed, ['gps']);
   });
 
-  it('refuses picture data that is not all there', () => {
+  it('refuses incomplete image data', () => {
     for (let length = 0; length < plain.length; length += 5) {
       assert.throws(() => scrub(plain.subarray(0, length), 'AVIF'), CorruptImageError, `cut at ${length}`);
     }
   });
 
-  it('refuses a colour profile of more than 4 MiB and drops one that is none', () => {
+  it('refuses a colour profile of more than 4 MiB and removes an invalid one', () => {
     const profile = (bytes: Buffer) => heif([{ ...SHOWN, properties: [1, 2] }], [ISPE, box('colr', 'prof', bytes)]);
     assert.throws(() => scrub(profile(Buffer.alloc((4 << 20) + 1)), 'AVIF'), /colour profile/);
     assert.equal(scrub(profile(Buffer.from(SECRET.repeat(9))), 'AVIF').output.includes(SECRET), false);

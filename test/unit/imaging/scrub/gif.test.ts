@@ -5,13 +5,13 @@ import { CorruptImageError } from '../../../../src/imaging/errors.ts';
 import { picture, xmpPacket } from './parts.ts';
 import { assertClean, exiftoolMissing, privateTagsOf, SECRET, scrub } from './support.ts';
 
-/** An extension of one application or label with its sub-blocks. */
+/** An extension with its sub-blocks. */
 function extension(label: number, ...subBlocks: string[]): Buffer {
   const body = subBlocks.map((block) => Buffer.from(String.fromCharCode(block.length) + block, 'latin1'));
   return Buffer.concat([Buffer.from([0x21, label]), ...body, Buffer.alloc(1)]);
 }
 
-// XMP in GIF is no sub-block data: it is followed by 256 bytes that lead any reader of sub-blocks to the end.
+// XMP in GIF is not in sub-blocks: after it, 256 bytes lead a reader of sub-blocks to the end.
 function xmpExtension(): Buffer {
   const trailer = Buffer.from([1, ...Array.from({ length: 256 }, (_, index) => 255 - index), 0]);
   return Buffer.concat([Buffer.from('\x21\xff\x0bXMP DataXMP', 'latin1'), Buffer.from(xmpPacket(SECRET)), trailer]);
@@ -55,11 +55,11 @@ describe('scrubbing GIF', () => {
 
   it('leaves no private tag for exiftool', { skip: exiftoolMissing }, () => {
     const rich = withBlocks(extension(0xfe, SECRET), xmpExtension());
-    assert.ok(privateTagsOf(rich).length > 0, 'the check itself sees the tags before');
+    assert.ok(privateTagsOf(rich).length > 0, 'control: exiftool finds the tags before the scrub');
     assert.deepEqual(privateTagsOf(scrub(rich, 'GIF').output), []);
   });
 
-  it('keeps every frame, delay and the number of loops of an animation', async () => {
+  it('keeps every frame, delay and the loop count of an animation', async () => {
     const dirty = Buffer.concat([animated.subarray(0, -1), extension(0xfe, SECRET), animated.subarray(-1)]);
     const result = scrub(dirty, 'GIF');
     await assertClean(dirty, result, 'GIF');
@@ -69,7 +69,7 @@ describe('scrubbing GIF', () => {
     assert.deepEqual({ pages, loop, delay }, { pages: 3, loop: 3, delay: [50, 60, 70] });
   });
 
-  it('keeps looping and graphic control, without what hides behind them', () => {
+  it('keeps looping and graphic control, without the sub-blocks after them', () => {
     const clean = withBlocks(LOOP, CONTROL);
     assert.ok(scrub(clean, 'GIF').output.equals(clean));
     const dirty = withBlocks(
@@ -81,13 +81,13 @@ describe('scrubbing GIF', () => {
     assert.deepEqual(removed, ['other']);
   });
 
-  it('supplies a missing trailer', () => {
+  it('adds a missing trailer', () => {
     const { output, changed, removed } = scrub(plain.subarray(0, -1), 'GIF');
     assert.ok(output.equals(plain));
     assert.deepEqual({ changed, removed }, { changed: true, removed: [] });
   });
 
-  it('tells the facts without decoding', () => {
+  it('returns the facts without decoding', () => {
     assert.deepEqual(scrub(plain, 'GIF').facts, {
       width: 48,
       height: 32,
@@ -99,7 +99,7 @@ describe('scrubbing GIF', () => {
     assert.equal(scrub(withBlocks(CONTROL), 'GIF').facts.hasAlpha, true);
   });
 
-  it('counts a frame that reaches over the screen as its size', () => {
+  it('enlarges the size to a frame that extends beyond the screen', () => {
     const large = Buffer.from(plain);
     large.writeUInt16LE(10, 6);
     assert.equal(scrub(large, 'GIF').facts.width, 48);
@@ -112,7 +112,7 @@ describe('scrubbing GIF', () => {
     assert.deepEqual(removed, ['trailing_data']);
   });
 
-  it('refuses a file that is cut inside a block', () => {
+  it('refuses a file truncated inside a block', () => {
     for (let length = 0; length < plain.length - 1; length++) {
       assert.throws(() => scrub(plain.subarray(0, length), 'GIF'), CorruptImageError, `cut at ${length}`);
     }

@@ -7,8 +7,8 @@ import { CorruptImageError } from '../../../../src/imaging/errors.ts';
 import { exifTags, makeApng, picture, pngChunk, xmpPacket } from './parts.ts';
 import { SECRET, scrub } from './support.ts';
 
-// Far above what a scrub of these small files takes, far below what a lost end would. Time of the processor, which other
-// processes do not change.
+// Far more than a scrub of these small files needs, far less than an endless loop. CPU time, which does not depend on other
+// processes.
 const MAX_CPU_MS = 2000;
 
 describe('scrubbing hostile files', () => {
@@ -29,7 +29,7 @@ describe('scrubbing hostile files', () => {
     );
   });
 
-  /** Scrubs or refuses, in bounded time; what it lets through, it would let through unchanged again. */
+  /** Scrubs or refuses within MAX_CPU_MS. A second scrub of the output must change nothing. */
   function survives(format: FormatName, file: Buffer): void {
     const start = process.cpuUsage();
     try {
@@ -44,7 +44,7 @@ describe('scrubbing hostile files', () => {
 
   const anySeed = () => fc.integer({ min: 0, max: 7 });
 
-  it('only ever refuses with CorruptImageError when bytes are changed', () => {
+  it('throws only CorruptImageError for changed bytes', () => {
     const change = fc.record({
       at: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
       to: fc.integer({ min: 0, max: 255 }),
@@ -60,8 +60,8 @@ describe('scrubbing hostile files', () => {
     );
   });
 
-  it('only ever refuses with CorruptImageError when structure bytes are changed', () => {
-    // Headers lie at the front; sizes, counts and offsets there are what walkers follow.
+  it('throws only CorruptImageError for changed bytes of the structure', () => {
+    // Walkers follow the sizes, counts and offsets in the headers at the start.
     fc.assert(
       fc.property(
         anySeed(),
@@ -79,7 +79,7 @@ describe('scrubbing hostile files', () => {
     );
   });
 
-  it('only ever refuses with CorruptImageError when parts are cut out, doubled or swapped', () => {
+  it('throws only CorruptImageError for removed, repeated or swapped parts', () => {
     const place = fc.double({ min: 0, max: 1, noNaN: true });
     fc.assert(
       fc.property(anySeed(), place, place, place, (index, a, b, c) => {
@@ -99,7 +99,7 @@ describe('scrubbing hostile files', () => {
     );
   });
 
-  it('only ever refuses with CorruptImageError behind a right signature', () => {
+  it('throws only CorruptImageError for random bytes after a valid signature', () => {
     const signatures: [FormatName, string][] = [
       ['JPEG', '\xff\xd8\xff'],
       ['PNG', '\x89PNG\r\n\x1a\n'],
@@ -115,7 +115,7 @@ describe('scrubbing hostile files', () => {
     );
   });
 
-  it('refuses swarms of tiny parts in bounded time', async () => {
+  it('refuses very many tiny parts in bounded time', async () => {
     const swarm = (head: Buffer, part: Buffer, count: number, tail: Buffer): Buffer =>
       Buffer.concat([head, Buffer.alloc(part.length * count, part), tail]);
     const [, jpeg] = seeds[0]!;
@@ -128,7 +128,7 @@ describe('scrubbing hostile files', () => {
       ['AVIF', swarm(seeds[7]![1], Buffer.from('\0\0\0\x08free', 'latin1'), 300_000, Buffer.alloc(0))],
     ];
     for (const [format, file] of files) assert.throws(() => scrub(file, format), /too many/, format);
-    // Bytes that look like markers or are none, over and over, take one pass too.
+    // Many bytes that look like markers also take only one pass.
     for (const filler of [
       [0xff, 0xff],
       [0xff, 0x00],
@@ -141,7 +141,7 @@ describe('scrubbing hostile files', () => {
     survives('GIF', swarm(gif.subarray(0, -2), Buffer.from([1, 0x55]), 1_000_000, gif.subarray(-2)));
   });
 
-  it('keeps an honest picture of very many parts', () => {
+  it('accepts a valid image of very many parts', () => {
     const [, png] = seeds[2]!;
     const at = png.indexOf('IDAT') - 4;
     const many = Buffer.concat([

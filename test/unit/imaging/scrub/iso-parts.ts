@@ -1,4 +1,4 @@
-/** A box of ISO/IEC 14496-12 around its parts; numbers are bytes. */
+/** A box of ISO/IEC 14496-12 with these parts. Numbers are bytes. */
 export function box(type: string, ...parts: (Buffer | string | number)[]): Buffer {
   const body = parts.map((part) =>
     typeof part === 'number' ? Buffer.from([part]) : typeof part === 'string' ? Buffer.from(part, 'latin1') : part,
@@ -30,7 +30,7 @@ export interface ItemPart {
   id: number;
   type: string;
   data: Buffer;
-  /** Numbers of its properties, from 1. */
+  /** Indices of its properties, from 1. */
   properties?: number[];
   refersTo?: [type: string, ...to: number[]];
   name?: string;
@@ -42,7 +42,7 @@ export const ISPE = fullBox('ispe', 0, 0, u32(48, 32));
 export const ALPHA = fullBox('auxC', 0, 0, 'urn:mpeg:mpegB:cicp:systems:auxiliary:alpha\0');
 export const DEPTH = fullBox('auxC', 0, 0, 'urn:mpeg:mpegB:cicp:systems:auxiliary:depth\0');
 
-/** A HEIF file of these items, number 1 being the shown one, their data one behind the other in `mdat`. */
+/** A HEIF file of these items, with their data in `mdat`. Item 1 is the primary one. */
 export function heif(items: ItemPart[], properties: Buffer[], { extra = [] as Buffer[], overlap = 0 } = {}): Buffer {
   const metaAt = (first: number): Buffer => {
     let at = first;

@@ -33,7 +33,7 @@ describe('scrubbing JPEG', () => {
     ]);
   });
 
-  it('removes every kind of metadata, names it, and keeps pixels and profile', async () => {
+  it('removes every kind of metadata, reports the kinds, and keeps pixels and profile', async () => {
     const result = scrub(rich, 'JPEG');
     await assertClean(rich, result, 'JPEG');
     assert.deepEqual(result.removed, [
@@ -54,11 +54,11 @@ describe('scrubbing JPEG', () => {
   });
 
   it('leaves no private tag for exiftool', { skip: exiftoolMissing }, () => {
-    assert.ok(privateTagsOf(rich).includes('GPS:GPSLatitude'), 'the check itself sees the tags before');
+    assert.ok(privateTagsOf(rich).includes('GPS:GPSLatitude'), 'control: exiftool finds the tags before the scrub');
     assert.deepEqual(privateTagsOf(scrub(rich, 'JPEG').output), []);
   });
 
-  it('does not change a file that is clean already', () => {
+  it('does not change a clean file', () => {
     const result = scrub(plain, 'JPEG');
     assert.deepEqual(result.removed, []);
     assert.equal(result.changed, false);
@@ -89,20 +89,20 @@ describe('scrubbing JPEG', () => {
     });
   }
 
-  it('drops EXIF that says upright', () => {
+  it('removes EXIF with orientation 1', () => {
     const result = scrub(withSegments(plain, jpegSegment(0xe1, EXIF, orientation(1))), 'JPEG');
     assert.ok(result.output.equals(plain));
     assert.deepEqual(result.removed, ['other']);
   });
 
-  it('lets the first of two EXIF segments decide, as browsers do', () => {
+  it('uses the first of two EXIF segments, as browsers do', () => {
     const first = jpegSegment(0xe1, EXIF, orientation(1));
     const second = jpegSegment(0xe1, EXIF, orientation(6));
     assert.equal(scrub(withSegments(plain, first, second), 'JPEG').facts.orientation, 1);
     assert.equal(scrub(withSegments(plain, second, first), 'JPEG').facts.orientation, 6);
   });
 
-  it('takes an orientation only from one SHORT of 1..8, as browsers do', () => {
+  it('reads an orientation only from one SHORT of 1 to 8, as browsers do', () => {
     for (const entry of [
       [0x0112, 4, 1, 6],
       [0x0112, 3, 2, 6],
@@ -114,7 +114,7 @@ describe('scrubbing JPEG', () => {
     }
   });
 
-  it('keeps JFIF density and Adobe transform, without what hides behind them', () => {
+  it('keeps JFIF density and Adobe transform, without the bytes after them', () => {
     const adobe = 'Adobe\0\x64\0\0\0\0\x01';
     const file = withSegments(plain, JFIF_WITH_THUMBNAIL, jpegSegment(0xee, adobe, SECRET));
     const expected = withSegments(
@@ -125,7 +125,7 @@ describe('scrubbing JPEG', () => {
     assert.ok(scrub(file, 'JPEG').output.equals(expected));
   });
 
-  it('keeps CMYK pictures the same, Adobe segment included', async () => {
+  it('keeps CMYK images unchanged, with their Adobe segment', async () => {
     const cmyk = await picture().toColourspace('cmyk').jpeg().toBuffer();
     const file = withSegments(cmyk, jpegSegment(0xfe, SECRET));
     const result = scrub(file, 'JPEG');
@@ -133,13 +133,13 @@ describe('scrubbing JPEG', () => {
     assert.ok(result.output.includes('Adobe'));
   });
 
-  it('cuts off a second picture and says so', () => {
+  it('removes and reports a second image', () => {
     const result = scrub(Buffer.concat([plain, plain]), 'JPEG');
     assert.ok(result.output.equals(plain));
     assert.deepEqual(result.removed, ['secondary_images']);
   });
 
-  it('drops application segments and bytes between the scans of a progressive file', async () => {
+  it('removes application segments and bytes between the scans of a progressive file', async () => {
     const progressive = await picture().jpeg({ progressive: true }).toBuffer();
     const scan = progressive.lastIndexOf(Buffer.from([0xff, 0xda]));
     const file = Buffer.concat([
@@ -151,7 +151,7 @@ describe('scrubbing JPEG', () => {
     assert.ok(scrub(file, 'JPEG').output.equals(progressive));
   });
 
-  it('drops a colour profile that is none, or whose parts are not all there', () => {
+  it('removes an invalid or incomplete colour profile', () => {
     const part = (number: number, total: number) =>
       jpegSegment(0xe2, 'ICC_PROFILE\0', Buffer.from([number, total]), Buffer.alloc(36), 'acsp', SECRET);
     const kept = withSegments(plain, part(1, 1));
@@ -171,7 +171,7 @@ describe('scrubbing JPEG', () => {
     assert.throws(() => scrub(withSegments(plain, ...parts), 'JPEG'), CorruptImageError);
   });
 
-  it('tells the facts without decoding', () => {
+  it('returns the facts without decoding', () => {
     assert.deepEqual(scrub(rich, 'JPEG').facts, {
       width: 48,
       height: 32,
@@ -183,14 +183,14 @@ describe('scrubbing JPEG', () => {
     assert.equal(scrub(plain, 'JPEG').facts.progressive, false);
   });
 
-  it('keeps descriptive metadata on request, and still removes what is hidden', () => {
+  it('keeps descriptive metadata on request, and still removes hidden data', () => {
     const { output, removed } = scrub(rich, 'JPEG', true);
     for (const kept of ['Exif\0', 'http://ns.adobe.com/xap/1.0/', 'Photoshop 3.0'])
       assert.ok(output.includes(kept), kept);
     assert.deepEqual(removed, ['thumbnail', 'secondary_images', 'trailing_data', 'other']);
   });
 
-  it('finds the end of a scan that is larger than any buffer, wherever a buffer ends', () => {
+  it('finds the end of a scan that is larger than the buffer, wherever a buffer ends', () => {
     const scan = Buffer.alloc(600_000, Buffer.from([0xff, 0x00]));
     for (const shift of ['', 'x']) {
       const file = Buffer.concat([plain.subarray(0, -2), Buffer.from(shift), scan, Buffer.from([0xff, 0xd9])]);
@@ -200,7 +200,7 @@ describe('scrubbing JPEG', () => {
     }
   });
 
-  it('finds a marker whose two bytes lie in two buffers', () => {
+  it('finds a marker whose two bytes are in two buffers', () => {
     const bufferBytes = 128 * 1024;
     const filler = Buffer.alloc(bufferBytes + 1 - plain.length, 0x55);
     const file = Buffer.concat([plain.subarray(0, -2), filler, plain.subarray(-2)]);
@@ -208,7 +208,7 @@ describe('scrubbing JPEG', () => {
     assert.equal(scrub(file, 'JPEG').changed, false);
   });
 
-  it('takes restart markers for a part of the scan', () => {
+  it('treats restart markers as part of the scan', () => {
     const file = Buffer.concat([
       plain.subarray(0, -2),
       Buffer.from([0xff, 0xd0, 0x55, 0xff, 0xd7, 0x55]),
@@ -217,7 +217,7 @@ describe('scrubbing JPEG', () => {
     assert.equal(scrub(file, 'JPEG').changed, false);
   });
 
-  it('drops segments behind the first scan, even of kinds that count before it', () => {
+  it('removes application segments after the first scan, also of kinds that are kept before it', () => {
     const late = [
       jpegSegment(0xe0, 'JFIF\0\x01\x02\x01\0\x48\0\x48\0\0'),
       jpegSegment(0xee, 'Adobe\0\x64\0\0\0\0\x01'),
@@ -228,27 +228,27 @@ describe('scrubbing JPEG', () => {
     assert.equal(facts.orientation, 1);
   });
 
-  it('counts a baseline picture in several scans as one that cannot be decoded in a stream', () => {
+  it('reports a baseline image in several scans as progressive', () => {
     const scan = plain.indexOf(Buffer.from([0xff, 0xda]));
     const single = jpegSegment(0xda, Buffer.from([1, 1, 0, 0, 63, 0]));
     const file = Buffer.concat([plain.subarray(0, scan), single, Buffer.from([0x55]), single, plain.subarray(-3)]);
     assert.equal(scrub(file, 'JPEG').facts.progressive, true);
   });
 
-  it('refuses a second frame header, a scan without one, and markers that nobody decodes', () => {
+  it('refuses a second frame header, a scan without one, and markers that no decoder supports', () => {
     const frame = jpegSegment(0xc0, Buffer.from([8, 0, 32, 0, 48, 1, 1, 0x11, 0]));
     assert.throws(() => scrub(withSegments(plain, frame), 'JPEG'), /second JPEG frame/);
     assert.throws(() => scrub(withSegments(plain, jpegSegment(0xda, Buffer.alloc(10))), 'JPEG'), /without a frame/);
     assert.throws(() => scrub(withSegments(plain, jpegSegment(0xde, Buffer.alloc(6))), 'JPEG'), /marker 0xde/);
   });
 
-  it('refuses a file that is cut anywhere', () => {
+  it('refuses a file truncated anywhere', () => {
     for (let length = 0; length < plain.length; length++) {
       assert.throws(() => scrub(plain.subarray(0, length), 'JPEG'), CorruptImageError, `cut at ${length}`);
     }
   });
 
-  it('names offset and problem when it refuses', () => {
+  it('gives offset and problem in the error', () => {
     assert.throws(() => scrub(plain.subarray(0, plain.length - 2), 'JPEG'), {
       name: 'CorruptImageError',
       message: `corrupt image at byte ${plain.length - 2}: JPEG ends without its end marker`,

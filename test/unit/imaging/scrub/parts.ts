@@ -1,14 +1,14 @@
 import { crc32 } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 
-/** A picture with an edge, so that a turn or a shift shows. */
+/** An image with an edge, so that a rotation or a shift is visible. */
 export function picture(width = 48, height = 32, channels: 3 | 4 = 3): Sharp {
   const data = Buffer.alloc(width * height * channels);
   for (let index = 0; index < data.length; index++) data[index] = (index * 7 + (index >> 5) * 13) & 0xff;
   return sharp(data, { raw: { width, height, channels } });
 }
 
-/** EXIF with one of everything: camera, owner, time, software, position. */
+/** EXIF with one tag of each kind: camera, owner, time, software, position. */
 export function exifTags(secret: string) {
   return {
     IFD0: {
@@ -36,7 +36,7 @@ export function xmpPacket(secret: string): string {
   );
 }
 
-/** A TIFF block with one directory of the given entries: tag, type, count, 4-byte value. */
+/** A TIFF block with one directory. Entries: tag, type, count, 4-byte value. */
 export function tiff(entries: [tag: number, type: number, count: number, value: number][], bigEndian = false): Buffer {
   const block = Buffer.alloc(8 + 2 + entries.length * 12 + 4);
   const u16 = (value: number, at: number) =>
@@ -67,7 +67,7 @@ export function jpegSegment(marker: number, ...data: (Buffer | string)[]): Buffe
   return Buffer.concat([head, body]);
 }
 
-/** The JPEG with more segments right behind its start marker. */
+/** The JPEG with more segments after its start marker. */
 export function withSegments(jpeg: Buffer, ...segments: Buffer[]): Buffer {
   return Buffer.concat([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2)]);
 }
@@ -82,7 +82,7 @@ export function pngChunk(type: string, data: Buffer | string = ''): Buffer {
   return chunk;
 }
 
-/** The chunks of a PNG, each whole. */
+/** The chunks of a PNG, with length and CRC. */
 export function pngChunks(png: Buffer): { type: string; whole: Buffer; data: Buffer }[] {
   const chunks = [];
   for (let at = 8; at < png.length; ) {
@@ -104,13 +104,13 @@ export function makePng(...chunks: Buffer[]): Buffer {
   return Buffer.concat([PNG_SIGNATURE, ...chunks]);
 }
 
-/** The PNG with more chunks right behind IHDR, or before IEND. */
+/** The PNG with more chunks after IHDR, or before IEND. */
 export function withChunks(png: Buffer, place: 'before' | 'after', ...chunks: Buffer[]): Buffer {
   const at = place === 'before' ? 33 : png.length - 12;
   return Buffer.concat([png.subarray(0, at), ...chunks, png.subarray(at)]);
 }
 
-/** An animation of equally large still PNGs, as W3C PNG (third edition) describes it. */
+/** An animation of still PNGs of equal size (W3C PNG, third edition). */
 export function makeApng(frames: Buffer[], sequence: (index: number) => number = (index) => index): Buffer {
   const [first] = frames.map(pngChunks);
   const header = first?.[0]?.data as Buffer;

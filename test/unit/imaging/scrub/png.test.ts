@@ -53,7 +53,7 @@ describe('scrubbing PNG', () => {
     ]);
   });
 
-  it('removes every kind of metadata, names it, and keeps pixels and profile', async () => {
+  it('removes every kind of metadata, reports the kinds, and keeps pixels and profile', async () => {
     const result = scrub(rich, 'PNG');
     await assertClean(rich, result, 'PNG');
     assert.deepEqual(result.removed, [
@@ -75,17 +75,17 @@ describe('scrubbing PNG', () => {
   });
 
   it('leaves no private tag for exiftool', { skip: exiftoolMissing }, () => {
-    assert.ok(privateTagsOf(rich).includes('GPS:GPSLatitude'), 'the check itself sees the tags before');
+    assert.ok(privateTagsOf(rich).includes('GPS:GPSLatitude'), 'control: exiftool finds the tags before the scrub');
     assert.deepEqual(privateTagsOf(scrub(rich, 'PNG').output), []);
   });
 
-  it('does not change a file that is clean already', () => {
+  it('does not change a clean file', () => {
     const result = scrub(plain, 'PNG');
     assert.deepEqual([result.removed, result.changed], [[], false]);
     assert.ok(result.output.equals(plain));
   });
 
-  it('keeps the chunks that change the look', () => {
+  it('keeps the chunks that change how the image is shown', () => {
     const look = withChunks(
       plain,
       'before',
@@ -100,7 +100,7 @@ describe('scrubbing PNG', () => {
     assert.ok(scrub(look, 'PNG').output.equals(look));
   });
 
-  it('drops a chunk that changes the look only by name: wrong length, second of its kind, or broken', () => {
+  it('removes such a chunk if it has a wrong length, is the second of its kind, or has a wrong CRC', () => {
     const gamma = pngChunk('gAMA', Buffer.from([0, 0, 0xb1, 0x8f]));
     const broken = Buffer.from(pngChunk('sRGB', Buffer.from([0])));
     broken[broken.length - 1]! ^= 1;
@@ -115,7 +115,7 @@ describe('scrubbing PNG', () => {
     assert.ok(scrub(file, 'PNG').output.equals(withChunks(plain, 'before', gamma)));
   });
 
-  it('keeps the orientation of an eXIf chunk before the picture as its only tag', async () => {
+  it('keeps the orientation as the only tag of an eXIf chunk before IDAT', async () => {
     const turned = withChunks(
       plain,
       'before',
@@ -136,13 +136,13 @@ describe('scrubbing PNG', () => {
     assert.ok(result.output.equals(withChunks(plain, 'before', pngChunk('eXIf', orientation(6)))));
   });
 
-  it('drops an eXIf chunk behind the picture, which no viewer obeys', () => {
+  it('removes an eXIf chunk after IDAT, which viewers ignore', () => {
     const result = scrub(withChunks(plain, 'after', pngChunk('eXIf', orientation(6))), 'PNG');
     assert.equal(result.facts.orientation, 1);
     assert.ok(result.output.equals(plain));
   });
 
-  it('drops a colour profile that is none and refuses one that inflates past 4 MiB', () => {
+  it('removes an invalid colour profile and refuses one that inflates to more than 4 MiB', () => {
     const profile = (bytes: Buffer) =>
       withChunks(plain, 'before', pngChunk('iCCP', Buffer.concat([Buffer.from('icc\0\0'), deflateSync(bytes)])));
     assert.ok(scrub(profile(Buffer.from(SECRET.repeat(20))), 'PNG').output.equals(plain));
@@ -151,7 +151,7 @@ describe('scrubbing PNG', () => {
     assert.throws(() => scrub(profile(Buffer.alloc(5 << 20)), 'PNG'), CorruptImageError);
   });
 
-  it('keeps a colour profile without the text of its name and the bytes behind its stream', () => {
+  it('keeps a colour profile without its name and the bytes after its stream', () => {
     const stream = deflateSync(Buffer.concat([Buffer.alloc(36), Buffer.from('acsp'), Buffer.alloc(88)]));
     const named = (name: string, behind: string) =>
       withChunks(
@@ -169,7 +169,7 @@ describe('scrubbing PNG', () => {
     assert.equal(scrub(named('Photoshop ICC profile', ''), 'PNG').changed, false);
   });
 
-  it('tells the facts without decoding', async () => {
+  it('returns the facts without decoding', async () => {
     const interlaced = await picture().png({ progressive: true }).toBuffer();
     assert.deepEqual(scrub(interlaced, 'PNG').facts, {
       width: 48,
@@ -183,13 +183,13 @@ describe('scrubbing PNG', () => {
     assert.equal(scrub(plain, 'PNG').facts.progressive, false);
   });
 
-  it('keeps descriptive metadata on request, and still removes what is hidden', () => {
+  it('keeps descriptive metadata on request, and still removes hidden data', () => {
     const { output, removed } = scrub(rich, 'PNG', true);
     for (const type of ['tEXt', 'zTXt', 'iTXt', 'tIME', 'eXIf']) assert.ok(output.includes(type), type);
     assert.deepEqual(removed, ['trailing_data', 'other']);
   });
 
-  it('refuses a file that is cut anywhere', () => {
+  it('refuses a file truncated anywhere', () => {
     for (let length = 0; length < plain.length; length += 7) {
       assert.throws(() => scrub(plain.subarray(0, length), 'PNG'), CorruptImageError, `cut at ${length}`);
     }
@@ -204,7 +204,7 @@ describe('scrubbing PNG', () => {
     }
   });
 
-  it('refuses an unknown critical chunk, a picture in two places, and data in the end chunk', () => {
+  it('refuses an unknown critical chunk, IDAT in two places, and data in IEND', () => {
     const [header, ...rest] = pngChunks(plain).map(({ whole }) => whole) as [Buffer, ...Buffer[]];
     const picturePart = pngChunks(plain).find(({ type }) => type === 'IDAT')!.whole;
     assert.throws(() => scrub(withChunks(plain, 'before', pngChunk('CgBI', SECRET)), 'PNG'), /unknown PNG chunk/);
@@ -260,7 +260,7 @@ describe('scrubbing APNG', () => {
     assert.throws(() => scrub(makePng(...first), 'PNG'), /outside the canvas/);
   });
 
-  it('drops animation chunks from a picture that is not animated', () => {
+  it('removes animation chunks from a still image', () => {
     const still = frames[0] as Buffer;
     const file = withChunks(still, 'after', pngChunk('fdAT', `\0\0\0\x01${SECRET}`));
     assert.ok(scrub(file, 'PNG').output.equals(still));

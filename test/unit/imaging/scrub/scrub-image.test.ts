@@ -20,7 +20,7 @@ describe('scrubbing a file', () => {
   });
   after(() => rmSync(directory, { recursive: true, force: true }));
 
-  it('tells size and hash of what it wrote', () => {
+  it('returns size and hash of the output', () => {
     const target = join(directory, 'target');
     const { written: told, removed } = scrubImage(source, target, 'JPEG', { keepMetadata: false });
     const written = readFileSync(target);
@@ -28,7 +28,7 @@ describe('scrubbing a file', () => {
     assert.deepEqual(told, { size: written.length, sha256: createHash('sha256').update(written).digest('hex') });
   });
 
-  it('leaves the input alone and nothing behind when it refuses', () => {
+  it('does not change the input and leaves no output for a corrupt file', () => {
     const broken = join(directory, 'broken');
     const bytes = readFileSync(source).subarray(0, -2);
     writeFileSync(broken, bytes);
@@ -40,7 +40,7 @@ describe('scrubbing a file', () => {
     assert.ok(readFileSync(broken).equals(bytes));
   });
 
-  it('never overwrites a file, and passes file system errors on', () => {
+  it('never overwrites a file, and passes on file system errors', () => {
     const taken = join(directory, 'taken');
     writeFileSync(taken, 'mine');
     assert.throws(() => scrubImage(source, taken, 'JPEG', { keepMetadata: false }), { code: 'EEXIST' });
@@ -51,7 +51,7 @@ describe('scrubbing a file', () => {
     assert.throws(() => scrubImage(source, '/dev/full/x', 'JPEG', { keepMetadata: false }), { code: 'ENOTDIR' });
   });
 
-  it('leaves no output when the disk takes only a part of it', () => {
+  it('leaves no output if the disk becomes full', () => {
     const large = join(directory, 'large');
     const target = join(directory, 'partial');
     const jpeg = readFileSync(source);
@@ -60,15 +60,15 @@ describe('scrubbing a file', () => {
     const script = `import { scrubImage } from ${JSON.stringify(module)};
       try { scrubImage(...${JSON.stringify([large, target, 'JPEG', { keepMetadata: false }])}); }
       catch (error) { process.stdout.write(error.code); }`;
-    // A limit on the size of files stands in for a full disk.
+    // A limit on the file size simulates a full disk.
     const command = 'ulimit -f 100; exec "$0" --input-type=module -e "$1"';
-    // Without a coverage file of its own, which would be cut off too.
+    // Without coverage: its file would be truncated too.
     const env = { ...process.env, NODE_V8_COVERAGE: '' };
     assert.equal(execFileSync('sh', ['-c', command, process.execPath, script], { encoding: 'utf8', env }), 'EFBIG');
     assert.equal(existsSync(target), false);
   });
 
-  it('refuses an empty file and another format by the same error', () => {
+  it('throws the same error for an empty file and for another format', () => {
     const empty = join(directory, 'empty');
     writeFileSync(empty, '');
     const scrub = (path: string, format: FormatName) => () =>
@@ -80,7 +80,7 @@ describe('scrubbing a file', () => {
     assert.equal(existsSync(empty), true);
   });
 
-  it('tells the facts before it writes, and writes nothing when they are refused', () => {
+  it('checks the facts before it writes, and writes nothing if the check throws', () => {
     const target = join(directory, 'refused');
     const refuse = ({ width, height }: { width: number; height: number }) => {
       throw new Error(`${width} x ${height}`);
@@ -89,7 +89,7 @@ describe('scrubbing a file', () => {
     assert.equal(existsSync(target), false);
   });
 
-  it('lists what was removed once each, in the order of the table', () => {
+  it('lists each removed kind once, in the order of the table', () => {
     const all = Object.keys(REMOVED_MEANINGS) as Removed[];
     assert.deepEqual(sortRemoved([...all.toReversed(), ...all]), all);
   });

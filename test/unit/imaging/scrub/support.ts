@@ -10,7 +10,7 @@ import type { ImageFacts } from '../../../../src/imaging/metadata/image-facts.ts
 import type { Removed } from '../../../../src/imaging/metadata/removed.ts';
 import { scrubImage } from '../../../../src/imaging/scrub/scrub-image.ts';
 
-/** Planted in every place a test hides data in; nothing of it may be left. */
+/** Planted wherever a test hides data. A scrub must remove it. */
 export const SECRET = 'planted-secret-4711';
 
 export interface Scrubbed {
@@ -21,7 +21,7 @@ export interface Scrubbed {
   facts: ImageFacts;
 }
 
-/** Runs inspect and scrub on bytes, through files in a directory of its own. */
+/** Scrubs bytes, through files in a temporary directory. */
 export function scrub(input: Buffer, format: FormatName, keepMetadata = false): Scrubbed {
   const directory = mkdtempSync(join(tmpdir(), 'imgd-scrub-'));
   try {
@@ -30,7 +30,7 @@ export function scrub(input: Buffer, format: FormatName, keepMetadata = false): 
     writeFileSync(source, input);
     const { facts, removed, written } = scrubImage(source, target, format, { keepMetadata });
     const changed = written !== null;
-    assert.equal(existsSync(target), changed, 'what is clean is not written again');
+    assert.equal(existsSync(target), changed, 'a clean file is not written again');
     const output = changed ? readFileSync(target) : input;
     assert.equal(output.length, written?.size ?? input.length);
     const sha256 = written?.sha256 ?? createHash('sha256').update(input).digest('hex');
@@ -40,15 +40,15 @@ export function scrub(input: Buffer, format: FormatName, keepMetadata = false): 
   }
 }
 
-/** Pixels as libvips decodes them, all frames, no colour conversion by orientation. */
+/** Pixels of all frames as libvips decodes them, without applying the orientation. */
 export async function pixels(file: Buffer): Promise<{ data: Buffer; sides: string }> {
   const { data, info } = await sharp(file, { animated: true }).raw().toBuffer({ resolveWithObject: true });
   return { data, sides: `${info.width}x${info.height}x${info.channels}` };
 }
 
 /**
- * The promises that hold for every file: same pixels, colour profile and orientation, a second scrub changes nothing,
- * and none of the planted text is left.
+ * Checks the guarantees for every file: same pixels, colour profile and orientation, no planted text, and a second scrub
+ * changes nothing.
  */
 export async function assertClean(input: Buffer, result: Scrubbed, format: FormatName): Promise<void> {
   const [before, after] = await Promise.all([pixels(input), pixels(result.output)]);
@@ -64,7 +64,7 @@ export async function assertClean(input: Buffer, result: Scrubbed, format: Forma
   assert.equal(again.sha256, result.sha256);
 }
 
-/** Why a test that needs exiftool is skipped, or false. */
+/** The reason to skip a test that needs exiftool, or false. */
 export const exiftoolMissing: string | false = hasExiftool() ? false : 'exiftool is not installed here';
 
 function hasExiftool(): boolean {
@@ -76,15 +76,15 @@ function hasExiftool(): boolean {
   }
 }
 
-// Groups that describe the picture itself, not its maker, and exiftool's own.
+// Groups that describe the image itself and not its maker, and the groups of exiftool.
 const HARMLESS_GROUPS =
   /^(SourceFile|System|File|Composite|ExifTool|JFIF|PNG|PNG-pHYs|GIF|RIFF|ICC_Profile|ICC-.*|APP14|QuickTime|Meta|Track\d+|Adobe)$/;
 const PRIVATE_TAGS =
   /(GPS|Comment|Text|XMP|Author|Artist|Copyright|Software|Make$|Model$|Serial|Thumbnail|Preview|Description|Title|(Create|Modify|Media.*)Date|Warning)/;
-// Tags of the harmless groups that match by name only; a time of zero is no time.
+// Tags of harmless groups whose names match PRIVATE_TAGS.
 const HARMLESS_TAGS = /^(File:Comment|System:.*|ICC.*|File:ExifByteOrder)$/;
 
-/** Tags that exiftool finds and that tell more than the picture: `Group:Tag`, the orientation excepted. */
+/** The private tags that exiftool finds, as `Group:Tag`. The orientation is not private. */
 export function privateTags(paths: string[]): Map<string, string[]> {
   const json = execFileSync('exiftool', ['-a', '-G1', '-s', '-json', '-u', '-ee', ...paths], { maxBuffer: 1 << 28 });
   const files = JSON.parse(json.toString()) as Record<string, unknown>[];

@@ -55,7 +55,7 @@ describe('scrubbing WebP', () => {
     rich = Buffer.concat([longer, Buffer.from(`<script>${SECRET}`)]);
   });
 
-  it('removes every kind of metadata, names it, and keeps pixels and profile', async () => {
+  it('removes every kind of metadata, reports the kinds, and keeps pixels and profile', async () => {
     const result = scrub(rich, 'WEBP');
     await assertClean(rich, result, 'WEBP');
     assert.deepEqual(result.removed, [
@@ -78,11 +78,11 @@ describe('scrubbing WebP', () => {
   });
 
   it('leaves no private tag for exiftool', { skip: exiftoolMissing }, () => {
-    assert.ok(privateTagsOf(rich).includes('GPS:GPSLatitude'), 'the check itself sees the tags before');
+    assert.ok(privateTagsOf(rich).includes('GPS:GPSLatitude'), 'control: exiftool finds the tags before the scrub');
     assert.deepEqual(privateTagsOf(scrub(rich, 'WEBP').output), []);
   });
 
-  it('does not change a file that is clean already', () => {
+  it('does not change a clean file', () => {
     const result = scrub(plain, 'WEBP');
     assert.deepEqual([result.removed, result.changed], [[], false]);
     assert.ok(result.output.equals(plain));
@@ -106,13 +106,13 @@ describe('scrubbing WebP', () => {
     }
   });
 
-  it('drops EXIF that the flags do not announce, which no viewer reads', () => {
+  it('removes EXIF that the flags do not announce, which viewers ignore', () => {
     const result = scrub(riff(extended(0), bitstream, chunk('EXIF', orientation(8))), 'WEBP');
     assert.equal(result.facts.orientation, 1);
     assert.ok(result.output.equals(riff(extended(0), bitstream)));
   });
 
-  it('keeps frames and timing of an animation and empties the hiding places inside frames', async () => {
+  it('keeps frames and timing of an animation and removes hidden data inside frames', async () => {
     const frames = await Promise.all([0, 90, 200].map((hue) => picture().modulate({ hue }).png().toBuffer()));
     const animated = await sharp(frames, { join: { animated: true } })
       .webp({ loop: 3, delay: [50, 60, 70] })
@@ -130,7 +130,7 @@ describe('scrubbing WebP', () => {
     assert.deepEqual(result.removed, ['gps', 'xmp', 'other']);
   });
 
-  it('empties the place before the picture inside a frame too', () => {
+  it('removes hidden data before the bitstream inside a frame', () => {
     const head = Buffer.alloc(16);
     head.writeUIntLE(47, 6, 3);
     head.writeUIntLE(31, 9, 3);
@@ -140,13 +140,13 @@ describe('scrubbing WebP', () => {
     assert.ok(output.equals(animation(bitstream)));
   });
 
-  it('drops what follows the picture of a simple file, and puts the size right', () => {
+  it('removes chunks after the bitstream of a simple file, and corrects the size', () => {
     const { output, removed } = scrub(riff(bitstream, chunk('EXIF', SECRET)), 'WEBP');
     assert.ok(output.equals(plain));
     assert.deepEqual(removed, ['other']);
   });
 
-  it('drops a colour profile that is none', () => {
+  it('removes an invalid colour profile', () => {
     assert.ok(
       scrub(riff(extended(0x20), chunk('ICCP', SECRET.repeat(9)), bitstream), 'WEBP').output.equals(
         riff(extended(0), bitstream),
@@ -161,14 +161,14 @@ describe('scrubbing WebP', () => {
     assert.ok(scrub(dirty, 'WEBP').output.equals(odd));
   });
 
-  it('tells the facts without decoding', async () => {
+  it('returns the facts without decoding', async () => {
     const facts = { width: 48, height: 32, frames: 1, orientation: 1, progressive: true, hasAlpha: false } as const;
     assert.deepEqual(scrub(plain, 'WEBP').facts, facts);
     assert.deepEqual(scrub(await picture().webp().toBuffer(), 'WEBP').facts, facts);
     assert.deepEqual(scrub(rich, 'WEBP').facts, { ...facts, hasAlpha: true });
   });
 
-  it('keeps descriptive metadata on request, and still removes what is hidden', () => {
+  it('keeps descriptive metadata on request, and still removes hidden data', () => {
     const { output, removed } = scrub(rich, 'WEBP', true);
     assert.deepEqual(
       chunksOf(output).map(({ type }) => type),
@@ -177,13 +177,13 @@ describe('scrubbing WebP', () => {
     assert.deepEqual(removed, ['trailing_data', 'other']);
   });
 
-  it('refuses a file that is cut anywhere', () => {
+  it('refuses a file truncated anywhere', () => {
     for (let length = 0; length < plain.length; length += 3) {
       assert.throws(() => scrub(plain.subarray(0, length), 'WEBP'), CorruptImageError, `cut at ${length}`);
     }
   });
 
-  it('refuses a picture that differs from its canvas, and a frame outside it', () => {
+  it('refuses a bitstream whose size differs from the canvas, and a frame outside the canvas', () => {
     const wrong = extended(0);
     wrong.writeUIntLE(10, 12, 3);
     assert.throws(() => scrub(riff(wrong, bitstream), 'WEBP'), /differ in size/);

@@ -1,17 +1,17 @@
 interface BmpOptions {
   width: number;
-  /** Negative: the first row is the top one. */
+  /** Negative: the first row is the top row. */
   height: number;
   bits: number;
   pixels: Buffer | number[];
   compression?: number;
-  /** Blue, green, red, 0 a colour (core header: without the 0). */
+  /** Blue, green, red and 0 for each colour (core header: without the 0). */
   palette?: number[];
   headerBytes?: 12 | 40 | 56 | 64 | 108 | 124;
   masks?: number[];
 }
 
-/** Puts a BMP together. */
+/** Builds a BMP. */
 export function bmpFile(options: BmpOptions): Buffer {
   const { width, height, bits, compression = 0, palette = [], headerBytes = 40, masks = [] } = options;
   const header = Buffer.alloc(headerBytes);

@@ -97,7 +97,7 @@ for (const [name, bytes, format] of [
     writeFileSync(path, bytes);
     const { data, channels } = decodeBmp(path);
     const samples = [...data].filter((_, i) => i % channels < 3);
-    // Five bits cannot say 160 exactly.
+    // Five bits cannot represent 160 exactly.
     samples.forEach((sample, i) => {
       assert.ok(Math.abs(sample - (RGB.flat()[i] as number)) <= 5, `${samples}`);
     });
@@ -114,7 +114,7 @@ for (const [name, headerBytes, compression] of [
   ['a V4 header', 108, 3],
   ['masks behind the header', 40, 6],
 ] as const) {
-  test(`a BMP with an alpha mask in ${name} keeps its transparency, as PNG`, async (t) => {
+  test(`a BMP with an alpha mask in ${name} becomes a PNG with transparency`, async (t) => {
     const pixels = packed(32, (r, g, b) => to888(r, g, b) | (0x80 << 24));
     const masks = [0xff0000, 0xff00, 0xff, 0xff000000];
     const bytes = bmpFile({ ...square, bits: 32, headerBytes, compression, masks, pixels });
@@ -124,7 +124,7 @@ for (const [name, headerBytes, compression] of [
   });
 }
 
-test('a BMP whose alpha is all zero shows opaque', async (t) => {
+test('a BMP whose alpha is zero everywhere becomes opaque', async (t) => {
   const masks = [0xff0000, 0xff00, 0xff, 0xff000000];
   const bytes = bmpFile({ ...square, bits: 32, headerBytes: 108, compression: 3, masks, pixels: packed(32, to888) });
   assert.equal((await transcoded(t, 'BMP', bytes)).stored.hasAlpha, false);
@@ -149,7 +149,7 @@ test('an ICC profile in a BMP is kept', async (t) => {
   assert.deepEqual((await transcoded(t, 'BMP', bytes)).metadata.icc, icc);
 });
 
-test('BMP headers that cannot be are refused before memory is asked for', async (t) => {
+test('impossible BMP headers are refused before memory is allocated', async (t) => {
   const vast = bmpFile({ width: 30_000, height: 30_000, bits: 24, pixels: [0, 0, 0] });
   await assert.rejects(transcoded(t, 'BMP', vast), { name: 'CorruptImageError' });
   for (const [width, height, bits] of [

@@ -10,7 +10,7 @@ import { clap, heifFile, imir, irot, nclx, prof } from './heif-file.ts';
 import { transcoded, workDir } from './picture-file.ts';
 
 const UPRIGHT = 'red green blue white';
-// What a viewer shows of the four corners for each EXIF orientation.
+// The four corners as a viewer shows them, by EXIF orientation.
 const BY_ORIENTATION = [
   UPRIGHT,
   'green red white blue',
@@ -32,10 +32,10 @@ test('a HEIC photograph becomes a JPEG without metadata', async (t) => {
   assert.equal(corners, UPRIGHT);
 });
 
-test('a HEIC made of tiles, as phones write it, is one picture', async (t) => {
+test('a HEIC of tiles, as phones write it, becomes one image', async (t) => {
   const { stored, corners } = await transcoded(t, 'HEIC', heifFile({ columns: 2 }));
   assert.deepEqual([stored.width, stored.height], [128, 64]);
-  // Both tiles are the same picture: each has its red and green above.
+  // Both tiles are the same image, with red and green at the top.
   assert.match(corners, /^(red|green) (red|green) /);
 });
 
@@ -49,14 +49,14 @@ for (const [name, properties] of [
     ]),
   ),
 ] as const) {
-  test(`a HEIC ${name} is stored upright, and its header tells the orientation`, async (t) => {
+  test(`a HEIC ${name} is stored upright, and its header has the orientation`, async (t) => {
     const { facts, corners, metadata } = await transcoded(t, 'HEIC', heifFile({ properties: [...properties] }));
     assert.equal(corners, BY_ORIENTATION[facts.orientation - 1]);
     assert.equal(metadata.orientation, undefined);
   });
 }
 
-test('the sides of a turned and cropped HEIC are those that are shown', async (t) => {
+test('width and height of a rotated and cropped HEIC are those shown', async (t) => {
   const { facts, stored } = await transcoded(t, 'HEIC', heifFile({ properties: [clap(48, 32), irot(1)] }));
   assert.deepEqual([facts.width, facts.height], [32, 48]);
   assert.deepEqual([stored.width, stored.height], [32, 48]);
@@ -73,14 +73,14 @@ test('the ICC profile is kept in a PNG too', async (t) => {
   const { stored, metadata, output } = await transcoded(t, 'HEIC', heifFile({ alpha: true, properties: [prof(icc)] }));
   assert.equal(stored.format, 'PNG');
   assert.deepEqual(metadata.icc, icc);
-  // Viewers that check sums drop the profile, or the picture, when this one is wrong.
+  // With a wrong CRC some viewers reject the profile or the image.
   const png = readFileSync(output);
   const at = png.indexOf('iCCP');
   const end = at + 4 + png.readUInt32BE(at - 4);
   assert.equal(png.readUInt32BE(end), crc32(png.subarray(at, end)));
 });
 
-test('what is no ICC profile for colours is not kept as one, nor bytes behind a profile', async (t) => {
+test('an invalid ICC profile is removed, and so are bytes after a profile', async (t) => {
   const icc = profileOfCicp(12, 13) as Buffer;
   const changed = (offset: number, text: string) => {
     const copy = Buffer.from(icc);
@@ -95,22 +95,22 @@ test('what is no ICC profile for colours is not kept as one, nor bytes behind a 
   assert.deepEqual(await iccOf(Buffer.concat([icc, Buffer.from('<script>')])), icc);
 });
 
-test('a HEIC that is not what was inspected is refused', async (t) => {
+test('a HEIC that differs from the inspected one is refused', async (t) => {
   const path = join(workDir(t), 'input');
   writeFileSync(path, heifFile());
   const facts = { width: 8, height: 64, frames: 1, orientation: 1, hasAlpha: false, progressive: true };
   await assert.rejects(transcodeImage(path, `${path}.out`, 'HEIC', facts), /decoded 64 x 64, announced 8 x 64/);
 });
 
-test('a HEIC that names Display P3 by number gets a profile with its primaries', async (t) => {
+test('a HEIC with the code points of Display P3 gets a profile with its primaries', async (t) => {
   const { output, metadata } = await transcoded(t, 'HEIC', heifFile({ properties: [nclx(12, 13)] }));
   assert.ok(metadata.icc !== undefined);
-  // libvips, which knows nothing of our numbers, reads P3's red as more than sRGB can show: green and blue end at 0.
+  // libvips, as an independent implementation, converts the red of P3 to a value outside sRGB: green and blue become 0.
   const [red, green, blue] = await sharp(output).resize(1, 1, { fit: 'cover', position: 'left top' }).raw().toBuffer();
   assert.ok((red as number) >= (green as number) && (red as number) >= (blue as number));
 });
 
-test('an HDR HEIC is brought to an ordinary display', async (t) => {
+test('an HDR HEIC is mapped to sRGB', async (t) => {
   const plain = await transcoded(t, 'HEIC', heifFile());
   for (const transfer of [16, 18]) {
     const { stored, output } = await transcoded(t, 'HEIC', heifFile({ properties: [nclx(9, transfer)] }));
@@ -120,13 +120,13 @@ test('an HDR HEIC is brought to an ordinary display', async (t) => {
   }
 });
 
-test('transparency of a HEIC is kept, as PNG', async (t) => {
+test('a HEIC with transparency becomes a PNG', async (t) => {
   const { facts, stored, metadata } = await transcoded(t, 'HEIC', heifFile({ alpha: true }));
   assert.equal(facts.hasAlpha, true);
   assert.deepEqual([stored.format, stored.hasAlpha, metadata.hasAlpha], ['PNG', true, true]);
 });
 
-test('a HEIC whose header lies about its sides is refused', async (t) => {
+test('a HEIC whose header has a wrong size is refused', async (t) => {
   await assert.rejects(transcoded(t, 'HEIC', heifFile({ announced: [32, 32] })), Error);
   await assert.rejects(transcoded(t, 'HEIC', heifFile({ announced: [6400, 6400] })), Error);
 });

@@ -1,5 +1,5 @@
-// One HEVC tile of 64 x 64 pixels, made for these tests: red, green over blue, white; encoded by x265 3.5 (quality 40),
-// its parameter sets as `hvcC` and its one picture slice. Everything around it is put together here.
+// One HEVC tile of 64 x 64 pixels, made for these tests: red and green above blue and white; encoded by x265 3.5 (quality
+// 40), as parameter sets (`hvcC`) and one slice. This module builds the file around it.
 const HVCC = Buffer.from(
   'AQNwAAAAAAAAAAAAHvAA/P34+AAADwMgAAEAGEABDAH//wNwAAADAJAAAAMAAAMAHroCQCEAAQArQgEBA3AAAAMAkAAAAwAAAwAeoCCBBZbqSSmubgQEDAgAAAMACAAAAwAIQCIAAQAHRAHBcrAiQA==',
   'base64',
@@ -34,19 +34,19 @@ export const nclx = (primaries: number, transfer: number) =>
 export const prof = (icc: Buffer) => box('colr', Buffer.from('prof'), icc);
 
 interface HeifOptions {
-  /** Properties of the primary item behind `ispe` and `hvcC`. */
+  /** Properties of the primary item after `ispe` and `hvcC`. */
   properties?: Buffer[];
-  /** A grid of this many columns, all showing the same tile; 1 is a plain picture. */
+  /** Columns of a grid that repeats the tile; 1 for an image without a grid. */
   columns?: number;
-  /** The grid's rows. */
+  /** Rows of the grid. */
   rows?: number;
-  /** The sides that `ispe` announces, when they lie. */
+  /** A wrong size in `ispe`. */
   announced?: [number, number];
-  /** Adds an alpha plane made of the same tile. */
+  /** Adds an alpha plane with the same tile. */
   alpha?: boolean;
 }
 
-/** A HEIF file around the tile: item 1 is primary, tiles and alpha follow. */
+/** A HEIF file with the tile. Item 1 is the primary one; tiles and alpha follow. */
 export function heifFile({
   properties = [],
   columns = 1,

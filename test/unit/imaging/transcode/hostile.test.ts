@@ -30,7 +30,7 @@ const SOUND: [ForeignFormat, Buffer][] = [
   ['JXL', DISPLAY_P3],
 ];
 
-/** Reproducible noise (mulberry32). */
+/** Reproducible random numbers (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -41,8 +41,8 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-/** One of: cut short, a few bytes changed, a stretch of 0xff. */
-function damaged(bytes: Buffer, random: () => number): Buffer {
+/** The bytes truncated, with a few bytes changed, or with a range of 0xff. */
+function corrupted(bytes: Buffer, random: () => number): Buffer {
   const copy = Buffer.from(bytes);
   const place = () => Math.floor(random() * copy.length);
   const kind = Math.floor(random() * 4);
@@ -52,14 +52,14 @@ function damaged(bytes: Buffer, random: () => number): Buffer {
   return copy;
 }
 
-test('the header of a damaged file is inspected or refused with an Error, quickly', async (t) => {
+test('the header of a corrupt file is inspected or refused with an Error, quickly', async (t) => {
   const path = join(workDir(t), 'input');
   const random = randomFrom(1);
   let [inspected, refused] = [0, 0];
   const start = process.cpuUsage();
   for (let round = 0; round < 1_000; round++) {
     const [format, bytes] = SOUND[round % SOUND.length] as [ForeignFormat, Buffer];
-    writeFileSync(path, damaged(bytes, random));
+    writeFileSync(path, corrupted(bytes, random));
     await inspectForeign(path, format).then(
       () => inspected++,
       (error) => {
@@ -72,13 +72,13 @@ test('the header of a damaged file is inspected or refused with an Error, quickl
   assert.ok(process.cpuUsage(start).user < 20_000_000);
 });
 
-test('a damaged file ends as a picture or as an Error, and never ends the process', (t) => {
+test('a corrupt file gives an image or an Error, and never ends the process', (t) => {
   const dir = workDir(t);
   const random = randomFrom(2);
   const jobs = Array.from({ length: 90 }, (_, i) => {
     const [format, bytes] = SOUND[i % SOUND.length] as [ForeignFormat, Buffer];
     const path = join(dir, `${i}`);
-    writeFileSync(path, damaged(bytes, random));
+    writeFileSync(path, corrupted(bytes, random));
     return [format, path, `${path}.out`] as const;
   });
   const { results, ended } = runLimited(jobs);

@@ -8,7 +8,7 @@ import { workDir } from './picture-file.ts';
 
 type Entry = [tag: number, type: 1 | 2 | 3 | 4, value: number];
 
-/** Little-endian directories one behind the other, each linked to the next; the first at 16. Values lie inline. */
+/** Consecutive little-endian directories, each linked to the next, from offset 16. Values are inline. */
 function tiffFile(directories: Entry[][], next?: number): Buffer {
   const head = Buffer.from('II*\0\x10\0\0\0\0\0\0\0\0\0\0\0', 'latin1');
   let at = head.length;
@@ -59,12 +59,12 @@ for (const [name, bytes] of [
   ['RW2, by its header', Buffer.from('IIU\0\x18\0\0\0', 'latin1')],
   ['RAF, by its header', Buffer.from('FUJIFILMCCD-RAW 0201')],
 ] as const) {
-  test(`a camera's raw file is told: ${name}`, async (t) => {
+  test(`a camera raw file is detected: ${name}`, async (t) => {
     assert.equal(await judge(t, bytes), true);
   });
 }
 
-test('an ordinary TIFF is no raw file, even with a camera in its metadata', async (t) => {
+test('an ordinary TIFF is not a raw file, even with a camera in its metadata', async (t) => {
   const picture = sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } });
   const bytes = await picture
     .withExif({ IFD0: { Make: 'NIKON', Model: 'Z 9' } })
@@ -74,7 +74,7 @@ test('an ordinary TIFF is no raw file, even with a camera in its metadata', asyn
   assert.equal(await judge(t, await picture.tiff({ pyramid: true, tile: true }).toBuffer()), false);
 });
 
-test('damaged, circular and empty files are no raw files and end at once', async (t) => {
+test('corrupt, circular and empty files are not raw files', async (t) => {
   const first = tiffFile([SIDES, SIDES], 16);
   for (const bytes of [
     Buffer.alloc(0),

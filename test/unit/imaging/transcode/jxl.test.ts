@@ -15,7 +15,7 @@ for (const [name, bytes] of Object.entries({ LOSSLESS, BOXED, LOSSY })) {
   });
 }
 
-test('transparency of a JPEG XL is kept, as PNG', async (t) => {
+test('a JPEG XL with transparency becomes a PNG', async (t) => {
   const { facts, stored, metadata, corners } = await transcoded(t, 'JXL', WITH_ALPHA);
   assert.equal(facts.hasAlpha, true);
   assert.deepEqual([stored.format, stored.hasAlpha, metadata.hasAlpha], ['PNG', true, true]);

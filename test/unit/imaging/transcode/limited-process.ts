@@ -10,8 +10,8 @@ interface Result {
 }
 
 /**
- * Transcodes under the limits of a decoder process, in as many processes as are spent one after another.
- * @returns one result a job; fewer when a process died, and then how
+ * Transcodes under the limits of a decoder process, in as many consecutive processes as retire.
+ * @returns one result a job, or fewer and the reason if a process died
  */
 export function runLimited(jobs: Job[]): { results: Result[]; ended: string } {
   const results: Result[] = [];
@@ -33,7 +33,7 @@ function run(jobs: Job[]): { results: Result[]; status: number | null; ended: st
       'ulimit -c 0; ulimit -v 2500000; exec "$0" "$@"',
       process.execPath,
       '--no-warnings',
-      // 32 MiB for what Node itself runs as WebAssembly, which would otherwise reserve the address space.
+      // 32 MiB for the WebAssembly of Node itself, which would otherwise reserve the address space.
       '--wasm-max-mem-pages=512',
       PROGRAM,
       ...jobs.flat(),

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import type { ForeignFormat } from '../../../../src/imaging/transcode/foreign-image.ts';
 import { inspectForeign, transcodeImage } from '../../../../src/imaging/transcode/store-transcoded.ts';
 
-/** Red, green over blue, white: every turn and mirroring shows. */
+/** Red and green above blue and white, so that every rotation and mirroring is visible. */
 export const QUADRANTS = { red: [255, 0, 0], green: [0, 160, 0], blue: [0, 0, 255], white: [255, 255, 255] } as const;
 type Color = keyof typeof QUADRANTS;
 
@@ -21,14 +21,14 @@ export function quadrants(width: number, height: number, alpha?: number): Buffer
   return Buffer.from(Array.from({ length: width * height }, (_, i) => pixel(i)).flat());
 }
 
-/** A directory of this test's own. */
+/** A temporary directory for this test. */
 export function workDir(t: TestContext): string {
   const dir = mkdtempSync(join(tmpdir(), 'imgd-transcode-'));
   t.after(() => rmSync(dir, { recursive: true, force: true }));
   return dir;
 }
 
-/** Writes bytes, inspects and transcodes them, and reads back what was stored. */
+/** Writes bytes to a file, inspects and transcodes it, and reads the stored image. */
 export async function transcoded(t: TestContext, format: ForeignFormat, bytes: Buffer) {
   const dir = workDir(t);
   const [input, output] = [join(dir, 'input'), join(dir, 'output')];
@@ -39,7 +39,7 @@ export async function transcoded(t: TestContext, format: ForeignFormat, bytes: B
   return { facts, stored, metadata, output, corners: await cornersOf(output) };
 }
 
-/** The nearest quadrant colours at top left, top right, bottom left, bottom right; the samples as they are, no profile applied. */
+/** The nearest quadrant colours at top left, top right, bottom left and bottom right, without applying the profile. */
 export async function cornersOf(path: string): Promise<string> {
   const { data, info } = await sharp(path, { ignoreIcc: true })
     .removeAlpha()

@@ -59,13 +59,13 @@ test('a bilevel TIFF becomes a PNG', async (t) => {
   assert.ok(corners.endsWith('white'));
 });
 
-test('a CMYK TIFF is brought to sRGB', async (t) => {
+test('a CMYK TIFF is converted to sRGB', async (t) => {
   const bytes = await picture().toColourspace('cmyk').tiff().toBuffer();
   const { stored, metadata } = await transcoded(t, 'TIFF', bytes);
   assert.deepEqual([stored.format, metadata.space, metadata.icc], ['JPEG', 'srgb', undefined]);
 });
 
-test('the profile of a wide-gamut TIFF is kept and its samples with it', async (t) => {
+test('the profile and the samples of a wide-gamut TIFF are kept', async (t) => {
   const bytes = await picture().withIccProfile('p3').tiff({ compression: 'none' }).toBuffer();
   const { metadata, output } = await transcoded(t, 'TIFF', bytes);
   assert.deepEqual(metadata.icc, (await sharp(output.replace(/output$/, 'input')).metadata()).icc);
@@ -78,7 +78,7 @@ test('the profile of a wide-gamut TIFF is kept and its samples with it', async (
   });
 });
 
-test('transparency of a TIFF is kept, as PNG, and opaque alpha is dropped', async (t) => {
+test('a TIFF with transparency becomes a PNG; opaque alpha is removed', async (t) => {
   const half = await transcoded(t, 'TIFF', await picture(128).tiff({ compression: 'none' }).toBuffer());
   assert.deepEqual([half.facts.hasAlpha, half.stored.format, half.metadata.hasAlpha], [true, 'PNG', true]);
   assert.equal(half.corners, UPRIGHT);
@@ -86,7 +86,7 @@ test('transparency of a TIFF is kept, as PNG, and opaque alpha is dropped', asyn
   assert.deepEqual([opaque.facts.hasAlpha, opaque.stored.format, opaque.stored.hasAlpha], [true, 'JPEG', false]);
 });
 
-test('a TIFF that is not what was inspected is refused', async (t) => {
+test('a TIFF that differs from the inspected one is refused', async (t) => {
   const path = join(workDir(t), 'input');
   writeFileSync(path, await picture().tiff().toBuffer());
   const facts = { width: 8, height: 8, frames: 1, orientation: 1, hasAlpha: false, progressive: false };

@@ -1,5 +1,5 @@
-// Transcodes each file of the command line (format, input, output, …) in turn and prints one JSON line for each:
-// a stand-in for the decoder process, with nothing but this module in it. It ends early when it must retire.
+// Transcodes each file of the command line (format, input, output, …) and prints one JSON line for each: a minimal decoder
+// process. It ends early if it must retire.
 
 import { inspectForeign, transcodeImage } from '../../../../src/imaging/transcode/store-transcoded.ts';
 import { mustRetire } from '../../../../src/imaging/transcode/wasm-memory.ts';

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 
 const MODULE = new URL('../../../../src/imaging/transcode/wasm-memory.ts', import.meta.url).href;
 
-/** Runs a script under a decoder process's limits; what it printed. */
+/** Runs a script under the limits of a decoder process. @returns its output */
 function runLimited(script: string): string {
   const child = spawnSync(
     '/bin/sh',
@@ -22,7 +22,7 @@ function runLimited(script: string): string {
   return child.stdout;
 }
 
-test('WebAssembly gets 400 MiB and leaves as much, time after time', () => {
+test('WebAssembly gets 400 MiB and leaves as much, repeatedly', () => {
   const printed = runLimited(`
     for (let round = 0; round < 4; round++) {
       limitWasmMemory(0);
@@ -33,7 +33,7 @@ test('WebAssembly gets 400 MiB and leaves as much, time after time', () => {
   assert.equal(printed, 'ok ok ok ok ');
 });
 
-test('memory that is needed beside WebAssembly is left to it', () => {
+test('memory that is needed outside WebAssembly stays free', () => {
   const pagesWith = (besideMib: number) =>
     Number(
       runLimited(`
