@@ -1,8 +1,8 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pino } from 'pino';
-import { type ThumbnailDeps, withThumbnail } from './actions/derive/make-thumbnail.ts';
-import { openVariant, type VariantDeps } from './actions/derive/make-variant.ts';
+import { makeThumbnail, type ThumbnailDeps } from './actions/derive/make-thumbnail.ts';
+import { makeVariant, type VariantDeps } from './actions/derive/make-variant.ts';
 import { createViewCounter } from './actions/images/view-counter.ts';
 import { createStatistics } from './actions/operations/statistics.ts';
 import { claimStores, type OwnershipDeps } from './actions/operations/store-ownership.ts';
@@ -187,8 +187,8 @@ export async function compose(config: Config, { clock = systemClock, webDir }: C
     decoder,
     variantWidths: config.imaging.variantWidths,
     derive: {
-      thumbnail: (image) => withThumbnail(derivation, image),
-      variant: (...wanted) => openVariant(derivation, ...wanted),
+      thumbnail: (image) => makeThumbnail(derivation, image),
+      variant: (...wanted) => makeVariant(derivation, ...wanted),
     },
     lazyThumbnails: config.imaging.thumbnails === 'lazy',
     loadShedder: openLoadShedder(config, decoder),

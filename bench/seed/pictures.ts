@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { type StoreDeps, type StoredBlobs, storeBlobs } from '../../src/actions/upload/store-blobs.ts';
+import {
+  openPendingBlobs,
+  type StoreDeps,
+  type StoredBlobs,
+  storeBlobs,
+} from '../../src/actions/upload/store-blobs.ts';
 import { FORMAT_NAMES, FORMATS, type FormatName } from '../../src/core/formats.ts';
 import type { Decoder } from '../../src/imaging/port.ts';
 import type { Draw } from './random.ts';
@@ -52,7 +57,12 @@ export async function putPictures(
             keepMetadata: false,
             formats: [...FORMAT_NAMES],
           });
-          return storeBlobs(deps, { forget() {} }, processed, `picture.${FORMATS[format].extension}`, null);
+          return storeBlobs(
+            openPendingBlobs(deps, { forget() {} }),
+            processed,
+            `picture.${FORMATS[format].extension}`,
+            null,
+          );
         }),
       )),
     );

@@ -23,9 +23,9 @@ export interface OriginalLinks {
 
 /** Makes blobs of an original on demand, each once however many requests want it. */
 export interface Derivation {
-  /** The image with its thumbnail made. @throws AppError as `withThumbnail` */
+  /** The image with its thumbnail made. @throws AppError as `makeThumbnail` */
   thumbnail(image: ImageRecord): Promise<ImageRecord>;
-  /** @throws AppError as `openVariant` */
+  /** @throws AppError as `makeVariant` */
   variant(image: ImageRecord, width: number, wanted: { extension: string; name: FormatName }): Promise<Variant>;
 }
 

@@ -1,40 +1,58 @@
 import { openAsBlob } from 'node:fs';
+import { AppError } from '../core/errors.ts';
 import { anyText, integer, oneOf } from '../lib/env.ts';
 import { type Candidate, DECISIONS, type Validator, type Verdict } from './port.ts';
 
 const MAX_ANSWER_BYTES = 16 * 1_024;
 const MAX_REASON_LENGTH = 1_000;
+const RETRY_AFTER_SECONDS = 60;
 
 export interface HttpValidatorOptions {
   url: string;
-  /** From the first byte sent to the last byte of the answer. */
+  /** From the first byte of the request to the last byte of the response. */
   timeoutMs: number;
   /** Bearer credential. */
   token: string | undefined;
+  /** The decision where the service does not give one. */
+  onFailure: Verdict['decision'];
+  /** Is called with the reason of each failure. */
+  onError(error: unknown): void;
 }
 
 /**
- * A validator that is asked over HTTP: a POST of multipart/form-data with the part `metadata` (JSON) and the part `file`
- * (the picture), answered 200 with JSON `{"decision": "accept" | "refuse" | "quarantine", "reason"?: text}`. The picture
- * is read from the disk while it is sent. Redirects are not followed: nobody but the configured host is sent pictures.
+ * A validator behind HTTP: a POST of multipart/form-data with the part `metadata` (JSON) and the part `file` (the image)
+ * is answered 200 with JSON `{"decision": "accept" | "refuse" | "quarantine", "reason"?: text}`. The image is streamed
+ * from the disk. Redirects are not followed: only the configured host receives images.
  */
-export function createHttpValidator({ url, timeoutMs, token }: HttpValidatorOptions): Validator {
+export function createHttpValidator(options: HttpValidatorOptions): Validator {
+  const { url, timeoutMs, token, onFailure, onError } = options;
   return {
     async judge(candidate) {
-      const response = await fetch(url, {
-        method: 'POST',
-        body: await formOf(candidate),
-        headers: { accept: 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
-        redirect: 'manual',
-        signal: AbortSignal.timeout(timeoutMs),
-      });
-      if (response.status !== 200) {
-        await response.body?.cancel();
-        throw new Error(`the validator answered ${response.status}`);
+      try {
+        return await requestVerdict(candidate);
+      } catch (cause) {
+        onError(cause);
+        if (onFailure !== 'refuse') return { decision: onFailure, reason: 'The validator gave no answer.' };
+        const detail = 'The picture could not be checked.';
+        throw new AppError('SERVICE_UNAVAILABLE', { detail, retryAfterSeconds: RETRY_AFTER_SECONDS, cause });
       }
-      return verdictOf(await textOf(response));
     },
   };
+
+  async function requestVerdict(candidate: Candidate): Promise<Verdict> {
+    const response = await fetch(url, {
+      method: 'POST',
+      body: await formOf(candidate),
+      headers: { accept: 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    if (response.status !== 200) {
+      await response.body?.cancel();
+      throw new Error(`the validator answered ${response.status}`);
+    }
+    return verdictOf(await textOf(response));
+  }
 }
 
 async function formOf(candidate: Candidate): Promise<FormData> {
@@ -46,11 +64,11 @@ async function formOf(candidate: Candidate): Promise<FormData> {
   return form;
 }
 
-/** @throws Error when it is longer than an answer can be */
+/** @throws Error when it is too long */
 async function textOf(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  // Leaving the loop ends the connection.
+  // An error in the loop closes the connection.
   for await (const chunk of response.body ?? []) {
     length += chunk.length;
     if (length > MAX_ANSWER_BYTES) throw new Error('the answer of the validator is too long');

@@ -1,8 +1,8 @@
 import type { FormatName } from '../core/formats.ts';
 
-/** A picture that is about to be published. */
+/** An image before its publication. */
 export interface Candidate {
-  /** Of the file that will be stored. */
+  /** The file that will be stored. */
   path: string;
   /** Hex. */
   sha256: string;
@@ -17,15 +17,14 @@ export interface Candidate {
 
 export const DECISIONS = ['accept', 'refuse', 'quarantine'] as const;
 
-/** What is to become of it. */
 export interface Verdict {
   decision: (typeof DECISIONS)[number];
-  /** For the administrators; the uploader is not told. */
+  /** Shown to administrators only. */
   reason: string | null;
 }
 
-/** Looks at pictures before they are published. */
+/** Decides whether an image may be published. */
 export interface Validator {
-  /** @throws Error when there is no answer, or none that makes sense */
+  /** @throws AppError SERVICE_UNAVAILABLE where it fails and no image may pass without a verdict */
   judge(candidate: Candidate): Promise<Verdict>;
 }

@@ -6,38 +6,43 @@ import { INPUT_FORMATS } from '../../core/formats.ts';
 import { type Decoder, outputFiles, type ProcessedImage } from '../../imaging/port.ts';
 import type { TempFiles } from '../../lib/temp-files.ts';
 
-export interface StoredDeps {
-  blobs: BlobStore;
-  decoder: Decoder;
-  /** Where temporary files may be put. */
-  tempDir: string;
-}
-
 /**
- * Has a stored original decoded again, as if it came just now.
- * @returns undefined when the store does not have it
- * @throws AppError as the decoder does
+ * Decodes a stored original again and makes its thumbnail.
+ * @param wantsHash computes its perceptual hash too
+ * @returns undefined where the store does not have the original
+ * @throws AppError INVALID_IMAGE, SERVICE_UNAVAILABLE, STORAGE_UNAVAILABLE
  */
-export async function prepareStored(
-  deps: StoredDeps,
+export async function decodeStored(
+  { blobs, decoder }: { blobs: BlobStore; decoder: Decoder },
   temp: TempFiles,
   image: ImageRecord,
   wantsHash = false,
 ): Promise<ProcessedImage | undefined> {
-  const body = await deps.blobs.open(image.original_key);
-  if (body === undefined) return undefined;
-  const inputPath = temp.newPath();
-  await pipeline(body, createWriteStream(inputPath));
-  return deps.decoder.processWithRetry({
+  const inputPath = await copyOfOriginal(blobs, temp, image);
+  if (inputPath === undefined) return undefined;
+  return decoder.processWithRetry({
     inputPath,
     sha256: image.sha256,
     sizeBytes: image.size_bytes,
     format: image.format,
     outputPath: temp.newPrefix(outputFiles),
-    // It was within its uploader's limits.
+    // The upload was within the limit of its plan.
     maxPixels: Number.MAX_SAFE_INTEGER,
     keepMetadata: true,
     formats: INPUT_FORMATS,
     wantsHash,
   });
+}
+
+/** Copies an original to a temporary file. @returns its path; undefined where the store does not have the original */
+export async function copyOfOriginal(
+  blobs: BlobStore,
+  temp: TempFiles,
+  { original_key: key }: ImageRecord,
+): Promise<string | undefined> {
+  const body = await blobs.open(key);
+  if (body === undefined) return undefined;
+  const path = temp.newPath();
+  await pipeline(body, createWriteStream(path));
+  return path;
 }

@@ -1,19 +1,26 @@
+import type { BlobStore } from '../../blobs/port.ts';
 import type { ImageRecord } from '../../catalog/images/images.ts';
+import type { Decoder } from '../../imaging/port.ts';
 import { openTempFiles } from '../../lib/temp-files.ts';
-import { prepareStored, type StoredDeps } from './decode-stored.ts';
+import { decodeStored } from './decode-stored.ts';
 
-export type HashDeps = StoredDeps;
+export interface HashDeps {
+  blobs: BlobStore;
+  decoder: Decoder;
+  /** Directory of temporary files. */
+  tempDir: string;
+}
 
 /**
- * An image with its perceptual hash, which is computed now where it was not when the image came: at uploads it is wanted
- * only while pictures are blocked. An image whose bytes are lost or do not decode any more has none.
+ * Adds the perceptual hash to an image; uploads compute it only while perceptual hashes are blocked. It stays null where
+ * the original is lost or does not decode.
  */
-export async function withHash(deps: HashDeps, image: ImageRecord): Promise<ImageRecord> {
+export async function hashStored(deps: HashDeps, image: ImageRecord): Promise<ImageRecord> {
   if (image.perceptual_hash !== null) return image;
   return { ...image, perceptual_hash: await hashOf(deps, image).catch(() => null) };
 }
 
 async function hashOf(deps: HashDeps, image: ImageRecord): Promise<string | null> {
   await using temp = openTempFiles(deps.tempDir);
-  return (await prepareStored(deps, temp, image, true))?.perceptualHash ?? null;
+  return (await decodeStored(deps, temp, image, true))?.perceptualHash ?? null;
 }

@@ -1,7 +1,4 @@
-import { createWriteStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { newBlobKey } from '../../blobs/port.ts';
 import {
   commitVariant,
   findVariant,
@@ -16,30 +13,32 @@ import type { FormatName } from '../../core/formats.ts';
 import { type Decoder, outputFiles } from '../../imaging/port.ts';
 import type { SingleFlight } from '../../lib/coalesce.ts';
 import { openTempFiles } from '../../lib/temp-files.ts';
-import { discardBlobs, type StoreDeps } from '../upload/store-blobs.ts';
+import { discardBlobs, openPendingBlobs, type StoreDeps } from '../upload/store-blobs.ts';
+import { copyOfOriginal } from './decode-stored.ts';
 
 export interface VariantDeps extends StoreDeps {
   decoder: Decoder;
-  /** Where requests may put temporary files. */
+  /** Directory of temporary files. */
   tempDir: string;
   avifBudgetSeconds: number;
-  /** Variants that this node is getting now. */
+  /** Coalesces the requests for one variant in this process. */
   variantFlights: SingleFlight<Variant>;
 }
 
-/** Longer than a decoder may take: a node that has died is waited for no longer. */
+/** Longer than one run of a decoder: after that the node that holds the lease is dead. */
 const LEASE_MS = 60_000;
 const WAIT_MS = 100;
 const MAX_WAITS = 300;
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * Finds an image's variant, or makes it and keeps it. However many ask at once, on however many nodes, it is decoded once.
+ * Finds a variant of an image, or makes and stores it. Concurrent requests, on any number of nodes, decode the original
+ * once.
  * @param width in pixels
- * @throws AppError IMAGE_NOT_FOUND when the image goes meanwhile, VARIANT_NOT_FOUND when it cannot be made,
- *   SERVICE_UNAVAILABLE when too much is waiting to be decoded, STORAGE_UNAVAILABLE; nothing is left then
+ * @throws AppError IMAGE_NOT_FOUND when the image is deleted, VARIANT_NOT_FOUND when the original does not decode,
+ *   SERVICE_UNAVAILABLE when too many jobs wait for a decoder, STORAGE_UNAVAILABLE
  */
-export async function openVariant(
+export async function makeVariant(
   deps: VariantDeps,
   image: ImageRecord,
   width: number,
@@ -72,47 +71,26 @@ async function makeOrAwait(deps: VariantDeps, image: ImageRecord, id: VariantId,
 
 async function make(deps: VariantDeps, image: ImageRecord, id: VariantId, format: FormatName): Promise<Variant> {
   await using temp = openTempFiles(deps.tempDir);
-  const body = await deps.blobs.open(id.originalKey);
-  if (body === undefined) throw new AppError('IMAGE_NOT_FOUND');
-  const inputPath = temp.newPath();
-  await pipeline(body, createWriteStream(inputPath));
-  const made = await orNotFound(async () =>
-    deps.decoder.makeVariant(
-      {
-        inputPath,
-        source: image.format,
-        outputPath: temp.newPrefix(outputFiles),
-        width: id.width,
-        format,
-      },
-      deps.avifBudgetSeconds * 1_000,
-    ),
-  );
-  const { sha256, sizeBytes } = made;
-  const key = newBlobKey(deps.clock.now());
-  await deps.blobs.put(key, made.path);
-  const blobKey = await deps.db
-    .transaction()
-    .execute(async (tx) => {
-      const kept = await commitVariant(tx, id, { key, sha256, sizeBytes }, made.format);
-      // The image has been deleted meanwhile: nothing of it may come to be.
-      if (kept === undefined) throw new AppError('IMAGE_NOT_FOUND');
-      return kept;
-    })
-    .catch(async (error) => {
-      await discardBlobs(deps, [key]);
-      throw error;
-    });
-  if (blobKey !== key) await discardBlobs(deps, [key]);
-  return { blobKey, sizeBytes, sha256, format: made.format };
+  const inputPath = await copyOfOriginal(deps.blobs, temp, image);
+  if (inputPath === undefined) throw new AppError('IMAGE_NOT_FOUND');
+  const outputPath = temp.newPrefix(outputFiles);
+  const job = { inputPath, source: image.format, outputPath, width: id.width, format };
+  const made = await deps.decoder.makeVariant(job, deps.avifBudgetSeconds * 1_000).catch(refusalOf);
+  await using pending = openPendingBlobs(deps, temp);
+  const blob = await pending.put(made);
+  const blobKey = await pending.commit([blob], async (tx) => {
+    const key = await commitVariant(tx, id, blob, made.format);
+    // The image was deleted in the meantime.
+    if (key === undefined) throw new AppError('IMAGE_NOT_FOUND');
+    return key;
+  });
+  // The catalog knows an earlier blob with the same bytes.
+  if (blobKey !== blob.key) await discardBlobs(deps, [blob.key]);
+  return { blobKey, sizeBytes: blob.sizeBytes, sha256: blob.sha256, format: made.format };
 }
 
-/** The image did decode when it was uploaded; where it does not now, this variant cannot be had. */
-async function orNotFound<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'INVALID_IMAGE') throw error;
-    throw new AppError('VARIANT_NOT_FOUND', { detail: 'It cannot be made.', cause: error });
-  }
+/** The upload has decoded the original, so that only this variant is impossible. */
+function refusalOf(error: unknown): never {
+  if (!(error instanceof AppError) || error.code !== 'INVALID_IMAGE') throw error;
+  throw new AppError('VARIANT_NOT_FOUND', { detail: 'It cannot be made.', cause: error });
 }

@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../catalog/schema.ts';
 import { AppError } from '../../core/errors.ts';
 import type { CountStatistic } from '../../core/statistics.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { type HashDeps, withHash } from '../derive/hash-stored.ts';
+import { type HashDeps, hashStored } from '../derive/hash-stored.ts';
 import { requireKeptImage } from '../images/get-image.ts';
 import { type GarbageDeps, removeGarbage } from '../operations/collect-garbage.ts';
 
@@ -41,7 +41,7 @@ export async function takeDownImage(
   takedown: Takedown,
   alongside: (tx: Tx, takenDown: TakenDown, image: ImageRecord) => Promise<void> = async () => {},
 ): Promise<TakenDown> {
-  const image = await withHash(deps, await requireKeptImage(deps, id));
+  const image = await hashStored(deps, await requireKeptImage(deps, id));
   const done = await deps.db.transaction().execute(async (tx) => {
     const takenDown = await takeDownCopies(deps, tx, image, takedown);
     await alongside(tx, takenDown, image);

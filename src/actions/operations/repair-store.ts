@@ -5,7 +5,7 @@ import { findUnexpiredImage, type ImageRecord } from '../../catalog/images/image
 import type { Removals } from '../../catalog/images/removals.ts';
 import type { Decoder } from '../../imaging/port.ts';
 import { openTempFiles } from '../../lib/temp-files.ts';
-import { prepareStored } from '../derive/decode-stored.ts';
+import { decodeStored } from '../derive/decode-stored.ts';
 import { collectGarbage, type GarbageDeps } from './collect-garbage.ts';
 import type { Findings } from './verify-store.ts';
 
@@ -62,7 +62,7 @@ export async function repairStore(deps: RepairDeps, findings: Findings): Promise
 
 async function remakeThumbnail(deps: RepairDeps, image: ImageRecord): Promise<void> {
   await using temp = openTempFiles(deps.tempDir);
-  const thumbnail = (await prepareStored(deps, temp, image))?.thumbnail.file;
+  const thumbnail = (await decodeStored(deps, temp, image))?.thumbnail.file;
   if (!thumbnail) throw new Error(`The store lost the original of image ${image.id} during the repair.`);
   const now = deps.clock.now();
   const key = newBlobKey(now);

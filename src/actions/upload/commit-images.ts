@@ -11,10 +11,13 @@ import { hashToken, newImageId, newToken } from '../../core/ids.ts';
 import { searchForm } from '../../core/names.ts';
 import type { CountStatistic } from '../../core/statistics.ts';
 import { expiresAt } from '../../core/time.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { requireNotBlocked } from './screen-image.ts';
-import { discardBlobs, keysOf, type StoreDeps, type StoredBlobs } from './store-blobs.ts';
+import type { PendingBlobs, StoredBlobs } from './store-blobs.ts';
 
-export interface CommitDeps extends StoreDeps {
+export interface CommitDeps {
+  db: Db;
+  clock: Clock;
   blockDistance: number;
   /** For all images of one account; 0 = no limit. */
   maxAccountBytes: number;
@@ -41,33 +44,34 @@ export interface Image extends ImageRow {
  * Makes stored images visible in one transaction, the commit point: afterwards all of them exist, or none.
  * @param alongside runs in the same transaction
  * @throws AppError CONTENT_BLOCKED, STORAGE_QUOTA_EXCEEDED, INVALID_API_KEY where the account was deleted during the
- *   upload; errors of the catalog. The blobs are removed again, except where the transaction may be committed.
+ *   upload; errors of the catalog
  */
 export async function commitImages(
   deps: CommitDeps,
-  blobs: readonly StoredBlobs[],
+  pending: Pick<PendingBlobs, 'commit'>,
+  stored: readonly StoredBlobs[],
   options: ImageOptions,
   alongside: (tx: Tx, images: readonly Image[]) => Promise<void>,
 ): Promise<void> {
+  const blobs = stored.flatMap(({ original, thumbnail }) => (thumbnail === null ? original : [original, thumbnail]));
   try {
-    await deps.db.transaction().execute(async (tx) => {
+    await pending.commit(blobs, async (tx) => {
       const now = deps.clock.now();
       // A block may have been added since the screening.
-      for (const { image } of blobs) await requireNotBlocked(tx, image, deps.blockDistance);
-      const albumId = await enterAccount(tx, deps, blobs, options, now);
+      for (const { image } of stored) await requireNotBlocked(tx, image, deps.blockDistance);
+      const albumId = await enterAccount(tx, deps, stored, options, now);
       const images: Image[] = [];
-      for (const stored of blobs) images.push(await insertOne(tx, stored, { ...options, albumId, now }));
+      for (const one of stored) images.push(await insertOne(tx, one, { ...options, albumId, now }));
       await alongside(tx, images);
     });
   } catch (error) {
-    // Blobs that prove to be orphans are collected later.
-    if (isOutcomeUnknown(error)) throw error;
-    await discardBlobs(deps, blobs.flatMap(keysOf));
-    if (await isAccountGone(deps.db, options.caller)) throw new AppError('INVALID_API_KEY', { cause: error });
+    if (!isOutcomeUnknown(error) && (await isAccountGone(deps.db, options.caller))) {
+      throw new AppError('INVALID_API_KEY', { cause: error });
+    }
     throw error;
   }
-  deps.statistics.count('uploads', blobs.length);
-  deps.statistics.count('upload_bytes', totalBytes(blobs));
+  deps.statistics.count('uploads', stored.length);
+  deps.statistics.count('upload_bytes', totalBytes(stored));
 }
 
 /** Whether the caller's account was deleted since the request began. */

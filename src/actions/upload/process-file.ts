@@ -1,9 +1,12 @@
+import type { Db } from '../../catalog/schema.ts';
 import type { InputFormat } from '../../core/formats.ts';
 import { type Decoder, outputFiles, type ProcessedImage } from '../../imaging/port.ts';
 import type { TempFiles } from '../../lib/temp-files.ts';
 import type { ReceivedFile } from './receive-file.ts';
+import { needsPerceptualHash } from './screen-image.ts';
 
 export interface ProcessDeps {
+  db: Db;
   decoder: Decoder;
   /** Formats that this server accepts. */
   formats: readonly InputFormat[];
@@ -16,14 +19,13 @@ export interface ProcessDeps {
 /**
  * Processes a received file in a decoder process: checks its limits, removes private metadata, decodes it and makes the
  * thumbnail, or leaves the last two for later.
- * @param wantsHash computes the perceptual hash, for which even a lazy upload decodes the image
  * @throws AppError INVALID_FILE_TYPE, INVALID_IMAGE, IMAGE_DIMENSIONS_EXCEEDED, SERVICE_UNAVAILABLE
  */
 export async function processFile(
   deps: ProcessDeps,
   temp: TempFiles,
   file: ReceivedFile,
-  { maxPixels, wantsHash }: { maxPixels: number; wantsHash: boolean },
+  maxPixels: number,
 ): Promise<ProcessedImage> {
   const outputPath = temp.newPrefix(outputFiles);
   const image = await deps.decoder.process({
@@ -34,7 +36,8 @@ export async function processFile(
     outputPath,
     maxPixels,
     keepMetadata: deps.keepMetadata,
-    wantsHash,
+    // Only the decoder knows it: for the hash even a lazy upload decodes the image.
+    wantsHash: await needsPerceptualHash(deps.db),
     isLazy: deps.lazyThumbnails,
     formats: deps.formats,
   });

@@ -1,9 +1,8 @@
 import { type BlobStore, newBlobKey } from '../../blobs/port.ts';
 import { knownKeys, type NewBlob } from '../../catalog/blobs/blobs.ts';
 import type { Quarantine } from '../../catalog/moderation/quarantine.ts';
-import type { Db } from '../../catalog/schema.ts';
-import { FORMATS } from '../../core/formats.ts';
-import { cleanFilename } from '../../core/names.ts';
+import type { Db, Tx } from '../../catalog/schema.ts';
+import { isOutcomeUnknown } from '../../catalog/unknown-commit.ts';
 import type { ProcessedImage, WrittenFile } from '../../imaging/port.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { TempFiles } from '../../lib/temp-files.ts';
@@ -16,7 +15,6 @@ export interface StoreDeps {
 
 /** An image whose blobs are durable, and to which no row refers yet. */
 export interface StoredBlobs {
-  /** Cleaned. */
   filename: string;
   image: ProcessedImage;
   /** Why only administrators may see it, or null. */
@@ -28,52 +26,67 @@ export interface StoredBlobs {
 
 /**
  * Stores the original and the thumbnail of a processed image.
- * @param temp tracks the image's files
- * @param filename from the client
- * @throws AppError STORAGE_UNAVAILABLE, after both blobs are removed again
+ * @throws AppError STORAGE_UNAVAILABLE
  */
 export async function storeBlobs(
-  deps: StoreDeps,
-  temp: Pick<TempFiles, 'forget'>,
+  pending: Pick<PendingBlobs, 'put'>,
   image: ProcessedImage,
-  filename: string | undefined,
+  filename: string,
   quarantine: Quarantine | null,
 ): Promise<StoredBlobs> {
   const { file } = image.thumbnail;
-  const stored: StoredBlobs = {
-    filename: cleanFilename(filename, FORMATS[image.format].extension),
-    image,
-    quarantine,
-    original: newBlob(image.original, deps.clock),
-    thumbnail: file && newBlob(file, deps.clock),
-  };
-  const put = async ({ key }: NewBlob, { path }: WrittenFile) => {
-    const { moved } = await deps.blobs.put(key, path);
-    if (moved) temp.forget(path);
-  };
-  const puts = await Promise.allSettled([
-    put(stored.original, image.original),
-    file && stored.thumbnail && put(stored.thumbnail, file),
-  ]);
-  const failed = puts.find((put) => put.status === 'rejected');
-  if (failed === undefined) return stored;
-  await discardBlobs(deps, keysOf(stored));
-  throw failed.reason;
+  const [original, thumbnail] = await Promise.all([pending.put(image.original), file && pending.put(file)]);
+  return { filename, image, quarantine, original, thumbnail };
 }
 
-export function newBlob({ sha256, sizeBytes }: WrittenFile, clock: Clock): NewBlob {
-  return { key: newBlobKey(clock.now()), sha256, sizeBytes };
+/** Blobs that are in the store before their row is in the catalog. Disposal removes those that were not committed. */
+export interface PendingBlobs extends AsyncDisposable {
+  /** Stores a file as a new blob. @throws AppError STORAGE_UNAVAILABLE */
+  put(file: WrittenFile): Promise<NewBlob>;
+  /**
+   * Runs the transaction that refers to blobs of `put`. They stay unless it fails: where its outcome is unknown the
+   * catalog may refer to them, and orphans are collected later.
+   */
+  commit<T>(blobs: readonly NewBlob[], transaction: (tx: Tx) => Promise<T>): Promise<T>;
 }
 
-export function keysOf({ original, thumbnail }: StoredBlobs): string[] {
-  return thumbnail === null ? [original.key] : [original.key, thumbnail.key];
+/** @param temp tracks the files that `put` may move */
+export function openPendingBlobs(deps: StoreDeps, temp: Pick<TempFiles, 'forget'>): PendingBlobs {
+  const puts = new Map<string, Promise<unknown>>();
+  const keep = (blobs: readonly NewBlob[]) => {
+    for (const { key } of blobs) puts.delete(key);
+  };
+  return {
+    async put({ path, sha256, sizeBytes }) {
+      const key = newBlobKey(deps.clock.now());
+      const put = deps.blobs.put(key, path);
+      puts.set(key, put);
+      const { moved } = await put;
+      if (moved) temp.forget(path);
+      return { key, sha256, sizeBytes };
+    },
+    async commit(blobs, transaction) {
+      try {
+        const result = await deps.db.transaction().execute(transaction);
+        keep(blobs);
+        return result;
+      } catch (error) {
+        if (isOutcomeUnknown(error)) keep(blobs);
+        throw error;
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.allSettled(puts.values());
+      await discardBlobs(deps, [...puts.keys()]);
+    },
+  };
 }
 
 /**
- * Removes the blobs of a failed upload. Blobs that the catalog knows stay, and so do all of them while it is not
- * reachable: a commit whose answer was lost may refer to them. Orphans among them are collected later.
+ * Removes blobs without a row. Those that the catalog knows stay, and all of them where it is not reachable: orphans
+ * among them are collected later.
  */
-export async function discardBlobs(deps: Pick<StoreDeps, 'blobs' | 'db'>, keys: readonly string[]): Promise<void> {
-  const known = await knownKeys(deps.db, keys).catch(() => new Set(keys));
-  await Promise.allSettled(keys.filter((key) => !known.has(key)).map((key) => deps.blobs.delete(key)));
+export async function discardBlobs({ blobs, db }: Omit<StoreDeps, 'clock'>, keys: readonly string[]): Promise<void> {
+  const known = await knownKeys(db, keys).catch(() => new Set(keys));
+  await Promise.allSettled(keys.filter((key) => !known.has(key)).map((key) => blobs.delete(key)));
 }

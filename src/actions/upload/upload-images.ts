@@ -1,5 +1,7 @@
 import type { Tx } from '../../catalog/schema.ts';
 import { AppError } from '../../core/errors.ts';
+import { FORMATS } from '../../core/formats.ts';
+import { cleanFilename } from '../../core/names.ts';
 import type { Plan } from '../../core/plans.ts';
 import type { ProcessedImage } from '../../imaging/port.ts';
 import { createSemaphore } from '../../lib/semaphore.ts';
@@ -7,13 +9,13 @@ import { openTempFiles, type TempFiles } from '../../lib/temp-files.ts';
 import { type CommitDeps, commitImages, type Image, type ImageOptions } from './commit-images.ts';
 import { type ProcessDeps, processFile } from './process-file.ts';
 import { type ReceivedFile, receiveFile } from './receive-file.ts';
-import { needsPerceptualHash, type ScreenDeps, screenImage } from './screen-image.ts';
-import { discardBlobs, keysOf, type StoredBlobs, storeBlobs } from './store-blobs.ts';
+import { type ScreenDeps, screenImage } from './screen-image.ts';
+import { openPendingBlobs, type StoreDeps, type StoredBlobs, storeBlobs } from './store-blobs.ts';
 
 /** Files of one request that are processed or stored at the same time; the other capacity is for other requests. */
 const PARALLEL_FILES = 2;
 
-export interface UploadDeps extends ProcessDeps, ScreenDeps, CommitDeps {
+export interface UploadDeps extends ProcessDeps, ScreenDeps, StoreDeps, CommitDeps {
   /** Directory of temporary files. */
   tempDir: string;
 }
@@ -41,14 +43,7 @@ export function openBatch(deps: UploadDeps, plan: Plan, isBulk: boolean): Batch 
 
   async function processOnce(file: Outcome<ReceivedFile>): Promise<Outcome<ProcessedImage>> {
     if (file instanceof AppError) return file;
-    const begun =
-      processed.get(file) ??
-      inTurn(() =>
-        outcomeOf(async () => {
-          const wantsHash = await needsPerceptualHash(deps.db);
-          return processFile(deps, temp, file, { maxPixels: plan.maxPixels, wantsHash });
-        }),
-      );
+    const begun = processed.get(file) ?? inTurn(() => processFile(deps, temp, file, plan.maxPixels)).catch(refusalOf);
     processed.set(file, begun);
     return begun;
   }
@@ -89,20 +84,18 @@ export async function uploadImages(
   { atomic, ...options }: ImageOptions & { atomic: boolean },
   alongside: (tx: Tx, outcomes: readonly Outcome<Image>[]) => Promise<void>,
 ): Promise<Outcome<Image>[]> {
+  await using pending = openPendingBlobs(deps, batch.temp);
   const processed = await batch.process();
   if (atomic) throwRefusal(processed);
   const stored = await forEachImage(processed, async (image, index) => {
-    const filename = batch.files[index]?.filename;
+    const filename = cleanFilename(batch.files[index]?.filename, FORMATS[image.format].extension);
     const quarantine = await screenImage(deps, image, filename, options.caller);
-    return storeBlobs(deps, batch.temp, image, filename, quarantine);
+    return storeBlobs(pending, image, filename, quarantine);
   });
-  const blobs = stored.flatMap((outcome) => (outcome instanceof AppError ? [] : outcome));
-  if (atomic && blobs.length < stored.length) {
-    await discardBlobs(deps, blobs.flatMap(keysOf));
-    throwRefusal(stored);
-  }
+  if (atomic) throwRefusal(stored);
+  const accepted = stored.flatMap((outcome) => (outcome instanceof AppError ? [] : outcome));
   let outcomes: Outcome<Image>[] = [];
-  await commitImages(deps, blobs, options, async (tx, images) => {
+  await commitImages(deps, pending, accepted, options, async (tx, images) => {
     const committed = images.values();
     outcomes = stored.map((outcome) => (outcome instanceof AppError ? outcome : (committed.next().value as Image)));
     await alongside(tx, outcomes);
@@ -110,27 +103,23 @@ export async function uploadImages(
   return outcomes;
 }
 
-function forEachImage(
+async function forEachImage(
   images: readonly Outcome<ProcessedImage>[],
   step: (image: ProcessedImage, index: number) => Promise<StoredBlobs>,
 ): Promise<Outcome<StoredBlobs>[]> {
   const inTurn = createSemaphore(PARALLEL_FILES);
   return Promise.all(
     images.map((image, index) =>
-      image instanceof AppError ? image : inTurn(() => outcomeOf(() => step(image, index))),
+      image instanceof AppError ? image : inTurn(() => step(image, index)).catch(refusalOf),
     ),
   );
 }
 
-/** The result of a step; an error that is no refusal becomes INTERNAL_ERROR. */
-async function outcomeOf<T>(step: () => Promise<T>): Promise<Outcome<T>> {
-  try {
-    return await step();
-  } catch (error) {
-    return error instanceof AppError ? error : new AppError('INTERNAL_ERROR', { cause: error });
-  }
+/** An error that is no refusal becomes INTERNAL_ERROR. */
+function refusalOf(error: unknown): AppError {
+  return error instanceof AppError ? error : new AppError('INTERNAL_ERROR', { cause: error });
 }
 
-function throwRefusal(outcomes: readonly unknown[]): void {
+function throwRefusal(outcomes: readonly Outcome<unknown>[]): void {
   for (const outcome of outcomes) if (outcome instanceof AppError) throw outcome;
 }

@@ -64,7 +64,7 @@ export function representationOf(image: ImageRecord, part: Part): Representation
 
 /**
  * One of an image's blobs; makes a pending thumbnail first.
- * @throws AppError THUMBNAIL_NOT_FOUND, and as `withThumbnail`
+ * @throws AppError THUMBNAIL_NOT_FOUND, and as `makeThumbnail`
  */
 export async function requireRepresentation(
   { derive }: Pick<HttpDeps, 'derive'>,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ThumbnailDeps, withThumbnail } from '../../../../src/actions/derive/make-thumbnail.ts';
+import { makeThumbnail, type ThumbnailDeps } from '../../../../src/actions/derive/make-thumbnail.ts';
 import { addReference } from '../../../../src/catalog/blobs/blobs.ts';
 import { leaseThumbnail } from '../../../../src/catalog/blobs/thumbnails.ts';
 import { openSqliteCatalog } from '../../../../src/catalog/database.ts';
@@ -73,7 +73,7 @@ async function setUp(t: TestContext) {
 test('500 requests on two nodes at once decode exactly once and get the same thumbnail', async (t) => {
   const { first, second, pending, jobs, stored, db, tempDir } = await setUp(t);
   const image = await pending('a');
-  const asked = Array.from({ length: 500 }, (_, n) => withThumbnail(n % 2 ? first : second, image));
+  const asked = Array.from({ length: 500 }, (_, n) => makeThumbnail(n % 2 ? first : second, image));
   const keys = new Set((await Promise.all(asked)).map(({ thumbnail_key: key }) => key));
   assert.equal(jobs.length, 1);
   assert.equal(keys.size, 1);
@@ -88,7 +88,7 @@ test('500 requests on two nodes at once decode exactly once and get the same thu
 test('images with the same bytes get the one thumbnail together', async (t) => {
   const { first, pending, jobs, db } = await setUp(t);
   const images = [await pending('a'), await pending('a'), await pending('a')];
-  const [one] = await Promise.all(images.map((image) => withThumbnail(first, image)));
+  const [one] = await Promise.all(images.map((image) => makeThumbnail(first, image)));
   assert.equal(jobs.length, 1);
   const rows = await db.selectFrom('images').select(['thumbnail_key', 'thumbnail_state']).execute();
   assert.deepEqual(
@@ -108,7 +108,7 @@ test('a picture that does not decode is marked, told to all who wait, and not de
   };
   for (const node of [first, second, first]) {
     const refusal = { code: 'THUMBNAIL_NOT_FOUND', detail: 'Its end is missing.' };
-    await assert.rejects(Promise.all([withThumbnail(node, image), withThumbnail(node, image)]), refusal);
+    await assert.rejects(Promise.all([makeThumbnail(node, image), makeThumbnail(node, image)]), refusal);
   }
   assert.equal(jobs.length, 1);
   assert.equal(stored.size, 1);
@@ -121,10 +121,10 @@ test('a failure that is not the picture’s leaves it as it was, and the next re
   state.during = async () => {
     throw new AppError('SERVICE_UNAVAILABLE');
   };
-  await assert.rejects(withThumbnail(first, image), { code: 'SERVICE_UNAVAILABLE' });
+  await assert.rejects(makeThumbnail(first, image), { code: 'SERVICE_UNAVAILABLE' });
   assert.equal(stored.size, 1);
   state.during = async () => {};
-  assert.equal((await withThumbnail(first, image)).thumbnail_state, 'made');
+  assert.equal((await makeThumbnail(first, image)).thumbnail_state, 'made');
   assert.equal(jobs.length, 2);
 });
 
@@ -134,7 +134,7 @@ test('an image that is deleted while its thumbnail is made leaves no thumbnail',
   state.during = async () => {
     await remove(image.id);
   };
-  await assert.rejects(withThumbnail(first, image), { code: 'IMAGE_NOT_FOUND' });
+  await assert.rejects(makeThumbnail(first, image), { code: 'IMAGE_NOT_FOUND' });
   assert.deepEqual([...stored.keys()], [image.original_key], 'only what is garbage already');
   assert.deepEqual(await blobState(db), { refs: [], garbage: [image.original_key] });
   assert.deepEqual(await db.selectFrom('variants').selectAll().execute(), []);
@@ -146,8 +146,8 @@ test('of two images with the same bytes one is deleted meanwhile: the other gets
   state.during = async () => {
     await remove(gone.id);
   };
-  await assert.rejects(withThumbnail(first, gone), { code: 'IMAGE_NOT_FOUND' });
-  const { thumbnail_key: key } = await withThumbnail(first, kept);
+  await assert.rejects(makeThumbnail(first, gone), { code: 'IMAGE_NOT_FOUND' });
+  const { thumbnail_key: key } = await makeThumbnail(first, kept);
   assert.deepEqual(
     new Map((await blobState(db)).refs),
     new Map([
@@ -161,7 +161,7 @@ test('a node that died in the middle is waited for until its lease ends', async 
   const { first, pending, jobs, db, clock } = await setUp(t);
   const image = await pending('a');
   assert.ok(await leaseThumbnail(db, image.original_key, clock.now(), 60_000));
-  const asked = withThumbnail(first, image);
+  const asked = makeThumbnail(first, image);
   await sleep(20);
   assert.equal(jobs.length, 0);
   clock.advance(60_001);

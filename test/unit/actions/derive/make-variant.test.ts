@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openVariant, type VariantDeps } from '../../../../src/actions/derive/make-variant.ts';
+import { makeVariant, type VariantDeps } from '../../../../src/actions/derive/make-variant.ts';
 import { findVariant, leaseVariant } from '../../../../src/catalog/blobs/variants.ts';
 import { openSqliteCatalog } from '../../../../src/catalog/database.ts';
 import { findImage } from '../../../../src/catalog/images/images.ts';
@@ -61,7 +61,7 @@ async function setUp(t: TestContext) {
 
 test('500 requests on two nodes at once decode exactly once and get the same bytes', async (t) => {
   const { first, second, image, jobs, stored, tempDir } = await setUp(t);
-  const asked = Array.from({ length: 500 }, (_, n) => openVariant(n % 2 ? first : second, image, 320, WEBP));
+  const asked = Array.from({ length: 500 }, (_, n) => makeVariant(n % 2 ? first : second, image, 320, WEBP));
   const keys = new Set((await Promise.all(asked)).map(({ blobKey }) => blobKey));
   assert.equal(jobs.length, 1);
   assert.equal(keys.size, 1);
@@ -74,14 +74,14 @@ test('one that cannot be made is told to all who wait, leaves nothing, and is tr
   state.during = async () => {
     throw new AppError('INVALID_IMAGE');
   };
-  const outcomes = await Promise.allSettled([1, 2, 3].map(() => openVariant(first, image, 320, WEBP)));
+  const outcomes = await Promise.allSettled([1, 2, 3].map(() => makeVariant(first, image, 320, WEBP)));
   for (const outcome of outcomes) {
     assert.ok(outcome.status === 'rejected' && outcome.reason instanceof AppError);
     assert.equal(outcome.reason.code, 'VARIANT_NOT_FOUND');
   }
   assert.equal(stored.size, 1);
   state.during = async () => {};
-  await openVariant(first, image, 320, WEBP);
+  await makeVariant(first, image, 320, WEBP);
   assert.equal(jobs.length, 2);
   assert.equal((await findVariant(db, id))?.format, 'WEBP');
 });
@@ -91,7 +91,7 @@ test('an image that is deleted while its variant is made leaves no variant', asy
   state.during = async () => {
     await db.transaction().execute((tx) => createRemovals(false).removeImage(tx, image.id, 'request', clock.now()));
   };
-  await assert.rejects(openVariant(first, image, 320, WEBP), { code: 'IMAGE_NOT_FOUND' });
+  await assert.rejects(makeVariant(first, image, 320, WEBP), { code: 'IMAGE_NOT_FOUND' });
   assert.deepEqual([...stored.keys()], [image.original_key], 'only what the collector is about to remove');
   assert.equal(await findVariant(db, id), undefined);
 });
@@ -100,7 +100,7 @@ test('a node that died while making one is waited for until its lease ends', asy
   const { first, image, jobs, clock, db, id } = await setUp(t);
   assert.equal(await leaseVariant(db, id, clock.now(), 60_000), true);
   assert.equal(await leaseVariant(db, id, clock.now(), 60_000), false, 'a control: it is taken');
-  const waiting = openVariant(first, image, 320, WEBP);
+  const waiting = makeVariant(first, image, 320, WEBP);
   await sleep(250);
   assert.equal(jobs.length, 0);
   clock.advance(60_000);
