@@ -5,7 +5,6 @@ import { collectGarbage, removeGarbage } from '../../../../src/actions/operation
 import { collectOrphans } from '../../../../src/actions/operations/collect-orphans.ts';
 import { expireImages } from '../../../../src/actions/operations/expire-images.ts';
 import { claimStores } from '../../../../src/actions/operations/store-ownership.ts';
-import { discardBlobs } from '../../../../src/actions/upload/store-blobs.ts';
 import { type BlobStore, keyPrefixAt, newBlobKey } from '../../../../src/blobs/port.ts';
 import { addGarbage, listGarbage } from '../../../../src/catalog/blobs/blobs.ts';
 import { openSqliteCatalog } from '../../../../src/catalog/database.ts';
@@ -50,29 +49,6 @@ function refusingDeletes<T extends { blobs: BlobStore }>(deps: T, isRefused: (ke
   };
   return { ...deps, blobs: { ...deps.blobs, delete: refuse } };
 }
-
-describe('discardBlobs', () => {
-  it('deletes blobs of a failed upload, and keeps referenced blobs', async (t) => {
-    const { deps, stored, image, put } = await setUp(t);
-    const { original_key, thumbnail_key } = await image();
-    const keys = [original_key, thumbnail_key, put('20260101/0000/orphan'), 'never/put'];
-    await discardBlobs(deps, keys);
-    assert.deepEqual([...stored.keys()].sort(), [original_key, thumbnail_key].sort());
-  });
-
-  it('keeps all blobs when the catalog fails', async (t) => {
-    const { deps, stored, put } = await setUp(t);
-    const gone = openSqliteCatalog(':memory:');
-    await gone.close();
-    await discardBlobs({ ...deps, db: gone.db }, [put('20260101/0000/orphan')]);
-    assert.equal(stored.size, 1);
-  });
-
-  it('ignores failures of the store', async (t) => {
-    const { deps, put } = await setUp(t);
-    await discardBlobs(refusingDeletes(deps), [put('20260101/0000/orphan')]);
-  });
-});
 
 describe('collectGarbage and removeGarbage', () => {
   it('delete blobs before their rows, and retry failed deletes', async (t) => {
