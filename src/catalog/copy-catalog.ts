@@ -1,22 +1,21 @@
 import { sql } from 'kysely';
 import type { Db, Schema, Tx } from './schema.ts';
 
-/** Rows that one statement inserts; PostgreSQL takes 65,535 parameters at most. */
+/** Rows per insert; PostgreSQL accepts at most 65,535 parameters. */
 const BATCH = 500;
 
 type Table = keyof Schema;
 
-/** How many rows a table had. */
 export interface CopiedTable {
   table: string;
   rows: number;
 }
 
 /**
- * Copies every row of a SQLite catalog into an empty catalog of the same schema, in one transaction: it is there as a
- * whole or not at all, and whoever is interrupted begins again. Nobody may write to the source meanwhile.
- * @param from in SQLite
- * @throws Error when the target has rows already, or when the counts differ afterwards
+ * Copies every row of a SQLite catalog into an empty catalog of the same schema, in one transaction: an interrupted copy
+ * leaves nothing behind. Nothing may write to the source during the copy.
+ * @param from a SQLite catalog
+ * @throws Error when the target has rows, or when the numbers of rows differ afterwards
  */
 export async function copyCatalog(
   from: Db,
@@ -27,12 +26,12 @@ export async function copyCatalog(
   return to.transaction().execute(async (tx) => {
     const copied: CopiedTable[] = [];
     for (const table of tables) {
-      if ((await countOf(tx, table)) > 0) throw new Error(`The target is not empty: it has rows in "${table}".`);
+      if ((await countOf(tx, table)) > 0) throw new Error(`The target is not empty: "${table}" has rows.`);
     }
     for (const table of tables) {
       const rows = await copyTable(from, tx, table);
       const [expected, found] = [await countOf(from, table), await countOf(tx, table)];
-      if (expected !== found) throw new Error(`"${table}" has ${expected} rows, and ${found} in the copy.`);
+      if (expected !== found) throw new Error(`"${table}" has ${expected} rows, but its copy has ${found}.`);
       copied.push({ table, rows });
       onTable({ table, rows });
     }
@@ -60,17 +59,17 @@ async function copyTable(from: Db, tx: Tx, table: Table): Promise<number> {
   return rows;
 }
 
-/** All tables, each behind those that its rows refer to. */
+/** All tables, each after the tables that it references. */
 async function inOrderOfReferences(from: Db): Promise<Table[]> {
   const names = (await from.introspection.getTables()).map(({ name }) => name as Table);
   const ordered: Table[] = [];
-  const place = async (name: Table): Promise<void> => {
+  const visit = async (name: Table): Promise<void> => {
     if (ordered.includes(name)) return;
     const references = await sql<{ table: Table }>`select "table" from pragma_foreign_key_list(${name})`.execute(from);
-    for (const { table } of references.rows) if (table !== name) await place(table);
+    for (const { table } of references.rows) if (table !== name) await visit(table);
     ordered.push(name);
   };
-  for (const name of names) await place(name);
+  for (const name of names) await visit(name);
   return ordered;
 }
 

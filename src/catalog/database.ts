@@ -1,4 +1,3 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { HandleEmptyInListsPlugin, Kysely, replaceWithNoncontingentExpression } from 'kysely';
 import { postgresDialect } from './engine/postgres.ts';
 import { createReadSnapshot, openSqliteVersion } from './engine/read-snapshot.ts';
@@ -12,18 +11,18 @@ import {
 } from './images/image-reader.ts';
 import type { Db, Schema } from './schema.ts';
 
-/** The catalog: queries through Kysely. */
+/** An open catalog: queries through Kysely, and reads of images that the fast path needs. */
 export interface Catalog {
   db: Db;
   images: ImageReader;
-  /** Undefined where the catalog is in another process. */
+  /** Undefined for a database in another process. */
   snapshot: SnapshotReader | undefined;
   close(): Promise<void>;
 }
 
-/** Opens the embedded catalog, a SQLite file that is made when it is missing. */
+/** Opens the embedded catalog: a SQLite file, which is created when it does not exist. */
 export function openSqliteCatalog(path: string): Catalog {
-  const file: DatabaseSync = openSqliteFile(path);
+  const file = openSqliteFile(path);
   const version = openSqliteVersion(path);
   const snapshot = createReadSnapshot(version.current);
   const db = groupTransactions(new Kysely<Schema>({ dialect: sqliteDialect(file, snapshot.invalidate) }));
@@ -41,13 +40,13 @@ export function openSqliteCatalog(path: string): Catalog {
 
 /**
  * Opens a catalog in PostgreSQL, which any number of nodes may share.
- * @throws Error that names the setting when the database cannot be reached or refuses
+ * @throws Error that names the setting when the database cannot be reached or refuses the connection
  */
 export async function openPostgresCatalog(url: string, maxConnections: number): Promise<Catalog> {
   const db = retryTransactions(
     new Kysely<Schema>({
       dialect: await postgresDialect(url, maxConnections),
-      // SQLite takes an empty list as it is.
+      // PostgreSQL rejects `in ()`, which SQLite accepts.
       plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
     }),
   );

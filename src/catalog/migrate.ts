@@ -9,7 +9,7 @@ import { up as workIndexes } from './migrations/0007-work-indexes.ts';
 import { up as lazyThumbnails } from './migrations/0008-lazy-thumbnails.ts';
 import type { Db } from './schema.ts';
 
-/** All migrations, in the order of their names. A landed one is never changed. */
+/** All migrations, in the order of their names. A released migration is never changed. */
 const MIGRATIONS: Record<string, Migration> = {
   '0001-first': { up: first },
   '0002-sessions': { up: sessions },
@@ -23,14 +23,14 @@ const MIGRATIONS: Record<string, Migration> = {
 
 export interface MigrationState {
   name: string;
-  /** When it was applied; null when it still has to be. */
+  /** null = not applied yet. */
   appliedAt: Date | null;
 }
 
 /**
- * Brings the catalog to the newest schema. Each migration is one transaction: interrupted, it has not happened.
- * @returns the names of those applied now
- * @throws Error when one fails; those before it stay
+ * Migrates the catalog to the newest schema. Each migration is one transaction: an interrupted one leaves nothing behind.
+ * @returns the names of the migrations applied now
+ * @throws Error when a migration fails; the earlier ones stay applied
  */
 export async function migrate(db: Db): Promise<string[]> {
   const { error, results = [] } = await migratorOf(db).migrateToLatest();
@@ -38,7 +38,7 @@ export async function migrate(db: Db): Promise<string[]> {
   return results.map((result) => result.migrationName);
 }
 
-/** Which migrations there are and which are applied. */
+/** All migrations and whether they are applied. */
 export async function migrationState(db: Db): Promise<MigrationState[]> {
   const all = await migratorOf(db).getMigrations();
   return all.map(({ name, executedAt }) => ({ name, appliedAt: executedAt ?? null }));

@@ -10,101 +10,100 @@ import type { QuarantineCause, ReportReason, ReportState } from '../core/states.
 // are hidden or converted: accounts, keys and sessions (no hashes, booleans, lists), jobs to run (parsed payload), blobs,
 // variants.
 
-/** What a caller uploaded and a link shows. */
+/** An uploaded image. */
 export interface ImageRow {
   id: string;
   account_id: string | null;
   key_id: string | null;
   album_id: string | null;
-  /** Name of an anonymous caller's album, which has no row of its own. */
+  /** The album name of an anonymous image, which has no album row. */
   album_label: string | null;
   filename: string;
-  /** The file name as searches compare it. */
+  /** The file name, normalized for searches. */
   search_name: string;
-  /** Of the original. */
+  /** Size of the original. */
   size_bytes: number;
   format: FormatName;
   width: number;
   height: number;
   frames: number;
   has_alpha: number;
-  /** Kinds of metadata that were taken out, separated by spaces. */
+  /** Kinds of removed metadata, separated by spaces. */
   metadata_removed: string;
   original_key: string;
-  /** The original's while there is no thumbnail, so that it is counted and released like any other. */
+  /** The key of the original while there is no thumbnail: a reference like any other. */
   thumbnail_key: string;
   thumbnail_format: FormatName;
   thumbnail_width: number;
   thumbnail_height: number;
-  /** `pending`: made when it is first asked for; `failed`: the picture does not decode. */
+  /** `pending`: made at the first request; `failed`: the original does not decode. */
   thumbnail_state: 'made' | 'pending' | 'failed';
-  /** Why it cannot be made, in words for everybody. */
+  /** Why it cannot be made, in public words. */
   thumbnail_fault: string | null;
   uploaded_at: number;
   expires_at: number | null;
   delete_token_hash: string;
   views: number;
-  /** Hex, of the bytes that came; null where that was not written down. */
+  /** Hex SHA-256 of the uploaded file; null for images older than the column. */
   uploaded_sha256: string | null;
-  /** 16 hex digits; null where the picture has too little to be known by. */
+  /** 16 hex digits; null for images with too little detail. */
   perceptual_hash: string | null;
-  /** Set while only administrators see it. */
+  /** Set while only administrators can see the image. */
   quarantined_at: number | null;
   quarantine_cause: QuarantineCause | null;
   quarantine_reason: string | null;
 }
 
-/** Bytes in the blob store; one live row for each SHA-256. */
+/** A live blob in the store; one row for each SHA-256. */
 export interface BlobRow {
   key: string;
   sha256: string;
   size_bytes: number;
-  /** How many image columns point here; the row leaves when it reaches 0. */
+  /** The number of columns that refer to it; the row is deleted when it reaches 0. */
   refs: number;
 }
 
-/** A variant of an original, made or being made. */
+/** A variant of an original, or the lease to make it. */
 export interface VariantRow {
   original_key: string;
   width: number;
-  /** As in its link. */
+  /** The extension of its link. */
   extension: string;
-  /** null while it is being made. */
+  /** null = a lease. */
   blob_key: string | null;
-  /** Of its bytes; null while it is being made. */
+  /** The format of its bytes; null = a lease. */
   format: FormatName | null;
-  /** Until when whoever makes it may take. */
   lease_until: number;
 }
 
-/** A blob key that nothing refers to any more: its bytes are to be removed. */
+/** A blob key without references, whose bytes the collector removes. */
 export interface GarbageRow {
   key: string;
   added_at: number;
-  /** The deletion that is complete when the bytes are gone; null where none waits for it. */
+  /** The deletion that is complete when the bytes are removed; null = none. */
   deletion_id: string | null;
 }
 
-/** What has become of an image that was removed. Nothing in it tells who had it. */
+/** The progress of the deletion of an image. Holds nothing about the owner. */
 export interface DeletionRow {
   id: string;
   image_id: string;
   cause: 'request' | 'expiry' | 'takedown' | 'repair';
   created_at: number;
-  /** `shared`: an equal image has the same bytes, so they stay. */
+  /** `shared`: other images have the same content, so the bytes stay. */
   storage_state: 'pending' | 'gone' | 'shared';
-  /** When the store had removed the last of the bytes. */
+  /** When the last bytes were removed from the store. */
   storage_at: number | null;
-  /** `none`: there was no edge to tell. */
+  /** `none`: there is no edge. */
   edge_state: 'none' | 'pending' | 'purged' | 'failed';
-  /** When the edge had forgotten its copies. */
+  /** When the edge had purged its copies. */
   edge_at: number | null;
   edge_attempts: number;
-  /** Why the last attempt failed, in words for everybody. */
+  /** Why the last attempt failed, in public words. */
   edge_error: string | null;
 }
 
-/** A blob whose bytes are not what they were. */
+/** A corrupt blob. */
 export interface DamageRow {
   key: string;
   fault: 'missing' | 'size' | 'sha256';
@@ -119,7 +118,7 @@ export interface AccountRow {
   plan: PlanName;
   is_admin: number;
   created_at: number;
-  /** Set while the account may do nothing. */
+  /** Set while the account is suspended. */
   suspended_at: number | null;
   suspended_reason: string | null;
 }
@@ -138,26 +137,26 @@ export interface KeyRow {
   expires_at: number | null;
 }
 
-/** A signed-in browser or program. */
+/** A session of a browser or program. */
 export interface SessionRow {
   id: string;
   account_id: string;
   token_hash: string;
-  /** What the client called itself, to tell sessions apart. */
+  /** The User-Agent of the client, which identifies the session to its owner. */
   user_agent: string | null;
   created_at: number;
   last_used_at: number;
   expires_at: number;
 }
 
-/** Leave to choose a new password, once. */
+/** A permission to set a new password once. */
 export interface PasswordResetRow {
   token_hash: string;
   account_id: string;
   expires_at: number;
 }
 
-/** Who an account is at another provider of sign-in. */
+/** An identity at an OpenID Connect provider, linked to an account. */
 export interface IdentityRow {
   issuer: string;
   subject: string;
@@ -165,7 +164,7 @@ export interface IdentityRow {
   created_at: number;
 }
 
-/** A sign-in by another provider that has begun and not ended. */
+/** A sign-in at a provider that has begun and is not completed. */
 export interface SignInRow {
   state_hash: string;
   payload: string;
@@ -177,25 +176,25 @@ export interface AlbumRow {
   account_id: string;
   name: string;
   description: string | null;
-  /** Chosen by the owner; it may have left the album since. */
+  /** Chosen by the owner; the image may have left the album since. */
   cover_image_id: string | null;
-  /** Who knows it may look at the album; null = only its owner. */
+  /** Gives access to the album; null = not published. */
   public_token: string | null;
   created_at: number;
   updated_at: number;
 }
 
-/** A secret of the service that all its processes share. */
+/** A secret that all processes of the service share. */
 export interface SecretRow {
   name: string;
   value: string;
 }
 
-/** Work that is done later, at least once. */
+/** A job: work that runs later, at least once. */
 export interface JobRow {
   id: string;
   kind: string;
-  /** Two jobs of the same name cannot wait at once; periodic jobs have one. */
+  /** Unique; set for periodic jobs. */
   name: string | null;
   payload: string;
   run_at: number;
@@ -203,24 +202,24 @@ export interface JobRow {
   lease_until: number | null;
   lease_owner: string | null;
   last_error: string | null;
-  /** Set when it has failed too often to be tried again. */
+  /** Set when it has failed too often to run again. */
   dead_at: number | null;
   created_at: number;
 }
 
-/** An answer kept for a retry of the same request. */
+/** An idempotency record: a stored response for retries of a request, or the lease of the running request. */
 export interface IdempotencyRow {
   scope: string;
-  /** Of the request that was answered; null while it runs. */
+  /** Identifies the request; null while it runs. */
   fingerprint: string | null;
   status: number | null;
-  /** Encrypted under the client's key, which is not stored. */
+  /** The response, encrypted with the client's idempotency key, which is not stored. */
   body: string | null;
   lease_until: number;
   expires_at: number;
 }
 
-/** What somebody holds against an image. It outlives the image. */
+/** A report about an image. It outlives the image. */
 export interface ReportRow {
   id: string;
   image_id: string;
@@ -230,16 +229,16 @@ export interface ReportRow {
   created_at: number;
   state: ReportState;
   resolved_at: number | null;
-  /** Account of the administrator. */
+  /** The account of the administrator. */
   resolved_by: string | null;
   note: string | null;
 }
 
-/** One administrative act. Rows are added and never changed. */
+/** One administrative action. Rows never change. */
 export interface AuditRow {
   id: string;
   at: number;
-  /** Both null for commands; as they were at that time, since accounts change and go. */
+  /** Both null for commands. Copied, since accounts change and are deleted. */
   actor_id: string | null;
   actor_email: string | null;
   action: string;
@@ -248,7 +247,7 @@ export interface AuditRow {
   details: string;
 }
 
-/** A picture that may not come back. */
+/** An image that must not be uploaded again. */
 export interface BlockRow {
   id: string;
   image_id: string;
@@ -260,14 +259,14 @@ export interface BlockRow {
   created_by: string | null;
 }
 
-/** One of the eight parts of a blocked perceptual hash, to find similar ones by an index. */
+/** One of the eight bands of a blocked perceptual hash, by which an index finds similar hashes. */
 export interface BlockBandRow {
-  /** Number of the part times 256, plus its eight bits. */
+  /** The number of the band times 256, plus its eight bits. */
   band: number;
   block_id: string;
 }
 
-/** One figure of one day, UTC. */
+/** One statistic of one day, UTC. */
 export interface StatisticRow {
   /** `YYYY-MM-DD`. */
   day: string;

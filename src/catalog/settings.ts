@@ -13,7 +13,7 @@ export const catalogSettings = {
     name: 'IMGD_DATABASE_POOL',
     default: '10',
     parse: integer(1, 1_000),
-    meaning: 'The most connections that one node opens to PostgreSQL.',
+    meaning: 'The maximum number of PostgreSQL connections of one node.',
   },
 };
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Item, type Parameters, parseList } from 'structured-headers';
 import { normalizeEmail } from '../../src/actions/accounts/register-account.ts';
-import { setPlan } from '../../src/catalog/accounts/accounts.ts';
+import { findAccountByEmail, setPlan } from '../../src/catalog/accounts/accounts.ts';
 import type { PlanName } from '../../src/core/plans.ts';
 import { assertRefused, at, json, register, upload, uploaded } from '../support/api.ts';
 import { accountOf, call, send, smallPng, storageBeside } from '../support/requests.ts';
@@ -28,7 +28,9 @@ function itemOf(answer: Response, field: string): [name: unknown, parameters: Re
 
 async function planOf(app: TestApp, email: string, plan: PlanName): Promise<void> {
   const storage = await storageBeside(app);
-  assert.ok(await setPlan(storage.db, normalizeEmail(email), plan));
+  const account = await findAccountByEmail(storage.db, normalizeEmail(email));
+  assert.ok(account);
+  await setPlan(storage.db, account.id, plan);
   await storage.close();
 }
 

@@ -152,7 +152,7 @@ export function catalogWorkContract(name: string, open: OpenCatalog): void {
       const { db, other } = await setUp(t);
       const claims = await Promise.all(Array.from({ length: 10 }, (_, i) => claim(i % 2 === 0 ? db : other)));
       const states = claims.map(({ state }) => state).sort();
-      assert.deepEqual(states, ['claimed', ...Array.from({ length: 9 }, () => 'running')]);
+      assert.deepEqual(states, ['leased', ...Array.from({ length: 9 }, () => 'running')]);
     });
 
     it('answers a retry with what was finished, for as long as it is kept', async (t) => {
@@ -162,7 +162,7 @@ export function catalogWorkContract(name: string, open: OpenCatalog): void {
       assert.deepEqual(await claim(db, NOW + KEEP - 1), { state: 'finished', ...answer });
       await releaseIdempotencyRecord(db, 'scope');
       assert.equal((await claim(db)).state, 'finished', 'what is finished is not given back');
-      assert.deepEqual(await claim(db, NOW + KEEP), { state: 'claimed' });
+      assert.deepEqual(await claim(db, NOW + KEEP), { state: 'leased' });
       assert.deepEqual(await claim(db, NOW + KEEP), { state: 'running' }, 'the old answer is gone');
     });
 
@@ -170,12 +170,12 @@ export function catalogWorkContract(name: string, open: OpenCatalog): void {
       const { db } = await setUp(t);
       await claim(db);
       await releaseIdempotencyRecord(db, 'scope');
-      assert.equal((await claim(db)).state, 'claimed');
+      assert.equal((await claim(db)).state, 'leased');
       await renewIdempotencyRecord(db, 'scope', NOW + 2 * LEASE);
       assert.equal((await claim(db, NOW + 2 * LEASE - 1)).state, 'running');
-      assert.equal((await claim(db, NOW + 2 * LEASE)).state, 'claimed');
+      assert.equal((await claim(db, NOW + 2 * LEASE)).state, 'leased');
       await releaseAllIdempotencyRecords(db);
-      assert.equal((await claim(db)).state, 'claimed');
+      assert.equal((await claim(db)).state, 'leased');
     });
 
     it('forgets what nobody may ask for any more, and nothing else', async (t) => {

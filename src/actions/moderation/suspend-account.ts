@@ -1,9 +1,4 @@
-import {
-  type AdministeredAccount,
-  findAdministered,
-  setPlanOf,
-  setSuspension,
-} from '../../catalog/accounts/accounts.ts';
+import { type AdministeredAccount, findAdministered, setPlan, setSuspension } from '../../catalog/accounts/accounts.ts';
 import type { Removals } from '../../catalog/images/removals.ts';
 import { addAudit } from '../../catalog/moderation/audit.ts';
 import { quarantineAccount, releaseAccount } from '../../catalog/moderation/quarantine.ts';
@@ -56,7 +51,7 @@ export async function administerAccount(
   return deps.db.transaction().execute(async (tx) => {
     const account = await requireAccount(tx, id);
     if (plan !== undefined && plan !== account.plan) {
-      await setPlanOf(tx, id, plan);
+      await setPlan(tx, id, plan);
       const details = { from: account.plan, to: plan };
       await addAudit(tx, { actorId, action: 'account.plan', subject: id, details }, deps.clock.now());
     }

@@ -1,4 +1,4 @@
-import { findPurged, markPurged, markPurgeFailed, markWithoutEdge } from '../../catalog/images/deletions.ts';
+import { findPurged, updatePurge } from '../../catalog/images/deletions.ts';
 import type { PurgePayload } from '../../catalog/images/removals.ts';
 import type { Db } from '../../catalog/schema.ts';
 import { edgeCopiesOf } from '../../core/links.ts';
@@ -37,14 +37,19 @@ export async function purgeImages(
   const links = { imageHost: deps.imageHost(), variantWidths: deps.variantWidths };
   const copies = due.map(({ imageId, format }) => edgeCopiesOf(links, imageId, format));
   const outcomes = await deps.edge.purge(copies);
-  for (const [i, request] of due.entries()) await record(deps, request, outcomes[i]);
+  for (const [i, request] of due.entries()) await recordOutcome(deps, request, outcomes[i]);
   return requests.map((request) => outcomes[due.indexOf(request)]);
 }
 
-async function record(deps: PurgeDeps, request: PurgeRequest, failure: EdgeError | undefined): Promise<void> {
-  const { deletionId, attempts, last } = request;
+async function recordOutcome(deps: PurgeDeps, request: PurgeRequest, failure: EdgeError | undefined): Promise<void> {
+  const { deletionId, attempts: edge_attempts, last } = request;
   if (deletionId === null) return;
-  if (!deps.edge.present) return markWithoutEdge(deps.db, deletionId);
-  if (failure === undefined) return markPurged(deps.db, deletionId, attempts, deps.clock.now());
-  await markPurgeFailed(deps.db, deletionId, { attempts, error: failure.summary, forGood: last });
+  if (!deps.edge.present) return updatePurge(deps.db, deletionId, { edge_state: 'none', edge_error: null });
+  await updatePurge(
+    deps.db,
+    deletionId,
+    failure === undefined
+      ? { edge_state: 'purged', edge_at: deps.clock.now(), edge_attempts, edge_error: null }
+      : { edge_state: last ? 'failed' : 'pending', edge_attempts, edge_error: failure.summary },
+  );
 }

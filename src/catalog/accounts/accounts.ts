@@ -12,13 +12,13 @@ export interface Account {
   createdAt: number;
 }
 
-/** An account with what signing in needs to know. */
+/** An account with the columns that sign-in checks. */
 export interface AccountCredentials extends Account {
   passwordHash: string | null;
   isSuspended: boolean;
 }
 
-/** @returns false when the address is taken */
+/** @returns false when the email address is taken */
 export async function insertAccount(db: Db, account: Account & { passwordHash: string | null }): Promise<boolean> {
   const inserted = await db
     .insertInto('accounts')
@@ -57,7 +57,7 @@ export async function listAccounts(db: Db): Promise<Account[]> {
   return rows.map(toAccount);
 }
 
-/** Changes those members that are given. @throws when another account has the address */
+/** Changes the given members only. @throws a unique violation when another account has the email address */
 export async function updateProfile(
   db: Db,
   id: string,
@@ -71,12 +71,12 @@ export async function setPasswordHash(db: Db, id: string, passwordHash: string):
   await db.updateTable('accounts').set({ password_hash: passwordHash }).where('id', '=', id).execute();
 }
 
-/** Until the transaction ends, others wait that would lock the account too or add something that belongs to it. */
+/** Until the transaction ends, other transactions cannot lock the account or insert rows that refer to it. */
 export async function lockAccount(tx: Tx, id: string): Promise<void> {
   await tx.selectFrom('accounts').select('id').where('id', '=', id).forUpdate().execute();
 }
 
-/** Nobody can use the account any more, and its address is free again; its row stays until its images are gone. */
+/** Ends all access to an account and frees its email address. The row stays until its images are deleted. */
 export async function closeAccount(tx: Tx, id: string, nowMs: number): Promise<void> {
   const closed = { email: `deleted ${id}`, name: null, password_hash: null, is_admin: 0, suspended_at: nowMs };
   await tx.updateTable('accounts').set(closed).where('id', '=', id).execute();
@@ -85,20 +85,9 @@ export async function closeAccount(tx: Tx, id: string, nowMs: number): Promise<v
   }
 }
 
-/** Removes the row, and with it keys, sessions and albums. @throws when images still belong to it */
+/** Deletes the row, and by cascade its keys, sessions and albums. @throws a foreign key violation when it has images */
 export async function deleteAccountRow(db: Db, id: string): Promise<void> {
   await db.deleteFrom('accounts').where('id', '=', id).execute();
-}
-
-/** @returns false when there is no such account */
-export async function setPlan(db: Db, email: string, plan: PlanName): Promise<boolean> {
-  const updated = await db
-    .updateTable('accounts')
-    .set({ plan })
-    .where('email', '=', email)
-    .returning('id')
-    .executeTakeFirst();
-  return updated !== undefined;
 }
 
 function toAccount(row: AccountRow): Account {
@@ -112,7 +101,7 @@ function toAccount(row: AccountRow): Account {
   };
 }
 
-/** An account with how much it keeps, as administrators see it. */
+/** An account as administrators see it, with its storage. */
 export interface AdministeredAccount extends Account {
   suspendedAt: number | null;
   suspendedReason: string | null;
@@ -121,15 +110,15 @@ export interface AdministeredAccount extends Account {
   bytes: number;
 }
 
-/** Which accounts a list has; undefined = whichever. */
+/** Filters of a list of accounts; undefined = no filter. */
 export interface AccountFilter {
-  /** Part of the email address or name. */
+  /** A part of the email address or name, in any case. */
   text?: string | undefined;
   plan?: PlanName | undefined;
   suspended?: boolean | undefined;
 }
 
-/** Accounts, the newest first. @param after where the page before ended */
+/** Accounts, newest first. @param after the last item of the previous page */
 export async function listAdministered(
   db: Db,
   { text, plan, suspended }: AccountFilter,
@@ -156,11 +145,11 @@ export async function findAdministered(db: Db, id: string): Promise<Administered
   return found;
 }
 
-export async function setPlanOf(tx: Tx, id: string, plan: PlanName): Promise<void> {
-  await tx.updateTable('accounts').set({ plan }).where('id', '=', id).execute();
+export async function setPlan(db: Db, id: string, plan: PlanName): Promise<void> {
+  await db.updateTable('accounts').set({ plan }).where('id', '=', id).execute();
 }
 
-/** @param suspension null ends it */
+/** @param suspension null ends the suspension */
 export async function setSuspension(
   tx: Tx,
   id: string,

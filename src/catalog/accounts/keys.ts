@@ -8,7 +8,7 @@ export interface Key {
   id: string;
   accountId: string;
   name: string;
-  /** The first characters of the secret, to tell keys apart. */
+  /** The first characters of the secret, which identify it to its owner. */
   prefix: string;
   last4: string;
   grants: Grant[];
@@ -35,7 +35,7 @@ export async function insertKey(db: Db, key: Key, secretHash: string): Promise<v
     .execute();
 }
 
-/** Whose key a secret is. */
+/** A live key and its account. */
 export interface LiveKey {
   keyId: string;
   accountId: string;
@@ -45,7 +45,7 @@ export interface LiveKey {
   isSuspended: boolean;
 }
 
-/** The query for a key and its account by the hash of its secret, live or not. */
+/** The query for a key and its account by the hash of the secret; includes expired keys. */
 export function keyQuery(db: Db, secretHash = '') {
   return db
     .selectFrom('keys')
@@ -57,7 +57,7 @@ export function keyQuery(db: Db, secretHash = '') {
 
 export type KeyRecord = InferResult<ReturnType<typeof keyQuery>>[number];
 
-/** A row of that query, if the key is live at the instant `nowMs`. */
+/** Converts a row of `keyQuery`. @returns undefined when the key has expired */
 export function liveKey(row: KeyRecord, nowMs: number): LiveKey | undefined {
   if (row.expires_at !== null && row.expires_at <= nowMs) return undefined;
   return {
@@ -70,13 +70,13 @@ export function liveKey(row: KeyRecord, nowMs: number): LiveKey | undefined {
   };
 }
 
-/** Whose key this is, if it is live at the instant `nowMs`. */
+/** Finds a live key by the hash of its secret. */
 export async function findKeyBySecret(db: Db, secretHash: string, nowMs: number): Promise<LiveKey | undefined> {
   const row = await keyQuery(db, secretHash).executeTakeFirst();
   return row === undefined ? undefined : liveKey(row, nowMs);
 }
 
-/** Live keys of an account, the oldest first. */
+/** Live keys of an account, oldest first. */
 export async function listKeys(db: Db, accountId: string, nowMs: number): Promise<Key[]> {
   const rows = await db
     .selectFrom('keys')
@@ -89,13 +89,13 @@ export async function listKeys(db: Db, accountId: string, nowMs: number): Promis
   return rows.map(toKey);
 }
 
-/** The account that has a key, or undefined when there is no such key. */
+/** @returns the account id; undefined when the key does not exist */
 export async function findKeyOwner(db: Db, id: string): Promise<string | undefined> {
   const row = await db.selectFrom('keys').select('account_id').where('id', '=', id).executeTakeFirst();
   return row?.account_id;
 }
 
-/** Changes those members that are given. */
+/** Changes the given members only. */
 export async function updateKey(
   db: Db,
   id: string,
@@ -110,7 +110,7 @@ export async function updateKey(
     .execute();
 }
 
-/** Lets a key end at the given instant, or sooner if it was to end sooner. */
+/** Lets a key expire at the given instant, unless it expires earlier. */
 export async function expireKey(db: Db, id: string, atMs: number): Promise<void> {
   await db
     .updateTable('keys')

@@ -1,6 +1,6 @@
 import type { Db } from '../schema.ts';
 
-/** Lets whoever has the token choose a new password until the instant given. */
+/** Stores a reset: the holder of the token may set a new password until it expires. */
 export async function insertReset(
   db: Db,
   reset: { accountId: string; tokenHash: string; expiresAt: number },
@@ -11,7 +11,7 @@ export async function insertReset(
     .execute();
 }
 
-/** Whose password the token resets, if it is live at the instant `nowMs`. */
+/** @returns the account id of a live reset */
 export async function findReset(db: Db, tokenHash: string, nowMs: number): Promise<string | undefined> {
   const row = await db
     .selectFrom('password_resets')
@@ -32,7 +32,7 @@ export async function countLiveResets(db: Db, accountId: string, nowMs: number):
   return Number(count);
 }
 
-/** Takes a token, so that it works once. @returns false when somebody else was faster */
+/** Deletes a reset, so that it works once. @returns false when it was used already */
 export async function deleteReset(db: Db, tokenHash: string): Promise<boolean> {
   const deleted = await db
     .deleteFrom('password_resets')

@@ -1,6 +1,6 @@
 import type { Db } from '../schema.ts';
 
-/** Remembers a sign-in that goes by another service, until it ends or its time is over. */
+/** Stores a sign-in at an identity provider that has begun, until it is completed or expires. */
 export async function insertSignIn(
   db: Db,
   signIn: { stateHash: string; payload: unknown; expiresAt: number },
@@ -12,7 +12,7 @@ export async function insertSignIn(
     .execute();
 }
 
-/** Takes what was remembered, so that it is used once; undefined when there is nothing or its time is over. */
+/** Deletes a sign-in, so that it is used once. @returns its payload; undefined when it does not exist or has expired */
 export async function takeSignIn(db: Db, stateHash: string, nowMs: number): Promise<unknown> {
   const row = await db
     .deleteFrom('sign_ins')
@@ -26,7 +26,7 @@ export async function deleteExpiredSignIns(db: Db, nowMs: number): Promise<void>
   await db.deleteFrom('sign_ins').where('expires_at', '<=', nowMs).execute();
 }
 
-/** The account of somebody whom another service knows, or undefined. */
+/** @returns the id of the account that is linked to an identity of a provider */
 export async function findAccountOfIdentity(db: Db, issuer: string, subject: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('identities')
@@ -37,7 +37,7 @@ export async function findAccountOfIdentity(db: Db, issuer: string, subject: str
   return row?.account_id;
 }
 
-/** @returns false when somebody else was faster */
+/** @returns false when the identity is linked already */
 export async function insertIdentity(
   db: Db,
   identity: { issuer: string; subject: string; accountId: string; createdAt: number },

@@ -11,7 +11,7 @@ export interface Session {
   expiresAt: number;
 }
 
-/** Whose session it is. */
+/** A live session and its account. */
 export interface SessionHolder {
   sessionId: string;
   accountId: string;
@@ -36,7 +36,7 @@ export async function insertSession(db: Db, session: Session, tokenHash: string)
     .execute();
 }
 
-/** Whose session this is, if it is live at the instant `nowMs`. */
+/** Finds a live session by the hash of its token. */
 export async function findSessionByToken(db: Db, tokenHash: string, nowMs: number): Promise<SessionHolder | undefined> {
   const row = await db
     .selectFrom('sessions')
@@ -57,7 +57,7 @@ export async function findSessionByToken(db: Db, tokenHash: string, nowMs: numbe
   };
 }
 
-/** Live sessions of an account, the oldest first. */
+/** Live sessions of an account, oldest first. */
 export async function listSessions(db: Db, accountId: string, nowMs: number): Promise<Session[]> {
   const rows = await db
     .selectFrom('sessions')
@@ -70,7 +70,7 @@ export async function listSessions(db: Db, accountId: string, nowMs: number): Pr
   return rows.map(toSession);
 }
 
-/** The instant from which an account's session counts; undefined when it has no such session. */
+/** @returns Unix milliseconds; undefined when the account has no such session */
 export async function sessionCreatedAt(db: Db, accountId: string, id: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('sessions')
@@ -96,7 +96,7 @@ export async function deleteSessionByToken(db: Db, tokenHash: string): Promise<v
   await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
 }
 
-/** Ends all sessions of an account but one, or all. */
+/** Deletes all sessions of an account, except one if given. */
 export async function deleteSessionsOf(db: Db, accountId: string, exceptId?: string): Promise<void> {
   let query = db.deleteFrom('sessions').where('account_id', '=', accountId);
   if (exceptId !== undefined) query = query.where('id', '<>', exceptId);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { DamageRow, Db, Tx } from '../schema.ts';
 import { addGarbage, type NewBlob, releaseVariantsOf } from './blobs.ts';
 
-/** A blob whose count of references is not what images and variants say. */
+/** A blob whose reference count differs from the references of images and variants. */
 export interface WrongRefs {
   key: string;
   refs: number;
@@ -24,9 +24,9 @@ export async function listWrongRefs(db: Db): Promise<WrongRefs[]> {
   return rows.map((row) => ({ key: row.key, refs: Number(row.refs), counted: Number(row.counted) }));
 }
 
-/** Counts a blob's references anew; one without any becomes garbage. */
+/** Corrects a blob's reference count. A blob without references becomes garbage. */
 export async function recountRefs(tx: Tx, key: string, nowMs: number): Promise<void> {
-  // An upload that has just added a reference is waited for, so that its image is counted, too.
+  // Waits for uploads that have just added a reference, so that their images count.
   await tx.selectFrom('blobs').select('key').where('key', '=', key).forUpdate().execute();
   await tx.updateTable('blobs').set({ refs: counted }).where('key', '=', key).execute();
   const unused = await tx.selectFrom('blobs').select('key').where('key', '=', key).where('refs', '=', 0).execute();
@@ -39,7 +39,7 @@ export async function recountRefs(tx: Tx, key: string, nowMs: number): Promise<v
   );
 }
 
-/** Lets everything that refers to a blob refer to another one, just put; the old key becomes garbage. */
+/** Moves all references of a thumbnail to a new blob. The old key becomes garbage. */
 export async function replaceBlob(tx: Tx, oldKey: string, blob: NewBlob, nowMs: number): Promise<void> {
   const same = await tx
     .selectFrom('blobs')
@@ -62,16 +62,16 @@ export async function replaceBlob(tx: Tx, oldKey: string, blob: NewBlob, nowMs: 
   await recountRefs(tx, same.key, nowMs);
 }
 
-/** What can be wrong with a blob: not there, of another size, of other bytes. */
+/** Why a blob is corrupt: it does not exist, or its size or checksum is wrong. */
 export type CorruptionReason = DamageRow['fault'];
 
-/** A live blob that cannot be served as it was stored. */
+/** A live blob whose stored bytes are missing or wrong. The member `fault` has its name from the table and from doctor. */
 export interface CorruptBlob {
   key: string;
   fault: CorruptionReason;
 }
 
-/** Writes damage down until it is repaired. */
+/** Records a corrupt blob until it is repaired. */
 export async function recordCorruptBlob(db: Db, found: CorruptBlob, nowMs: number): Promise<void> {
   await db
     .insertInto('damage')
@@ -80,7 +80,7 @@ export async function recordCorruptBlob(db: Db, found: CorruptBlob, nowMs: numbe
     .execute();
 }
 
-/** CorruptBlob of blobs that are still live. */
+/** The number of recorded corrupt blobs that are still live. */
 export async function countCorruptBlobs(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('damage')

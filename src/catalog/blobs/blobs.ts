@@ -2,7 +2,7 @@ import { prepareQuery } from '../engine/prepared-query.ts';
 import { settleDeletions } from '../images/deletions.ts';
 import type { BlobRow, Db, Tx } from '../schema.ts';
 
-/** Bytes that have just been put into the store. */
+/** A blob that has just been put into the store. */
 export interface NewBlob {
   key: string;
   /** Hex. */
@@ -11,8 +11,8 @@ export interface NewBlob {
 }
 
 /**
- * Adds a reference to the live blob with these bytes, or several.
- * @returns the key to refer to: that of the live blob if there is one, else the new one, whose row is made.
+ * Adds references to the live blob with the same SHA-256, or inserts the new blob when there is none.
+ * @returns the key to refer to; when it is not the key of the new blob, the new blob is duplicate content
  */
 export async function deduplicateBlob(tx: Tx, blob: NewBlob, references = 1): Promise<string> {
   const row = { key: blob.key, sha256: blob.sha256, size_bytes: blob.sizeBytes, refs: references };
@@ -30,7 +30,7 @@ const insertOrRefer = prepareQuery((db, row: BlobRow) =>
     .returning('key'),
 );
 
-/** Adds a reference to a blob that the transaction knows to be live. */
+/** Adds a reference to a blob that is live and cannot be released before the transaction ends. */
 export async function addReference(tx: Tx, key: string): Promise<void> {
   await countOneMore(tx, { key });
 }
@@ -43,9 +43,9 @@ const countOneMore = prepareQuery((db, { key }: Pick<BlobRow, 'key'>) =>
 );
 
 /**
- * Takes one reference away; with the last one the row goes, its key becomes garbage, and its variants go with it.
- * @param deletionId the deletion that waits for the bytes to go
- * @returns whether the key is garbage now
+ * Removes one reference. With the last one the row and its variants are deleted, and the key becomes garbage.
+ * @param deletionId the deletion that is complete when the bytes are removed
+ * @returns whether the key has become garbage
  */
 export async function releaseBlob(
   tx: Tx,
@@ -66,7 +66,7 @@ export async function releaseBlob(
   return true;
 }
 
-/** Takes away all variants of an original. */
+/** Deletes all variants of an original. */
 export async function releaseVariantsOf(
   tx: Tx,
   originalKey: string,
@@ -83,7 +83,7 @@ export async function releaseVariantsOf(
   }
 }
 
-/** Writes keys down as garbage: their bytes are to be removed from the store. */
+/** Records keys as garbage, whose bytes the collector removes from the store. */
 export async function addGarbage(
   db: Db,
   keys: readonly string[],
@@ -103,7 +103,7 @@ export async function listGarbage(db: Db, limit: number): Promise<string[]> {
   return rows.map((row) => row.key);
 }
 
-/** Which of the keys are garbage, and what became garbage with them: an original's variants. */
+/** @returns the garbage among the keys, and the variants that became garbage with them */
 export async function findGarbage(db: Db, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return [];
   const rows = await db
@@ -121,7 +121,7 @@ export async function findGarbage(db: Db, keys: readonly string[]): Promise<stri
   return rows.map((row) => row.key);
 }
 
-/** The bytes of these keys are gone from the store. */
+/** Records that the bytes of these keys are removed from the store. */
 export async function forgetGarbage(db: Db, keys: readonly string[], nowMs: number): Promise<void> {
   if (keys.length === 0) return;
   const gone = await db.deleteFrom('garbage').where('key', 'in', keys).returning('deletion_id').execute();
@@ -129,7 +129,7 @@ export async function forgetGarbage(db: Db, keys: readonly string[], nowMs: numb
   await settleDeletions(db, nowMs, [...waiting]);
 }
 
-/** Which of the keys have a row, live or garbage. */
+/** @returns the keys that have a row, live or garbage */
 export async function knownKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
   const rows = await db
@@ -146,18 +146,18 @@ export async function isLive(db: Db, key: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Whether there are any live ones. */
+/** Whether the catalog has any live blob. */
 export async function hasBlobs(db: Db): Promise<boolean> {
   return (await db.selectFrom('blobs').select('key').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Key of the newest live one, or '' where there is none. */
+/** The key of the newest live blob; '' when there is none. */
 export async function lastBlobKey(db: Db): Promise<string> {
   const row = await db.selectFrom('blobs').select('key').orderBy('key', 'desc').limit(1).executeTakeFirst();
   return row?.key ?? '';
 }
 
-/** Live blobs in the order of their keys, a page at a time. */
+/** A page of live blobs in the order of their keys. @param after the last key of the previous page; '' = the first page */
 export async function listBlobs(db: Db, after: string, limit: number): Promise<NewBlob[]> {
   const rows = await db
     .selectFrom('blobs')

@@ -3,13 +3,13 @@ import type { Db, ImageRow, Tx } from '../schema.ts';
 import { addGarbage, deduplicateBlob, type NewBlob } from './blobs.ts';
 import { leaseVariant, releaseVariant, type VariantId } from './variants.ts';
 
-/** What an image says of its thumbnail. */
+/** The columns of an image that describe its thumbnail. */
 export type ThumbnailColumns = Pick<
   ImageRow,
   'thumbnail_key' | 'thumbnail_format' | 'thumbnail_width' | 'thumbnail_height' | 'thumbnail_state' | 'thumbnail_fault'
 >;
 
-/** A thumbnail whose bytes have just been put. */
+/** A thumbnail whose blob has just been put into the store. */
 export interface NewThumbnail {
   blob: NewBlob;
   format: FormatName;
@@ -17,22 +17,22 @@ export interface NewThumbnail {
   height: number;
 }
 
-/** Whoever makes a thumbnail leases it as if it were a variant; there is no such width. */
+/** The lease of a thumbnail is a variant row with a width that no variant has. */
 const leaseOf = (originalKey: string): VariantId => ({ originalKey, width: 0, extension: 'thumbnail' });
 
-/** Takes on the making of an original's thumbnail. @returns false when another node is making it, or the original is gone */
+/** Leases the making of a thumbnail. @returns false when another node has the lease, or the original does not exist */
 export function leaseThumbnail(db: Db, originalKey: string, nowMs: number, leaseMs: number): Promise<boolean> {
   return leaseVariant(db, leaseOf(originalKey), nowMs, leaseMs);
 }
 
-/** Gives up the making of a thumbnail, so that the next request may try at once. */
+/** Releases the lease of a thumbnail that was not made, so that the next request tries again at once. */
 export function releaseThumbnail(db: Db, originalKey: string): Promise<void> {
   return releaseVariant(db, leaseOf(originalKey));
 }
 
-/** The thumbnail that an image with the same original has, or cannot have. */
+/** @returns the thumbnail, made or failed, of the images with this original; undefined while it is pending */
 export async function findThumbnailOf(tx: Tx, originalKey: string): Promise<ThumbnailColumns | undefined> {
-  // Any of them: they are given theirs together, and there may be thousands.
+  // Any image will do: all images of an original get their thumbnail together, and there may be thousands.
   const any = await tx
     .selectFrom('images')
     .select([
@@ -50,8 +50,8 @@ export async function findThumbnailOf(tx: Tx, originalKey: string): Promise<Thum
 }
 
 /**
- * Gives a thumbnail to all images of an original that wait for one, and ends its making.
- * @returns false when none does any more: then the transaction has to be rolled back
+ * Sets the thumbnail of all images of an original whose thumbnail is pending, and releases the lease.
+ * @returns false when there are none: the caller must roll the transaction back
  */
 export async function commitThumbnail(
   tx: Tx,
@@ -83,7 +83,7 @@ export async function commitThumbnail(
   return true;
 }
 
-/** Writes down that an original does not decode, for all images of it that wait for their thumbnail. */
+/** Marks the pending thumbnails of an original that does not decode as failed. */
 export async function failThumbnail(tx: Tx, originalKey: string, fault: string): Promise<void> {
   const ids = await lockWaiting(tx, originalKey);
   await tx
@@ -93,7 +93,7 @@ export async function failThumbnail(tx: Tx, originalKey: string, fault: string):
     .execute();
 }
 
-/** Rows of images are locked before those of their blobs, as deletes do. */
+/** Locks image rows before blob rows, in the same order as deletes. */
 async function lockWaiting(tx: Tx, originalKey: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('images')

@@ -3,19 +3,19 @@ import type { FormatName } from '../../core/formats.ts';
 import type { Db, Tx } from '../schema.ts';
 import { deduplicateBlob, type NewBlob, releaseBlob } from './blobs.ts';
 
-/** Which variant: an original's bytes, a width in pixels, the extension that was asked for. */
+/** Identifies a variant: the key of its original, its width in pixels, the extension of its link. */
 export interface VariantId {
   originalKey: string;
   width: number;
   extension: string;
 }
 
-/** A variant that has been made. */
+/** A stored variant. */
 export interface Variant {
   blobKey: string;
   sizeBytes: number;
   sha256: string;
-  /** Of its bytes; another than was asked for where that one would have taken too long. */
+  /** The format of its bytes; differs from the extension when that format would have taken too long to encode. */
   format: FormatName;
 }
 
@@ -33,8 +33,8 @@ export async function findVariant(db: Db, id: VariantId): Promise<Variant | unde
 }
 
 /**
- * Takes on the making of a variant, for as long as the lease lasts: of all nodes one makes it.
- * @returns false when it is made already, another node is making it, or the original is gone
+ * Leases the making of a variant, so that only one node makes it.
+ * @returns false when it is made, another node has the lease, or the original does not exist
  */
 export async function leaseVariant(db: Db, id: VariantId, nowMs: number, leaseMs: number): Promise<boolean> {
   const claimed = await db
@@ -65,7 +65,7 @@ export async function leaseVariant(db: Db, id: VariantId, nowMs: number, leaseMs
   return claimed !== undefined;
 }
 
-/** Gives up the making of a variant, so that the next request may try at once. */
+/** Releases the lease of a variant that was not made, so that the next request tries again at once. */
 export async function releaseVariant(db: Db, id: VariantId): Promise<void> {
   await db
     .deleteFrom('variants')
@@ -77,9 +77,9 @@ export async function releaseVariant(db: Db, id: VariantId): Promise<void> {
 }
 
 /**
- * Writes down a variant whose bytes have just been put.
- * @returns the key to read it under; undefined when its original has gone meanwhile or another node was faster:
- *   then the transaction has to be rolled back
+ * Records a variant whose blob has just been put into the store.
+ * @returns the key of its blob; undefined when the original was deleted or another node was faster: the caller must then
+ *   roll the transaction back
  */
 export async function commitVariant(
   tx: Tx,
@@ -100,12 +100,12 @@ export async function commitVariant(
   return written && key;
 }
 
-/** Ends all leases: whoever made a variant is known to have ended. */
+/** Releases all leases of variants and thumbnails. Call it only when no other process is running. */
 export async function releaseAllVariantLeases(db: Db): Promise<void> {
   await db.deleteFrom('variants').where('blob_key', 'is', null).execute();
 }
 
-/** Removes variants whose own bytes are no longer right: the next request makes them anew. */
+/** Deletes the variants whose blob is corrupt. The next request makes them again. */
 export async function removeVariantsStoredAs(tx: Tx, blobKey: string, nowMs: number): Promise<void> {
   const removed = await tx.deleteFrom('variants').where('blob_key', '=', blobKey).returning('blob_key').execute();
   for (const _variant of removed) await releaseBlob(tx, blobKey, nowMs);

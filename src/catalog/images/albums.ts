@@ -3,12 +3,12 @@ import type { FormatName } from '../../core/formats.ts';
 import { newId } from '../../core/ids.ts';
 import type { AlbumRow, Db, Tx } from '../schema.ts';
 
-/** The id of the account's album of this name, which is made when it is missing. */
+/** @returns the id of the account's album of this name, which is created when it does not exist */
 export async function findOrCreateAlbum(tx: Tx, accountId: string, name: string, nowMs: number): Promise<string> {
   for (;;) {
     const inserted = await insertAlbum(tx, { accountId, name, description: null }, nowMs);
     if (inserted !== undefined) return inserted;
-    // It must not go before the image is in it; one that has gone in between is made anew.
+    // Locked, so that it is not deleted before the image is in it. If it was deleted since the insert, try again.
     const found = await tx
       .selectFrom('albums')
       .select('id')
@@ -20,7 +20,7 @@ export async function findOrCreateAlbum(tx: Tx, accountId: string, name: string,
   }
 }
 
-/** @returns the id of the new album, or undefined when the account has one of this name */
+/** @returns the id of the new album; undefined when the account has an album of this name */
 export async function insertAlbum(
   db: Db,
   { accountId, name, description }: { accountId: string; name: string; description: string | null },
@@ -53,7 +53,7 @@ export function albumQuery(db: Db, id = '') {
   return db.selectFrom('albums').select(['id', 'name']).where('id', '=', id);
 }
 
-/** An album of the account, or undefined when the account has none of this id. */
+/** @returns undefined when the account has no such album */
 export async function findAlbumOf(db: Db, accountId: string, id: string): Promise<AlbumRow | undefined> {
   return db
     .selectFrom('albums')
@@ -72,7 +72,7 @@ export async function findAlbumByName(db: Db, accountId: string, name: string): 
     .executeTakeFirst();
 }
 
-/** @returns false when the account has no such album @throws what the database throws when the name is taken */
+/** @returns false when the account has no such album @throws a unique violation when the name is taken */
 export async function updateAlbum(db: Db, accountId: string, id: string, values: Partial<AlbumRow>): Promise<boolean> {
   const updated = await db
     .updateTable('albums')
@@ -84,7 +84,7 @@ export async function updateAlbum(db: Db, accountId: string, id: string, values:
   return updated !== undefined;
 }
 
-/** Removes an album that no image is in. @returns false when it was gone already */
+/** Deletes an album without images. @returns false when the account has no such album */
 export async function deleteEmptyAlbum(tx: Tx, accountId: string, id: string): Promise<boolean> {
   const deleted = await tx
     .deleteFrom('albums')
@@ -95,33 +95,33 @@ export async function deleteEmptyAlbum(tx: Tx, accountId: string, id: string): P
   return deleted !== undefined;
 }
 
-/** Lets nobody put an image into the album before the transaction ends. */
+/** Until the transaction ends, no image can be added to the album. */
 export async function lockAlbum(tx: Tx, id: string): Promise<void> {
   await tx.selectFrom('albums').select('id').where('id', '=', id).forUpdate().execute();
 }
 
-/** Some of the images in an album, those among them whose time is over. */
+/** Ids of images in an album, in no particular order, expired images included. */
 export async function listImagesInAlbum(db: Db, albumId: string, limit: number): Promise<string[]> {
   const rows = await db.selectFrom('images').select('id').where('album_id', '=', albumId).limit(limit).execute();
   return rows.map((row) => row.id);
 }
 
-/** Takes images out of their albums. */
+/** Removes images from their albums. */
 export async function removeFromAlbums(tx: Tx, imageIds: readonly string[]): Promise<void> {
   if (imageIds.length === 0) return;
   await tx.updateTable('images').set({ album_id: null }).where('id', 'in', imageIds).execute();
 }
 
-/** An album with what its images add up to. */
+/** An album with the totals of its images. */
 export interface AlbumSummary extends AlbumRow {
   image_count: number;
   /** Bytes of the originals. */
   total_size: number;
-  /** The image chosen for it while that is in the album, else the newest. */
+  /** The chosen image while it is in the album, else the newest image. */
   cover: { id: string; format: FormatName } | null;
 }
 
-/** The account's albums, the newest first. */
+/** The account's albums, newest first. */
 export async function listAlbums(
   db: Db,
   accountId: string,
@@ -140,7 +140,7 @@ export async function listAlbums(
   return withFacts(db, await query.execute(), nowMs);
 }
 
-/** One of the account's albums; undefined when it has none of this id. */
+/** @returns undefined when the account has no such album */
 export async function findAlbumSummary(
   db: Db,
   accountId: string,
@@ -151,7 +151,7 @@ export async function findAlbumSummary(
   return (await withFacts(db, rows, nowMs))[0];
 }
 
-/** The album that its owner has made public under this token; what is in quarantine does not count. */
+/** The album that its owner has published under this token; quarantined images do not count. */
 export async function findPublicAlbum(db: Db, token: string, nowMs: number): Promise<AlbumSummary | undefined> {
   const rows = await albumsWithCover(db, nowMs).where('public_token', '=', token).execute();
   return (await withFacts(db, rows, nowMs, { shownOnly: true }))[0];
@@ -163,7 +163,7 @@ function albumsWithCover(db: Db, nowMs: number) {
     .selectFrom('albums')
     .selectAll('albums')
     .select((eb) => {
-      // A cover that answers 404 is none. The account is named too, since the indexes begin with it.
+      // A cover must not answer 404. The account is part of the condition because the indexes begin with it.
       const shown = eb
         .selectFrom('images')
         .select('images.id')
@@ -179,7 +179,7 @@ function albumsWithCover(db: Db, nowMs: number) {
 
 type FoundRow = AlbumRow & { cover_id: string | null };
 
-/** Adds what the images of the albums come to: one pass over an index for all albums together. */
+/** Adds the totals of all albums by one pass over an index. @param rows albums of one account */
 async function withFacts(
   db: Db,
   rows: readonly FoundRow[],

@@ -11,21 +11,21 @@ export async function findDeletion(db: Db, id: string): Promise<Deletion | undef
   return db.selectFrom('deletions').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The deletions that there are, by their ids. */
+/** @returns the existing deletions by id */
 export async function findDeletions(db: Db, ids: readonly string[]): Promise<Map<string, Deletion>> {
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom('deletions').selectAll().where('id', 'in', ids).execute();
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** An equal image has the same bytes, so nothing was to be removed. */
+/** Records that other images have the same content, so its blobs stay. */
 export async function markShared(tx: Tx, id: string): Promise<void> {
   await tx.updateTable('deletions').set({ storage_state: 'shared' }).where('id', '=', id).execute();
 }
 
 /**
- * Says of deletions that wait for no bytes any more that they are gone from the store, and since when.
- * @param ids only these; undefined = all, which finds what a process that died had left unsaid
+ * Marks pending deletions without remaining garbage as gone from the store.
+ * @param ids only these; undefined = all, which covers processes that died before they marked theirs
  */
 export async function settleDeletions(db: Db, nowMs: number, ids?: readonly string[]): Promise<void> {
   if (ids?.length === 0) return;
@@ -42,41 +42,16 @@ export async function settleDeletions(db: Db, nowMs: number, ids?: readonly stri
     .execute();
 }
 
-/** The edge has forgotten; a repetition changes nothing. */
-export async function markPurged(db: Db, id: string, attempts: number, nowMs: number): Promise<void> {
-  await db
-    .updateTable('deletions')
-    .set({ edge_state: 'purged', edge_at: nowMs, edge_attempts: attempts, edge_error: null })
-    .where('id', '=', id)
-    .where('edge_state', '<>', 'purged')
-    .execute();
-}
-
-/** @param forGood the edge is not asked again */
-export async function markPurgeFailed(
+/** Records the outcome of a purge. Once the copies are purged, later outcomes change nothing. */
+export async function updatePurge(
   db: Db,
   id: string,
-  { attempts, error, forGood }: { attempts: number; error: string; forGood: boolean },
+  outcome: Partial<Pick<DeletionRow, 'edge_state' | 'edge_at' | 'edge_attempts' | 'edge_error'>>,
 ): Promise<void> {
-  await db
-    .updateTable('deletions')
-    .set({ edge_state: forGood ? 'failed' : 'pending', edge_attempts: attempts, edge_error: error })
-    .where('id', '=', id)
-    .where('edge_state', '<>', 'purged')
-    .execute();
+  await db.updateTable('deletions').set(outcome).where('id', '=', id).where('edge_state', '<>', 'purged').execute();
 }
 
-/** There is no edge any more that could be told. */
-export async function markWithoutEdge(db: Db, id: string): Promise<void> {
-  await db
-    .updateTable('deletions')
-    .set({ edge_state: 'none', edge_error: null })
-    .where('id', '=', id)
-    .where('edge_state', '<>', 'purged')
-    .execute();
-}
-
-/** Which of the deletions the edge has been told of already. */
+/** @returns the ids of those deletions whose copies are purged */
 export async function findPurged(db: Db, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db
@@ -88,7 +63,7 @@ export async function findPurged(db: Db, ids: readonly string[]): Promise<Set<st
   return new Set(rows.map((row) => row.id));
 }
 
-/** Forgets deletions made before the instant. */
+/** Deletes the records of deletions older than the instant. */
 export async function deleteOldDeletions(db: Db, beforeMs: number): Promise<void> {
   await db.deleteFrom('deletions').where('created_at', '<', beforeMs).execute();
 }

@@ -4,23 +4,23 @@ import type { ImageOrder } from '../../core/states.ts';
 import type { Db } from '../schema.ts';
 import type { ImageRecord } from './images.ts';
 
-/** Which images a list has. */
+/** Selects and orders the images of a list. */
 export interface ImageList {
   accountId: string;
-  /** undefined = in whatever album; null = in none. */
+  /** undefined = any album or none; null = in no album. */
   albumId: string | null | undefined;
   order: ImageOrder;
-  /** Leaves out what is in quarantine: for others than the owner. */
+  /** Without quarantined images: for callers other than the owner. */
   shownOnly?: boolean;
 }
 
-/** An image's place in a list, and what it may be left out by. */
+/** The position of an image in a list, and the columns that filters compare. */
 export interface Listed extends Position {
   format: FormatName;
   searchName: string;
 }
 
-/** What the owner's view of an image needs, the album's name included. */
+/** An image with the name of its album. */
 export type ListedImage = ImageRecord & { album_name: string | null };
 
 const COLUMNS = {
@@ -31,8 +31,8 @@ const COLUMNS = {
 } as const;
 
 /**
- * The next images of a list: one range of one index, so that it costs the same wherever in the list it begins.
- * @param after where the page before ended
+ * A page of a list: one range of one index, so that every page costs the same.
+ * @param after the last item of the previous page
  */
 export async function listImages(
   db: Db,
@@ -44,7 +44,7 @@ export async function listImages(
   return imageListQuery(db, list, after, nowMs, limit).execute();
 }
 
-/** The query alone, for whoever wants to see how a database goes about it. */
+/** The query of `listImages`, also for tests of its query plan. */
 export function imageListQuery(
   db: Db,
   { accountId, albumId, order, shownOnly }: ImageList,
@@ -62,7 +62,7 @@ export function imageListQuery(
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', nowMs)]))
     .limit(limit);
   if (shownOnly === true) query = query.where('quarantined_at', 'is', null);
-  // Sorting by the album too changes nothing within one, and lets PostgreSQL use the index where there is none.
+  // Within one album the extra sort column changes nothing; it lets PostgreSQL use the index where album_id is null.
   if (albumId === null) query = query.where('album_id', 'is', null).orderBy('album_id', direction);
   else if (albumId !== undefined) query = query.where('album_id', '=', albumId).orderBy('album_id', direction);
   query = query.orderBy(column, direction).orderBy('id', direction);
@@ -70,7 +70,7 @@ export function imageListQuery(
   return query.where((eb) => eb(eb.refTuple(column, 'id'), down ? '<' : '>', eb.tuple(after.value, after.id)));
 }
 
-/** The images that are still there of those asked for, in the same order. */
+/** @returns the unexpired images among the ids, in the order of the ids */
 export async function findImages(db: Db, ids: readonly string[], nowMs: number): Promise<ListedImage[]> {
   if (ids.length === 0) return [];
   const rows = await db

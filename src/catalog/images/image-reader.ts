@@ -40,7 +40,7 @@ export function createImageReader(db: Db): ImageReader {
   return { find: (id, nowMs) => findImage(db, id, nowMs) };
 }
 
-/** Images that are kept ready; an entry takes about a kilobyte. */
+/** Rows in the cache; an image takes about a kilobyte. */
 const MAX_IMAGES = 20_000;
 const MAX_KEYS = 5_000;
 const MAX_ALBUMS = 5_000;
@@ -88,29 +88,29 @@ export function createSqliteReaders(
   };
 }
 
-/** Rows by a key, kept for as long as the catalog stays as it is. */
+/** A cache of rows by key that reads a row again when the version of the catalog has changed. */
 export interface VersionedRows<Row extends object> {
-  /** @param version of the catalog at this snapshot: a row that was read at another one is read again */
+  /** @param version the current version of the catalog */
   get(key: string, version: number): Row | undefined;
 }
 
 /**
- * @param read gives the row as the catalog holds it
- * @returns the very same object for as long as the row stays the same, so that what was made of it can be kept by it
+ * @param read reads the row from the catalog
+ * @returns a cache that returns the same object until the row changes, so that derived values can be cached by it
  */
 export function createVersionedRows<Row extends object>(
   maxRows: number,
   read: (key: string) => Row | undefined,
 ): VersionedRows<Row> {
-  const kept = cacheOfEntries<{ row: Row; version: number }>(maxRows);
+  const cache = cacheOfEntries<{ row: Row; version: number }>(maxRows);
   return {
     get(key, version) {
-      const known = kept.get(key);
+      const known = cache.get(key);
       if (known !== undefined && known.version === version) return known.row;
       const found = read(key);
       if (found === undefined) return undefined;
       const row = known !== undefined && isSame(known.row, found) ? known.row : found;
-      kept.set(key, { row, version });
+      cache.set(key, { row, version });
       return row;
     },
   };

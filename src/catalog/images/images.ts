@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import { prepareQuery } from '../engine/prepared-query.ts';
 import type { Db, ImageRow, Tx } from '../schema.ts';
 
-/** An image with the facts of its two blobs. */
+/** An image with columns of its two blobs. */
 export type ImageRecord = Selectable<ImageRow> & {
   sha256: string;
   thumbnail_sha256: string;
@@ -15,7 +15,7 @@ export async function insertImage(tx: Tx, row: ImageRow): Promise<void> {
 
 const insertRow = prepareQuery((db, row: ImageRow) => db.insertInto('images').values(row));
 
-/** The query for one image by its id, in whatever state. */
+/** The query for one image by id, expired or quarantined too. */
 export function imageQuery(db: Db, id = '') {
   return imageRecords(db).where('images.id', '=', id);
 }
@@ -34,18 +34,18 @@ export function imageRecords(db: Db) {
     ]);
 }
 
-/** Whether everybody may see it at the instant `nowMs`: it has not expired and is not in quarantine. */
+/** Whether the image is public at the instant `nowMs`: neither expired nor quarantined. */
 export function isShown(image: Pick<ImageRow, 'expires_at' | 'quarantined_at'>, nowMs: number): boolean {
   return !hasExpired(image, nowMs) && image.quarantined_at === null;
 }
 
-/** The image if everybody may see it at the instant `nowMs`. */
+/** @returns the image if it is public at the instant `nowMs` */
 export async function findImage(db: Db, id: string, nowMs: number): Promise<ImageRecord | undefined> {
   const image = await imageQuery(db, id).executeTakeFirst();
   return image !== undefined && isShown(image, nowMs) ? image : undefined;
 }
 
-/** The image if it has not expired at the instant `nowMs`, in quarantine or not. */
+/** @returns the image if it has not expired at the instant `nowMs`, quarantined or not */
 export async function findUnexpiredImage(db: Db, id: string, nowMs: number): Promise<ImageRecord | undefined> {
   const image = await imageQuery(db, id).executeTakeFirst();
   return image === undefined || hasExpired(image, nowMs) ? undefined : image;
@@ -61,7 +61,7 @@ export async function updateImage(tx: Tx, id: string, values: Partial<ImageRow>)
   return updated !== undefined;
 }
 
-/** Gives an anonymous image to an account. @returns false when it is not anonymous, or gone */
+/** Moves an anonymous image to an account. @returns false when it belongs to an account or does not exist */
 export async function moveToAccount(tx: Tx, id: string, accountId: string, albumId: string | null): Promise<boolean> {
   const taken = await tx
     .updateTable('images')
@@ -73,7 +73,7 @@ export async function moveToAccount(tx: Tx, id: string, accountId: string, album
   return taken !== undefined;
 }
 
-/** Ids of images whose time has come, the oldest first. */
+/** Ids of expired images, those that expired first at the start. */
 export async function listExpired(db: Db, nowMs: number, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('images')
@@ -85,13 +85,13 @@ export async function listExpired(db: Db, nowMs: number, limit: number): Promise
   return rows.map((row) => row.id);
 }
 
-/** Ids of images of an account, expired ones too, in no particular order. */
+/** Ids of images of an account, in no particular order, expired images included. */
 export async function listImagesOfAccount(db: Db, accountId: string, limit: number): Promise<string[]> {
   const rows = await db.selectFrom('images').select('id').where('account_id', '=', accountId).limit(limit).execute();
   return rows.map((row) => row.id);
 }
 
-/** Makes all images of an account nobody's. */
+/** Makes all images of an account anonymous. */
 export async function anonymizeImages(db: Db, accountId: string): Promise<void> {
   await db
     .updateTable('images')
@@ -100,7 +100,7 @@ export async function anonymizeImages(db: Db, accountId: string): Promise<void> 
     .execute();
 }
 
-/** Images that refer to any of these blobs. */
+/** Ids of the images that refer to any of these blobs. */
 export async function listImagesOfBlobs(db: Db, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return [];
   const rows = await db
@@ -119,7 +119,7 @@ export async function addViews(db: Db, id: string, count: number): Promise<void>
     .execute();
 }
 
-/** How much an account keeps: expired images no longer count. */
+/** The storage of an account, without expired images. */
 export async function storageOf(
   db: Db,
   accountId: string,

@@ -2,18 +2,18 @@ import type { Position } from '../../core/cursor.ts';
 import { newId } from '../../core/ids.ts';
 import type { AuditRow, Db } from '../schema.ts';
 
-/** One administrative act, as it is written down. */
+/** One administrative action. */
 export interface AuditEntry {
-  /** Account of the administrator; null for a command. */
+  /** The account of the administrator; null for a command. */
   actorId: string | null;
   /** Such as `image.takedown`. */
   action: string;
-  /** Id of what was acted on. */
+  /** The id of the object of the action. */
   subject: string;
   details: Record<string, unknown>;
 }
 
-/** Writes an act down; in the transaction of the act, so that there is never one without the other. */
+/** Records an action. Call it in the transaction of the action, so that neither exists without the other. */
 export async function addAudit(
   db: Db,
   { actorId, action, subject, details }: AuditEntry,
@@ -37,7 +37,7 @@ export async function addAudit(
     .execute();
 }
 
-/** Acts, the newest first. @param after where the page before ended */
+/** Audit entries, newest first. @param after the last item of the previous page */
 export async function listAudit(db: Db, after: Position | undefined, limit: number): Promise<AuditRow[]> {
   let query = db.selectFrom('audit').selectAll().orderBy('at', 'desc').orderBy('id', 'desc').limit(limit);
   if (after !== undefined)

@@ -4,18 +4,18 @@ import { bandsOf, hammingDistance } from '../../core/perceptual-hash.ts';
 import { prepareQuery } from '../engine/prepared-query.ts';
 import type { BlockRow, Db, Tx } from '../schema.ts';
 
-/** A block with the email address of who has made it. */
+/** A block with the email address of its creator. */
 export type BlockRecord = BlockRow & { creator_email: string | null };
 
-/** What a picture is recognized by. */
+/** The hashes by which an image is recognized. */
 export interface Fingerprints {
-  /** Hex SHA-256 of the file as it came, and of the file that is stored of it. */
+  /** Hex SHA-256 of the uploaded file and of the stored file. */
   uploadedSha256: string;
   storedSha256: string;
   perceptualHash: string | null;
 }
 
-/** Keeps a picture from coming back. @returns the id of the block */
+/** Blocks further uploads of an image. @returns the id of the block */
 export async function insertBlock(tx: Tx, block: Omit<BlockRow, 'id'>): Promise<string> {
   const id = newId('blk');
   await tx
@@ -29,7 +29,7 @@ export async function insertBlock(tx: Tx, block: Omit<BlockRow, 'id'>): Promise<
   return id;
 }
 
-/** Whether any picture is blocked by its looks, so that looks have to be known. */
+/** Whether any block has a perceptual hash, so that uploads need one too. */
 export async function hasPerceptualBlocks(db: Db): Promise<boolean> {
   return (await anyBand(db, {})).length > 0;
 }
@@ -37,9 +37,10 @@ export async function hasPerceptualBlocks(db: Db): Promise<boolean> {
 const anyBand = prepareQuery((db) => db.selectFrom('block_bands').select('block_id').limit(1));
 
 /**
- * The block that a picture falls under: the same file, as it came or as it is stored, or the same looks.
- * @param maxDistance in how many bits perceptual hashes may differ, at most MAX_DISTANCE: those that are nearer have one
- *   of eight parts in common, so that few of many hashes are looked at
+ * Finds a block of the same file, uploaded or stored, or else of a similar perceptual hash.
+ * @param maxDistance the bits in which perceptual hashes may differ, at most MAX_DISTANCE: hashes within it share at least
+ *   one of eight bands, so that an index finds the few candidates
+ * @returns the id of the block
  */
 export async function findBlock(
   db: Db,
@@ -68,7 +69,7 @@ const blockOfFile = prepareQuery((db, { uploadedSha256, storedSha256 }: Omit<Fin
     .limit(1);
 });
 
-/** Blocks, the newest first. @param after where the page before ended */
+/** Blocks, newest first. @param after the last item of the previous page */
 export async function listBlocks(db: Db, after: Position | undefined, limit: number): Promise<BlockRecord[]> {
   let query = db
     .selectFrom('blocks')
@@ -86,7 +87,7 @@ export async function listBlocks(db: Db, after: Position | undefined, limit: num
   return query.execute();
 }
 
-/** Lets a picture come back. @returns what was blocked; undefined when there is no such block */
+/** @returns the deleted block; undefined when it does not exist */
 export async function deleteBlock(tx: Tx, id: string): Promise<BlockRow | undefined> {
   await tx.deleteFrom('block_bands').where('block_id', '=', id).execute();
   return tx.deleteFrom('blocks').where('id', '=', id).returningAll().executeTakeFirst();
@@ -100,7 +101,7 @@ export interface DuplicateImage {
   thumbnail_key: string;
 }
 
-/** All images that are the same file as this one: as it is stored, or as it came. */
+/** All images with the same stored file or the same uploaded file, this image included. */
 export async function listDuplicates(
   db: Db,
   image: { original_key: string; uploaded_sha256: string | null },

@@ -10,45 +10,48 @@ export interface Quarantine {
   reason: string | null;
 }
 
-/** Puts an image into quarantine and purges its copies. @returns false when it is in quarantine already, or does not exist */
+/** Quarantines an image and purges its copies. @returns false when it is quarantined already or does not exist */
 export async function quarantineImage(
   tx: Tx,
   id: string,
-  { cause, reason }: Quarantine,
+  why: Quarantine,
   nowMs: number,
   removals: Pick<Removals, 'purgeCopies'>,
 ): Promise<boolean> {
-  const put = await tx
-    .updateTable('images')
-    .set({ quarantined_at: nowMs, quarantine_cause: cause, quarantine_reason: reason })
-    .where('id', '=', id)
-    .where('quarantined_at', 'is', null)
-    .returning(['id', 'format'])
-    .executeTakeFirst();
-  if (put !== undefined) await removals.purgeCopies(tx, put, nowMs);
-  return put !== undefined;
+  return (await quarantine(tx, 'id', id, why, nowMs, removals)) > 0;
 }
 
-/** Puts all images of an account into quarantine. @returns how many were not there before */
+/** Quarantines all images of an account and purges their copies. @returns the number of newly quarantined images */
 export async function quarantineAccount(
   tx: Tx,
   accountId: string,
+  why: Quarantine,
+  nowMs: number,
+  removals: Pick<Removals, 'purgeCopies'>,
+): Promise<number> {
+  return quarantine(tx, 'account_id', accountId, why, nowMs, removals);
+}
+
+async function quarantine(
+  tx: Tx,
+  column: 'id' | 'account_id',
+  value: string,
   { cause, reason }: Quarantine,
   nowMs: number,
   removals: Pick<Removals, 'purgeCopies'>,
 ): Promise<number> {
-  const put = await tx
+  const quarantined = await tx
     .updateTable('images')
     .set({ quarantined_at: nowMs, quarantine_cause: cause, quarantine_reason: reason })
-    .where('account_id', '=', accountId)
+    .where(column, '=', value)
     .where('quarantined_at', 'is', null)
     .returning(['id', 'format'])
     .execute();
-  for (const image of put) await removals.purgeCopies(tx, image, nowMs);
-  return put.length;
+  for (const image of quarantined) await removals.purgeCopies(tx, image, nowMs);
+  return quarantined.length;
 }
 
-/** Shows an image again. @returns false when it is not in quarantine, or gone */
+/** Releases an image from quarantine. @returns false when it is not quarantined or does not exist */
 export async function releaseImage(tx: Tx, id: string): Promise<boolean> {
   const released = await tx
     .updateTable('images')
@@ -60,7 +63,7 @@ export async function releaseImage(tx: Tx, id: string): Promise<boolean> {
   return released !== undefined;
 }
 
-/** Shows the images of an account again that were put away for this cause. @returns how many */
+/** Releases the images of an account that were quarantined for this cause. @returns their number */
 export async function releaseAccount(tx: Tx, accountId: string, cause: QuarantineCause): Promise<number> {
   const released = await tx
     .updateTable('images')
@@ -72,7 +75,7 @@ export async function releaseAccount(tx: Tx, accountId: string, cause: Quarantin
   return released.length;
 }
 
-/** What is in quarantine, the latest first. @param after where the page before ended */
+/** Quarantined images, those quarantined last first. @param after the last item of the previous page */
 export async function listQuarantine(
   db: Db,
   after: Position | undefined,

@@ -2,7 +2,7 @@ import type { Position } from '../../core/cursor.ts';
 import type { ReportState } from '../../core/states.ts';
 import type { Db, ReportRow } from '../schema.ts';
 
-/** A report with the email address of who has resolved it. */
+/** A report with the email address of the administrator who resolved it. */
 export type ReportRecord = ReportRow & { resolver_email: string | null };
 
 export async function insertReport(db: Db, row: ReportRow): Promise<void> {
@@ -13,7 +13,7 @@ export async function findReport(db: Db, id: string): Promise<ReportRecord | und
   return reports(db).where('reports.id', '=', id).executeTakeFirst();
 }
 
-/** Reports, the newest first. @param state undefined = all @param after where the page before ended */
+/** Reports, newest first. @param state undefined = all @param after the last item of the previous page */
 export async function listReports(
   db: Db,
   state: ReportState | undefined,
@@ -30,7 +30,7 @@ export async function listReports(
   return query.execute();
 }
 
-/** Ends all open reports of these images. @returns how many there were */
+/** Resolves all open reports of these images. @returns their number */
 export async function resolveReports(
   db: Db,
   imageIds: readonly string[],

@@ -1,39 +1,33 @@
 import type { Db } from '../schema.ts';
 
-/** A finished answer, or the news that another request with the same key still runs. */
-export type Claim =
-  | { state: 'claimed' }
+/** `leased`: this request may run; `running`: another request has the lease; `finished`: its response is stored. */
+export type IdempotencyLease =
+  | { state: 'leased' }
   | { state: 'running' }
   | { state: 'finished'; fingerprint: string; status: number; body: string };
 
-/** Makes the scope this request's own unless it is taken. A lease that has run out can be taken over. */
+/** Leases the record of a scope, unless it is leased or finished. An expired lease or record can be taken over. */
 export async function leaseIdempotencyRecord(
   db: Db,
   scope: string,
   nowMs: number,
   leaseMs: number,
   keepMs: number,
-): Promise<Claim> {
-  const claimed = await db
+): Promise<IdempotencyLease> {
+  const unfinished = {
+    fingerprint: null,
+    status: null,
+    body: null,
+    lease_until: nowMs + leaseMs,
+    expires_at: nowMs + keepMs,
+  };
+  const leased = await db
     .insertInto('idempotency')
-    .values({
-      scope,
-      fingerprint: null,
-      status: null,
-      body: null,
-      lease_until: nowMs + leaseMs,
-      expires_at: nowMs + keepMs,
-    })
+    .values({ scope, ...unfinished })
     .onConflict((conflict) =>
       conflict
         .column('scope')
-        .doUpdateSet({
-          fingerprint: null,
-          status: null,
-          body: null,
-          lease_until: nowMs + leaseMs,
-          expires_at: nowMs + keepMs,
-        })
+        .doUpdateSet(unfinished)
         .where((eb) =>
           eb.or([
             eb('idempotency.expires_at', '<=', nowMs),
@@ -43,7 +37,7 @@ export async function leaseIdempotencyRecord(
     )
     .returning('scope')
     .executeTakeFirst();
-  if (claimed !== undefined) return { state: 'claimed' };
+  if (leased !== undefined) return { state: 'leased' };
   const row = await db.selectFrom('idempotency').selectAll().where('scope', '=', scope).executeTakeFirst();
   if (row?.fingerprint == null || row.status === null || row.body === null) return { state: 'running' };
   return { state: 'finished', fingerprint: row.fingerprint, status: row.status, body: row.body };
@@ -56,12 +50,12 @@ export async function renewIdempotencyRecord(db: Db, scope: string, leaseUntilMs
 export async function finishIdempotencyRecord(
   db: Db,
   scope: string,
-  answer: { fingerprint: string; status: number; body: string },
+  response: { fingerprint: string; status: number; body: string },
 ): Promise<void> {
-  await db.updateTable('idempotency').set(answer).where('scope', '=', scope).execute();
+  await db.updateTable('idempotency').set(response).where('scope', '=', scope).execute();
 }
 
-/** Gives an unfinished scope back, so that a retry runs anew. */
+/** Deletes an unfinished record, so that a retry runs again. */
 export async function releaseIdempotencyRecord(db: Db, scope: string): Promise<void> {
   await db.deleteFrom('idempotency').where('scope', '=', scope).where('fingerprint', 'is', null).execute();
 }
@@ -70,7 +64,7 @@ export async function deleteExpiredIdempotencyRecords(db: Db, nowMs: number): Pr
   await db.deleteFrom('idempotency').where('expires_at', '<=', nowMs).execute();
 }
 
-/** Unfinished scopes of processes that are known to be gone. */
+/** Deletes all unfinished records. Call it only when no other process is running. */
 export async function releaseAllIdempotencyRecords(db: Db): Promise<void> {
   await db.deleteFrom('idempotency').where('fingerprint', 'is', null).execute();
 }

@@ -8,11 +8,11 @@ export interface Job {
   id: string;
   kind: string;
   payload: unknown;
-  /** Times it was begun, this one included. */
+  /** Started runs, this one included. */
   attempts: number;
 }
 
-/** Writes work down. In a transaction it exists only if the transaction's cause does. */
+/** Adds a job. In the transaction of its cause, so that neither exists without the other. @param job.name at most one job of a name exists */
 export async function addJob(
   db: Db,
   job: { kind: string; name?: string; payload?: unknown; runAtMs: number },
@@ -56,7 +56,7 @@ export async function leaseJobs(
   { only = [], except = [] }: JobFilter = {},
 ): Promise<Job[]> {
   const rows = await db
-    // Locked rows are looked for once and apart: within the condition of an update PostgreSQL might look again.
+    // Rows are selected and locked in a CTE: as a condition of the update, PostgreSQL might evaluate the subquery again.
     .with('due', (query) =>
       query
         .selectFrom('jobs')
@@ -66,7 +66,7 @@ export async function leaseJobs(
         .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<=', nowMs)]))
         .$if(only.length > 0, (some) => some.where('kind', 'in', only))
         .$if(except.length > 0, (some) => some.where('kind', 'not in', except))
-        // All of them have none; named, it lets PostgreSQL read them in the order of the index.
+        // Null in all these rows; as the first sort column it lets PostgreSQL read them in the order of the index.
         .orderBy('dead_at')
         .orderBy('run_at')
         .limit(limit)
@@ -81,7 +81,7 @@ export async function leaseJobs(
   return rows.map((row) => ({ ...row, payload: JSON.parse(row.payload) }));
 }
 
-/** Holds the lease a while longer. @returns false when it was lost in between */
+/** Extends a lease. @returns false when the owner has lost it */
 export async function renewLease(db: Db, id: string, owner: string, untilMs: number): Promise<boolean> {
   const renewed = await db
     .updateTable('jobs')
@@ -98,8 +98,9 @@ export async function finishJob(db: Db, id: string, owner: string): Promise<void
 }
 
 /**
- * Puts a job back, to run at the given time; a periodic job that succeeded starts counting attempts anew.
- * @param next.payload replaces the job's payload unless it is undefined
+ * Releases a job, to run again at the given time.
+ * @param next.error null resets the number of attempts
+ * @param next.payload replaces the payload unless it is undefined
  */
 export async function rescheduleJob(
   db: Db,
@@ -122,7 +123,7 @@ export async function rescheduleJob(
     .execute();
 }
 
-/** A job that has failed too often stays, is not tried again, and can be seen. */
+/** Marks a job as dead: it is kept for administrators and does not run again. */
 export async function buryJob(db: Db, id: string, owner: string, error: string, nowMs: number): Promise<void> {
   await db
     .updateTable('jobs')
@@ -132,7 +133,7 @@ export async function buryJob(db: Db, id: string, owner: string, error: string, 
     .execute();
 }
 
-/** All leases of processes that are known to be gone end now. */
+/** Releases all leases. Call it only when no other process is running. */
 export async function releaseAllLeases(db: Db): Promise<void> {
   await db
     .updateTable('jobs')
@@ -141,7 +142,7 @@ export async function releaseAllLeases(db: Db): Promise<void> {
     .execute();
 }
 
-/** What a named job carries; undefined when there is none. */
+/** @returns the payload of a named job; undefined when it does not exist */
 export async function payloadOf(db: Db, name: string): Promise<unknown> {
   const row = await db.selectFrom('jobs').select('payload').where('name', '=', name).executeTakeFirst();
   return row && JSON.parse(row.payload);
@@ -159,7 +160,7 @@ export async function countJobs(db: Db): Promise<{ waiting: number; dead: number
   return { waiting: Number(row.all) - dead, dead };
 }
 
-/** A job as administrators see it: what it carries may hold secrets and is left out. */
+/** A job as administrators see it, without the payload, which may hold secrets. */
 export type AdministeredJob = Omit<JobRow, 'payload' | 'lease_owner'>;
 
 const COLUMNS = [
@@ -174,7 +175,7 @@ const COLUMNS = [
   'created_at',
 ] as const;
 
-/** Jobs, the newest first. @param state undefined = all @param after where the page before ended */
+/** Jobs, newest first. @param state undefined = all @param after the last item of the previous page */
 export async function listJobs(
   db: Db,
   state: JobState | undefined,
@@ -198,7 +199,7 @@ export async function findJob(db: Db, id: string): Promise<AdministeredJob | und
   return db.selectFrom('jobs').select(COLUMNS).where('id', '=', id).executeTakeFirst();
 }
 
-/** Has a job that nobody works on run now, with all its attempts again. @returns false when somebody does, or it is gone */
+/** Makes a job that is not running due now, with all its attempts. @returns false when it is running or does not exist */
 export async function retryJob(tx: Tx, id: string, nowMs: number): Promise<boolean> {
   const retried = await tx
     .updateTable('jobs')
@@ -210,7 +211,7 @@ export async function retryJob(tx: Tx, id: string, nowMs: number): Promise<boole
   return retried !== undefined;
 }
 
-/** Gives up a job that nobody works on. @returns false when somebody does, or it is gone */
+/** Deletes a job that is not running. @returns false when it is running or does not exist */
 export async function removeJob(tx: Tx, id: string, nowMs: number): Promise<boolean> {
   const removed = await tx
     .deleteFrom('jobs')

@@ -4,7 +4,7 @@ import type { Db } from '../schema.ts';
 
 const SECRET_BYTES = 32;
 
-/** A secret of the service by its name: made by whoever asks first, and the same for all processes from then on. */
+/** A secret of the service, shared by all its processes. The first call creates it. */
 export async function findOrCreateSecret(db: Db, name: string): Promise<Buffer> {
   await db
     .insertInto('secrets')
@@ -15,32 +15,33 @@ export async function findOrCreateSecret(db: Db, name: string): Promise<Buffer> 
   return Buffer.from(value, 'hex');
 }
 
-const ID = 'catalog-id';
-const MARKS = 'store-marks';
-/** How many of the marks that were left with the blobs are remembered, the newest first: those of three days. */
-const REMEMBERED = 300;
-const MARK_CHARACTERS = 36;
+const CATALOG_ID = 'catalog-id';
+/** Stored under this name, so its old word stays. */
+const OWNER_TOKENS = 'store-marks';
+/** The newest owner tokens, which cover three days. */
+const MAX_OWNER_TOKENS = 300;
+const UUID_CHARACTERS = 36;
 
-/** What tells this catalog from all others; its copies and backups have the same. */
+/** Identifies this catalog among others. Copies and backups have the same id. */
 export async function catalogId(db: Db): Promise<string> {
-  return (await findOrCreateSecret(db, ID)).toString('hex').slice(0, 32);
+  return (await findOrCreateSecret(db, CATALOG_ID)).toString('hex').slice(0, 32);
 }
 
-/** The marks that this catalog has left with its blobs lately, the newest first. */
+/** The owner tokens that this catalog has written to its stores lately, newest first. */
 export async function listOwnerTokens(db: Db): Promise<string[]> {
-  const row = await db.selectFrom('secrets').select('value').where('name', '=', MARKS).executeTakeFirst();
+  const row = await db.selectFrom('secrets').select('value').where('name', '=', OWNER_TOKENS).executeTakeFirst();
   return row === undefined ? [] : row.value.split(' ');
 }
 
-/** Remembers a mark; done before it is left with the blobs. @param mark a UUID */
-export async function addOwnerToken(db: Db, mark: string): Promise<void> {
-  const characters = REMEMBERED * (MARK_CHARACTERS + 1) - 1;
+/** Records an owner token. Call it before the token is written to the stores. @param token a UUID */
+export async function addOwnerToken(db: Db, token: string): Promise<void> {
+  const characters = MAX_OWNER_TOKENS * (UUID_CHARACTERS + 1) - 1;
   await db
     .insertInto('secrets')
-    .values({ name: MARKS, value: mark })
+    .values({ name: OWNER_TOKENS, value: token })
     .onConflict((conflict) =>
       conflict.column('name').doUpdateSet({
-        value: sql<string>`substr(${`${mark} `} || secrets.value, 1, ${sql.lit(characters)})`,
+        value: sql<string>`substr(${`${token} `} || secrets.value, 1, ${sql.lit(characters)})`,
       }),
     )
     .execute();

@@ -1,9 +1,9 @@
 import type { Db, StatisticRow } from '../schema.ts';
 
-/** Adds to figures of days; any number of nodes may do so at once. */
+/** Adds to daily statistics. Any number of nodes may do so at once. */
 export async function addStatistics(db: Db, rows: readonly StatisticRow[]): Promise<void> {
   if (rows.length === 0) return;
-  // Always in the same order, so that two nodes cannot wait for each other.
+  // Sorted, so that two nodes lock rows in the same order and cannot deadlock.
   const sorted = rows.toSorted((a, b) => (`${a.day} ${a.name}` < `${b.day} ${b.name}` ? -1 : 1));
   await db
     .insertInto('statistics')
@@ -16,20 +16,20 @@ export async function addStatistics(db: Db, rows: readonly StatisticRow[]): Prom
     .execute();
 }
 
-/** All figures of the days from this one on. @param day `YYYY-MM-DD` */
+/** The statistics of this and all later days. @param day `YYYY-MM-DD` */
 export async function listStatistics(db: Db, day: string): Promise<StatisticRow[]> {
   const rows = await db.selectFrom('statistics').selectAll().where('day', '>=', day).orderBy('day').execute();
   return rows.map((row) => ({ ...row, value: Number(row.value) }));
 }
 
-/** What the service keeps. */
+/** The totals of the service. */
 export interface Totals {
   images: number;
-  /** Of the images; equal ones are kept once, and count each. */
+  /** Of all images; duplicate content counts once for each image. */
   bytes: number;
   accounts: number;
   albums: number;
-  /** Files in the store. */
+  /** Live blobs. */
   blobs: number;
 }
 

@@ -48,8 +48,8 @@ export async function idempotently<T extends object>(
   if (key === undefined) return handler({ replay: async () => undefined, keep: async () => {} });
   const { db, clock } = deps;
   const scope = digest([quotaKey(request.caller), request.method, request.url.split('?')[0], key]);
-  const claim = await leaseIdempotencyRecord(db, scope, clock.now(), LEASE_MS, KEEP_MS);
-  if (claim.state === 'running') {
+  const lease = await leaseIdempotencyRecord(db, scope, clock.now(), LEASE_MS, KEEP_MS);
+  if (lease.state === 'running') {
     throw new AppError('IDEMPOTENCY_IN_PROGRESS', { retryAfterSeconds: RETRY_AFTER_SECONDS });
   }
   let fingerprint: string | undefined;
@@ -57,10 +57,10 @@ export async function idempotently<T extends object>(
     async replay(asked) {
       // With the key, which is not stored: what was asked may hold a password that could be guessed from its digest.
       fingerprint = digest([key, asked]);
-      if (claim.state === 'claimed') return undefined;
-      if (claim.fingerprint !== fingerprint) throw new AppError('IDEMPOTENCY_KEY_REUSED');
-      reply.code(claim.status).header('idempotent-replayed', 'true');
-      return JSON.parse(decrypt(claim.body, key, scope)) as T | ErrorBody;
+      if (lease.state === 'leased') return undefined;
+      if (lease.fingerprint !== fingerprint) throw new AppError('IDEMPOTENCY_KEY_REUSED');
+      reply.code(lease.status).header('idempotent-replayed', 'true');
+      return JSON.parse(decrypt(lease.body, key, scope)) as T | ErrorBody;
     },
     keep: (tx, answer) => keep(tx, 200, answer),
   };
@@ -72,7 +72,7 @@ export async function idempotently<T extends object>(
       body: encrypt(JSON.stringify(answer), key as string, scope),
     });
   }
-  if (claim.state === 'finished') return handler(once);
+  if (lease.state === 'finished') return handler(once);
 
   const renewal = setInterval(() => {
     renewIdempotencyRecord(db, scope, clock.now() + LEASE_MS).catch((error) =>
