@@ -81,7 +81,7 @@ export interface Decoder {
    *   INVALID_FILE_TYPE, STORAGE_UNAVAILABLE, SERVICE_UNAVAILABLE if too many jobs are waiting
    */
   process(job: ProcessJob): Promise<ProcessedImage>;
-  /** As `process`, but retries once if the decoder process dies or times out, which need not be the file's fault. */
+  /** As `process`, but retries once if the decoder process dies or times out, which the file may not have caused. */
   processWithRetry(job: ProcessJob): Promise<ProcessedImage>;
   /**
    * Falls back from AVIF to WebP, which every browser with AVIF supports too, if AVIF takes longer than the budget.

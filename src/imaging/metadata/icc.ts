@@ -15,7 +15,7 @@ export function limitIcc(offset: number, length: number): void {
 
 /**
  * Whether the bytes start like an ICC profile (ICC.1 clause 7.2: 128-byte header with `acsp` at 36). Colour managers
- * ignore anything else, so removing it does not change the colours and leaves no place for hidden data.
+ * ignore anything else, so removing it does not change the colours and removes a place to hide data.
  */
 export function looksLikeIcc(start: Buffer): boolean {
   return start.length >= 40 && start.toString('latin1', 36, 40) === 'acsp';

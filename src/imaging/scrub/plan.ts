@@ -34,7 +34,7 @@ export interface PlanBuilder {
 // More cuts than any valid file needs. Limits the memory of a plan.
 const MAX_STEPS = 200_000;
 
-/** Starts the plan of the file behind `reader`. Its methods throw CorruptImageError for too many steps. */
+/** Starts the plan of the file of `reader`. Its methods throw CorruptImageError for too many steps. */
 export function createPlan(reader: ByteReader): PlanBuilder {
   const removed = new Set<Removed>();
   const steps: Step[] = [];

@@ -45,14 +45,14 @@ export function readBmpHeader(reader: ByteReader): BmpHeader {
   if (reader.text(0, 2) !== 'BM') throw new CorruptImageError(0, 'not a BMP');
   const size = reader.u32le(DIB);
   const isCore = size === CORE_HEADER;
-  if (!isCore && (size < 16 || size > MAX_HEADER)) throw new CorruptImageError(DIB, `a header of ${size} bytes`);
+  if (!isCore && (size < 16 || size > MAX_HEADER)) throw new CorruptImageError(DIB, `header of ${size} bytes`);
   // OS/2 allows a shorter header. Missing fields are zero.
   const field = (at: number) => (at + 4 <= size ? reader.u32le(DIB + at) : 0);
   const width = isCore ? reader.u16le(DIB + 4) : field(4) | 0;
   const signedHeight = isCore ? reader.u16le(DIB + 6) : field(8) | 0;
   const bits = reader.u16le(DIB + (isCore ? 10 : 14));
   const height = Math.abs(signedHeight);
-  if (width < 1 || height < 1) throw new CorruptImageError(DIB, `sides ${width} x ${signedHeight}`);
+  if (width < 1 || height < 1) throw new CorruptImageError(DIB, `${width} x ${signedHeight} pixels`);
   const compression = isCore ? 0 : field(16);
   const packing = packingOf(compression, bits, size);
   if (!DEPTHS[packing].includes(bits)) throw new CorruptImageError(DIB, `${bits} bits a pixel as ${packing}`);
