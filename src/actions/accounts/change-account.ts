@@ -9,16 +9,16 @@ import { deleteSessionsOf } from '../../catalog/accounts/sessions.ts';
 import type { AccountCaller } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
 import { hashPassword } from '../../identity/password-hash.ts';
-import { type ProofDeps, requireOwnAccount, requireProvenAccount } from './reauthenticate.ts';
+import { type ReauthenticationDeps, reauthenticate, requireOwnAccount } from './reauthenticate.ts';
 import { normalizeEmail } from './register-account.ts';
 
 /**
- * Changes name and email address of the caller's account.
- * @param wanted.password proves the owner where the address changes
- * @throws AppError EMAIL_TAKEN, and what requireProvenAccount throws
+ * Changes the name or email address of the caller's account.
+ * @param wanted.password required for a new address
+ * @throws AppError EMAIL_TAKEN, and the errors of `reauthenticate`
  */
-export async function changeProfile(
-  deps: ProofDeps,
+export async function changeAccount(
+  deps: ReauthenticationDeps,
   caller: AccountCaller,
   wanted: { name?: string | null; email?: string; password?: string },
 ): Promise<AccountCredentials> {
@@ -27,17 +27,17 @@ export async function changeProfile(
   const account =
     email === undefined
       ? await requireOwnAccount(deps, caller)
-      : await requireProvenAccount(deps, caller, password, 'password');
+      : await reauthenticate(deps, caller, password, 'password');
   const changes = { ...(name === undefined ? {} : { name }), ...(email === undefined ? {} : { email }) };
   if (email !== undefined) await requireFreeAddress(deps, account.id, email);
   try {
     await deps.db.transaction().execute(async (tx) => {
       await updateProfile(tx, account.id, changes);
-      // They were sent to the address that it had.
+      // Reset links were sent to the old address.
       if (email !== undefined) await deleteResetsOf(tx, account.id);
     });
   } catch (error) {
-    // Somebody else may have taken the address in between.
+    // A concurrent request may have taken the address.
     if (email !== undefined) await requireFreeAddress(deps, account.id, email);
     throw error;
   }
@@ -45,16 +45,16 @@ export async function changeProfile(
 }
 
 /**
- * Gives the caller's account a new password; all its sessions end but the one that asks.
- * @throws AppError what requireProvenAccount throws
+ * Sets a new password and ends all sessions of the account except the caller's.
+ * @throws AppError the errors of `reauthenticate`
  */
 export async function changePassword(
-  deps: ProofDeps,
+  deps: ReauthenticationDeps,
   caller: AccountCaller,
   current: string | undefined,
   password: string,
 ): Promise<void> {
-  const { id } = await requireProvenAccount(deps, caller, current, 'current_password');
+  const { id } = await reauthenticate(deps, caller, current, 'current_password');
   const passwordHash = await hashPassword(password);
   await deps.db.transaction().execute(async (tx) => {
     await setPasswordHash(tx, id, passwordHash);
@@ -63,7 +63,7 @@ export async function changePassword(
   });
 }
 
-async function requireFreeAddress({ db }: ProofDeps, id: string, email: string): Promise<void> {
+async function requireFreeAddress({ db }: ReauthenticationDeps, id: string, email: string): Promise<void> {
   const holder = await findAccountByEmail(db, email);
   if (holder !== undefined && holder.id !== id) throw new AppError('EMAIL_TAKEN', { param: 'email' });
 }

@@ -7,20 +7,20 @@ import { collectGarbage, type GarbageDeps } from '../operations/collect-garbage.
 export const DELETE_ACCOUNT_JOB = 'delete-account';
 
 const PAGE = 200;
-/** By then the request that began it is over, or its process is dead. */
+/** By this time the request has ended, or its process has died. */
 const TAKE_OVER_MS = 60_000;
 
 export interface AccountDeletionDeps extends GarbageDeps {
   removals: Removals;
 }
 
-/** What becomes of the images of a deleted account: gone with it, or kept as nobody's. */
+/** Whether the images are deleted with the account, or kept as anonymous images. */
 export type ImagesOfDeleted = 'delete' | 'keep';
 
 /**
- * Deletes an account for good. Its keys and sessions end first, in one transaction with a job that finishes the rest
- * if this process dies; then its images go, row first, and its own row last.
- * @returns how many images were deleted
+ * Deletes an account. The first transaction ends its keys and sessions and adds a job, which finishes the deletion if
+ * this process dies. Then the images go, and the row of the account last.
+ * @returns number of deleted images
  */
 export async function deleteAccount(deps: AccountDeletionDeps, id: string, images: ImagesOfDeleted): Promise<number> {
   const now = deps.clock.now();
@@ -30,12 +30,12 @@ export async function deleteAccount(deps: AccountDeletionDeps, id: string, image
     await addJob(tx, { kind: DELETE_ACCOUNT_JOB, payload, runAtMs: now + TAKE_OVER_MS }, now);
   });
   const removed = await removeClosedAccount(deps, id, images);
-  // What the store does not give up now stays garbage, and the collector tries again.
+  // Blobs that the store does not delete now stay garbage, and the collector retries.
   if (removed > 0) await collectGarbage(deps).catch(() => {});
   return removed;
 }
 
-/** What is left of a closed account goes; nothing happens when nothing is left. @returns how many images were deleted */
+/** Deletes what remains of a closed account; safe to repeat. @returns number of deleted images */
 export async function removeClosedAccount(
   deps: AccountDeletionDeps,
   id: string,
@@ -44,7 +44,7 @@ export async function removeClosedAccount(
   let removed = 0;
   for (let left = true; left; ) {
     const page = await deps.db.transaction().execute(async (tx) => {
-      // An upload that has begun is waited for, so that its image goes too; one that comes later finds no account.
+      // The lock waits for uploads that are committing; later uploads find no account.
       await lockAccount(tx, id);
       if (images === 'keep') await anonymizeImages(tx, id);
       const ids = await listImagesOfAccount(tx, id, PAGE);

@@ -8,7 +8,7 @@ import { hashToken, tokenKind } from '../../core/ids.ts';
 import type { Plans } from '../../core/plans.ts';
 import type { Clock } from '../../lib/clock.ts';
 
-/** The time of last use of a key or session is written down at most this often. */
+/** Minimum time between two updates of a credential's time of last use. */
 const TOUCH_INTERVAL_MS = 60_000;
 
 interface Deps {
@@ -19,15 +19,15 @@ interface Deps {
 }
 
 /**
- * Who makes the request. Credentials are looked up each time, so that a revoked one is refused on the very next request.
- * @param authorization the header's value; undefined = anonymous
- * @param address the caller's network address as limits count it
- * @throws AppError INVALID_API_KEY (a credential that is wrong never counts as none), ACCOUNT_SUSPENDED
+ * The caller of a request. Each request reads its credential from the catalog, so that a revoked one is refused at once.
+ * @param authorization value of the header; undefined = anonymous
+ * @param address the caller's network address as the rate limits count it
+ * @throws AppError INVALID_API_KEY (a wrong credential never makes an anonymous caller), ACCOUNT_SUSPENDED
  */
 export async function identifyCaller(deps: Deps, authorization: string | undefined, address: string): Promise<Caller> {
   const { anonymous } = deps.plans;
   if (authorization === undefined) return { kind: 'anonymous', plan: anonymous, address };
-  const token = /^bearer +(\S+) *$/i.exec(authorization)?.[1];
+  const token = bearerToken(authorization);
   const kind = token === undefined ? undefined : tokenKind(token);
   if (token === undefined || kind === undefined) throw new AppError('INVALID_API_KEY');
   if (kind === 'delete-token') return { kind, plan: anonymous, address, tokenHash: hashToken(token) };
@@ -36,12 +36,30 @@ export async function identifyCaller(deps: Deps, authorization: string | undefin
   throw new AppError('INVALID_API_KEY');
 }
 
-/** Whether the time of last use has to be written down anew. */
-export function isTouchDue(lastUsedAt: number | null, nowMs: number): boolean {
-  return nowMs - (lastUsedAt ?? 0) > TOUCH_INTERVAL_MS;
+/**
+ * The caller of a request, for the in-memory fast path.
+ * @param addressOf returns the caller's network address as the rate limits count it; called for anonymous callers only
+ * @returns undefined when the answer needs a read or write of the catalog, or is a refusal
+ */
+export function peekCaller(
+  { snapshot, clock, plans }: Pick<Deps, 'clock' | 'plans'> & { snapshot: Pick<SnapshotReader, 'peekKey'> },
+  authorization: string | undefined,
+  addressOf: () => string | undefined,
+): Caller | undefined {
+  if (authorization === undefined) {
+    const address = addressOf();
+    return address === undefined ? undefined : { kind: 'anonymous', plan: plans.anonymous, address };
+  }
+  const token = bearerToken(authorization);
+  if (token === undefined || tokenKind(token) !== 'api-key') return undefined;
+  const now = clock.now();
+  const key = snapshot.peekKey(hashToken(token), now);
+  if (key === undefined || key.isSuspended || isTouchDue(key.lastUsedAt, now)) return undefined;
+  const { keyId, accountId, plan, grants } = key;
+  return { kind: 'account', plan: plans[plan], accountId, keyId, grants };
 }
 
-/** Whose session a token opens. @throws AppError INVALID_API_KEY, ACCOUNT_SUSPENDED */
+/** The account that a session token belongs to. @throws AppError INVALID_API_KEY, ACCOUNT_SUSPENDED */
 export async function identifySession({ db, clock, plans }: Deps, token: string): Promise<AccountCaller> {
   const now = clock.now();
   const session = tokenKind(token) === 'session' ? await findSessionByToken(db, hashToken(token), now) : undefined;
@@ -62,4 +80,12 @@ async function identifyKey({ db, snapshot, clock, plans }: Deps, token: string):
   if (isTouchDue(key.lastUsedAt, now)) await touchKey(db, key.keyId, now);
   const { keyId, accountId, plan, grants } = key;
   return { kind: 'account', plan: plans[plan], accountId, keyId, grants };
+}
+
+function bearerToken(authorization: string): string | undefined {
+  return /^bearer +(\S+) *$/i.exec(authorization)?.[1];
+}
+
+function isTouchDue(lastUsedAt: number | null, nowMs: number): boolean {
+  return nowMs - (lastUsedAt ?? 0) > TOUCH_INTERVAL_MS;
 }

@@ -6,16 +6,16 @@ import { AppError } from '../../core/errors.ts';
 import type { PasswordCheck } from '../../identity/password-hash.ts';
 import type { Clock } from '../../lib/clock.ts';
 
-/** How old a session may be that proves by itself who its user is. */
+/** Maximum age of a session that counts as a proof of identity. */
 const FRESH_MINUTES = 15;
 
-export interface ProofDeps {
+export interface ReauthenticationDeps {
   db: Db;
   clock: Clock;
   checkPassword: PasswordCheck;
 }
 
-/** The caller's account. @throws AppError INVALID_API_KEY when it has been deleted meanwhile */
+/** The caller's account. @throws AppError INVALID_API_KEY when the account has just been deleted */
 export async function requireOwnAccount({ db }: { db: Db }, caller: AccountCaller): Promise<AccountCredentials> {
   const account = await findAccountCredentials(db, { id: caller.accountId });
   if (account === undefined) throw new AppError('INVALID_API_KEY');
@@ -23,13 +23,13 @@ export async function requireOwnAccount({ db }: { db: Db }, caller: AccountCalle
 }
 
 /**
- * The caller's account, after a proof that it is its owner who asks, and not just who has found a key or an open
- * browser: the password, or where there is none a session that was opened a moment ago.
- * @param param the name of the request's member that holds the password
- * @throws AppError INVALID_CREDENTIALS, INVALID_PARAMETER without the password, FORBIDDEN without such a session
+ * The caller's account, after a proof that the caller is its owner and not somebody with a leaked key or an open browser.
+ * The proof is the password; for an account without one, a fresh session.
+ * @param param name of the request member that holds the password
+ * @throws AppError INVALID_CREDENTIALS, INVALID_PARAMETER without the password, FORBIDDEN without a fresh session
  */
-export async function requireProvenAccount(
-  deps: ProofDeps,
+export async function reauthenticate(
+  deps: ReauthenticationDeps,
   caller: AccountCaller,
   password: string | undefined,
   param: string,
@@ -39,15 +39,18 @@ export async function requireProvenAccount(
     await requireFreshSession(deps, caller);
     return account;
   }
-  if (password === undefined) throw new AppError('INVALID_PARAMETER', { detail: `${param} is needed.`, param });
+  if (password === undefined) throw new AppError('INVALID_PARAMETER', { detail: `${param} is required.`, param });
   if (!(await deps.checkPassword(account.passwordHash, password))) throw new AppError('INVALID_CREDENTIALS', { param });
   return account;
 }
 
-async function requireFreshSession({ db, clock }: ProofDeps, { accountId, sessionId }: AccountCaller): Promise<void> {
+async function requireFreshSession(
+  { db, clock }: ReauthenticationDeps,
+  { accountId, sessionId }: AccountCaller,
+): Promise<void> {
   const since = sessionId === undefined ? undefined : await sessionCreatedAt(db, accountId, sessionId);
   if (since !== undefined && clock.now() - since <= FRESH_MINUTES * 60_000) return;
   throw new AppError('FORBIDDEN', {
-    detail: `The account has no password: sign in anew and repeat this within ${FRESH_MINUTES} minutes, or set a password.`,
+    detail: `The account has no password: sign in again and repeat the request within ${FRESH_MINUTES} minutes, or set a password.`,
   });
 }

@@ -5,11 +5,11 @@ import { newId } from '../../core/ids.ts';
 import type { PlanName } from '../../core/plans.ts';
 import { hashPassword } from '../../identity/password-hash.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { type IssuedKey, issueKey } from './issue-key.ts';
+import { type IssuedKey, issueKey } from './api-keys.ts';
 
 export interface NewAccount {
   email: string;
-  /** Null for accounts made on the command line: they have keys, and no password to sign in with. */
+  /** null for accounts created on the command line, which have only keys. */
   password: string | null;
   name: string | null;
   plan: PlanName;
@@ -17,8 +17,8 @@ export interface NewAccount {
 }
 
 /**
- * Makes an account with its first API key, both or neither.
- * @param alongside is done in the same transaction
+ * Creates an account with its first API key in one transaction.
+ * @param alongside runs in the same transaction
  * @throws AppError EMAIL_TAKEN
  */
 export async function registerAccount(
@@ -49,7 +49,7 @@ export async function registerAccount(
   });
 }
 
-/** One spelling for each address, so that an account cannot be registered twice. */
+/** The canonical spelling of an address, so that it cannot be registered twice. */
 export function normalizeEmail(email: string): string {
   return email.trim().normalize('NFC').toLowerCase();
 }

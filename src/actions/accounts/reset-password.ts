@@ -13,14 +13,13 @@ import { AppError } from '../../core/errors.ts';
 import { hashToken, newToken, tokenKind } from '../../core/ids.ts';
 import { hashPassword } from '../../identity/password-hash.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { SendMail } from '../../mail/port.ts';
+import type { Mail, SendMail } from '../../mail/port.ts';
 import { normalizeEmail } from './register-account.ts';
-import { resetMail } from './reset-mail.ts';
 
 export const SEND_RESET_JOB = 'send-password-reset';
 
 const HOUR_MS = 3_600_000;
-/** So that nobody's mailbox is flooded. */
+/** Prevents flooding a mailbox. */
 const MAX_LIVE_RESETS = 5;
 
 interface Deps {
@@ -28,7 +27,7 @@ interface Deps {
   clock: Clock;
 }
 
-/** What the job is told: an address that may be nobody's. */
+/** Payload of the job. The address may belong to no account. */
 export interface WantedReset {
   email: string;
   /** Unix milliseconds. */
@@ -36,8 +35,8 @@ export interface WantedReset {
 }
 
 /**
- * Has a link to a new password sent, if anybody is registered with the address. Whether anybody is, is looked up later:
- * the same is done here, and in the same time, either way.
+ * Queues a mail with a password reset link. Only the job looks the address up, so that the response and its time do not
+ * reveal whether an account exists.
  */
 export async function requestReset({ db, clock }: Deps, email: string): Promise<void> {
   const now = clock.now();
@@ -46,8 +45,8 @@ export async function requestReset({ db, clock }: Deps, email: string): Promise<
 }
 
 /**
- * Makes a token that sets a new password of the account: once, within an hour.
- * @returns the address of the page for it; the token is in the fragment, which browsers send to nobody
+ * Creates a reset token, valid once and for one hour.
+ * @returns the link to the reset page. The token is in the fragment, which browsers do not send.
  */
 export async function issueReset({ db, clock }: Deps, account: Account, baseUrl: string): Promise<string> {
   const token = newToken('password-reset');
@@ -57,8 +56,8 @@ export async function issueReset({ db, clock }: Deps, account: Account, baseUrl:
 }
 
 /**
- * Sends the link that was asked for. Repeated after a failure it sends another one.
- * @throws what sending throws; the link that was not sent does not work then
+ * Sends the mail with the reset link. A retry sends a new link.
+ * @throws errors of the mailer; the unsent link is invalid then
  */
 export async function sendReset(
   deps: Deps & { sendMail: SendMail; readonly baseUrl: string },
@@ -78,26 +77,44 @@ export async function sendReset(
 }
 
 /**
- * Sets the new password of the account that the token was made for; all its sessions end.
- * @throws AppError INVALID_PARAMETER when the token is wrong, used or too old
+ * Sets a new password by a reset token and ends all sessions of the account.
+ * @throws AppError INVALID_PARAMETER when the token is wrong, used or expired
  */
 export async function resetPassword({ db, clock }: Deps, token: string, password: string): Promise<void> {
   const hash = hashToken(token);
   const known = tokenKind(token) === 'password-reset' ? await findReset(db, hash, clock.now()) : undefined;
-  if (known === undefined) throw spent();
+  if (known === undefined) throw invalidToken();
   const passwordHash = await hashPassword(password);
   await db.transaction().execute(async (tx) => {
-    // Of two that come at once one finds it gone.
-    if (!(await deleteReset(tx, hash))) throw spent();
+    // A concurrent request may have used the token.
+    if (!(await deleteReset(tx, hash))) throw invalidToken();
     await setPasswordHash(tx, known, passwordHash);
     await deleteResetsOf(tx, known);
     await deleteSessionsOf(tx, known);
   });
 }
 
-function spent(): AppError {
+function invalidToken(): AppError {
   return new AppError('INVALID_PARAMETER', {
-    detail: 'The link is wrong, has been used or is too old: ask for another one.',
+    detail: 'The link is wrong, used or expired: request another one.',
     param: 'token',
   });
+}
+
+function resetMail(to: string, link: string): Mail {
+  const { host } = new URL(link);
+  return {
+    to,
+    subject: `A new password for ${host}`,
+    text: `Hello,
+
+somebody has requested a new password for your account at ${host}.
+If it was you, choose one here within an hour:
+
+${link}
+
+The link works once. If it was not you, there is nothing to do: your
+password stays as it is.
+`,
+  };
 }

@@ -13,24 +13,23 @@ import type { Identity, IdentityProvider, PendingSignIn } from '../../identity/p
 import { normalizeEmail } from './register-account.ts';
 import { type OpenedSession, openSession, type SessionDeps, type SessionOrigin } from './sessions.ts';
 
-/** How long somebody may take at the provider. */
+/** Maximum time that a user may spend at the provider. */
 const PENDING_MS = 10 * 60_000;
 const MAX_NAME_LENGTH = 100;
 const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,189}$/;
 
 export interface ProviderDeps extends SessionDeps {
   provider: IdentityProvider;
-  /** Whether somebody who has no account gets one. */
+  /** Whether a first sign-in creates an account. */
   registrationOpen: boolean;
-  /** Where there is nobody who wants to know, nothing is counted. */
   statistics?: { count: CountStatistic };
 }
 
 /**
- * Begins a sign-in by the provider.
- * @returns where the browser is sent to, and the state that it has to come back with
+ * Begins a sign-in with the identity provider (OpenID Connect).
+ * @returns the URL to send the browser to, and the state that the browser must bring back
  */
-export async function beginSignIn(
+export async function beginOidcSignIn(
   { db, clock, provider }: ProviderDeps,
   callbackUrl: string,
 ): Promise<{ url: string; state: string; expiresAt: number }> {
@@ -42,11 +41,12 @@ export async function beginSignIn(
 }
 
 /**
- * Ends it: opens a session of the account that belongs to the person, which is made when there is none.
- * @param state the one that this browser was given; the provider's answer must have the same
+ * Completes a sign-in: opens a session of the account that is linked to the identity. The first sign-in of an identity
+ * creates the account.
+ * @param state the state of `beginOidcSignIn` from this browser; the provider's answer must contain the same
  * @throws AppError SIGN_IN_FAILED, REGISTRATION_CLOSED, EMAIL_TAKEN, ACCOUNT_SUSPENDED, SERVICE_UNAVAILABLE
  */
-export async function finishSignIn(
+export async function signInWithOidc(
   deps: ProviderDeps,
   currentUrl: string,
   state: string | undefined,
@@ -55,12 +55,14 @@ export async function finishSignIn(
   const { db, clock, provider } = deps;
   const kept = state === undefined ? undefined : await takeSignIn(db, hashToken(state), clock.now());
   if (state === undefined || kept === undefined) {
-    throw new AppError('SIGN_IN_FAILED', { detail: 'It took too long, or was begun in another browser: begin again.' });
+    throw new AppError('SIGN_IN_FAILED', {
+      detail: 'The sign-in took too long or began in another browser: start again.',
+    });
   }
   const pending = { ...(kept as Omit<PendingSignIn, 'state'>), state };
   const identity = await provider.finish(currentUrl, pending);
   return db.transaction().execute(async (tx) => {
-    const account = (await accountOf(tx, identity)) ?? (await makeAccount(deps, tx, identity));
+    const account = (await accountOf(tx, identity)) ?? (await createAccount(deps, tx, identity));
     if (account.isSuspended) throw new AppError('ACCOUNT_SUSPENDED');
     return openSession({ ...deps, db: tx }, account.id, origin);
   });
@@ -71,8 +73,8 @@ async function accountOf(tx: Tx, { issuer, subject }: Identity): Promise<Account
   return id === undefined ? undefined : findAccountCredentials(tx, { id });
 }
 
-/** An account that has the provider's word for a proof, and no password and no key yet. */
-async function makeAccount(deps: ProviderDeps, tx: Tx, identity: Identity): Promise<AccountCredentials> {
+/** Creates an account that is linked to the identity, without a password and without keys. */
+async function createAccount(deps: ProviderDeps, tx: Tx, identity: Identity): Promise<AccountCredentials> {
   if (!deps.registrationOpen) throw new AppError('REGISTRATION_CLOSED');
   const { issuer, subject, emailVerified, name } = identity;
   const email = normalizeEmail(identity.email ?? '');
@@ -89,12 +91,12 @@ async function makeAccount(deps: ProviderDeps, tx: Tx, identity: Identity): Prom
     createdAt,
     passwordHash: null,
   };
-  // An address says nothing about who has registered it here: that account is its owner's alone.
+  // The account with this address may belong to another person, so the identity is not linked to it.
   if (!(await insertAccount(tx, account))) {
     throw new AppError('EMAIL_TAKEN', { detail: 'Sign in to that account with its password.' });
   }
   if (!(await insertIdentity(tx, { issuer, subject, accountId: account.id, createdAt }))) {
-    throw new AppError('SIGN_IN_FAILED', { detail: 'Begin again.' });
+    throw new AppError('SIGN_IN_FAILED', { detail: 'Start again.' });
   }
   deps.statistics?.count('registrations');
   return { ...account, isSuspended: false };

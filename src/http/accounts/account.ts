@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { changePassword, changeProfile } from '../../actions/accounts/change-account.ts';
+import { changeAccount, changePassword } from '../../actions/accounts/change-account.ts';
 import { deleteAccount } from '../../actions/accounts/delete-account.ts';
-import { requireOwnAccount, requireProvenAccount } from '../../actions/accounts/reauthenticate.ts';
+import { reauthenticate, requireOwnAccount } from '../../actions/accounts/reauthenticate.ts';
 import { AccountBodies, AccountResponses, DeleteAccountQuery } from '../../api/accounts.ts';
 import { ErrorResponse } from '../../api/envelope.ts';
 import type { AccountCredentials } from '../../catalog/accounts/accounts.ts';
@@ -63,7 +63,7 @@ export function accountRoutes(api: App, deps: HttpDeps): void {
       const caller = requireScope(request.caller, 'account:write');
       const { email, password } = request.body;
       if (email !== undefined) await countProof(deps, request, caller.accountId, password);
-      return success(ownView(request, await changeProfile(deps, caller, request.body)), 'Account changed');
+      return success(ownView(request, await changeAccount(deps, caller, request.body)), 'Account changed');
     },
   );
 
@@ -111,7 +111,7 @@ export function accountRoutes(api: App, deps: HttpDeps): void {
       const caller = requireScope(request.caller, 'account:write');
       const { password } = request.body;
       await countProof(deps, request, caller.accountId, password);
-      const { id } = await requireProvenAccount(deps, caller, password, 'password');
+      const { id } = await reauthenticate(deps, caller, password, 'password');
       const deletedAt = timestamp(deps.clock.now());
       const removed = await deleteAccount(deps, id, request.query.images ?? 'delete');
       clearCookie(deps, reply);

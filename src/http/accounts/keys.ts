@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { changeKey, createKey, revokeKey, rotateKey } from '../../actions/accounts/api-keys.ts';
-import type { IssuedKey } from '../../actions/accounts/issue-key.ts';
+import { changeKey, createKey, type IssuedKey, revokeKey, rotateKey } from '../../actions/accounts/api-keys.ts';
 import { ErrorResponse, IdParams } from '../../api/envelope.ts';
 import { KeyBodies, type KeyInfo, KeyResponses } from '../../api/keys.ts';
 import { type Key, listKeys } from '../../catalog/accounts/keys.ts';

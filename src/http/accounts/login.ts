@@ -1,5 +1,5 @@
 import { normalizeEmail } from '../../actions/accounts/register-account.ts';
-import { signIn } from '../../actions/accounts/sign-in.ts';
+import { signIn } from '../../actions/accounts/sessions.ts';
 import { AccountBodies, AccountResponses } from '../../api/accounts.ts';
 import { ErrorResponse } from '../../api/envelope.ts';
 import { callerAddress } from '../../limits/limits.ts';

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { beginSignIn, finishSignIn, type ProviderDeps } from '../../actions/accounts/sign-in-with-oidc.ts';
+import { beginOidcSignIn, type ProviderDeps, signInWithOidc } from '../../actions/accounts/sign-in-with-oidc.ts';
 import { ErrorResponse } from '../../api/envelope.ts';
 import { AppError } from '../../core/errors.ts';
 import type { HttpDeps } from '../deps.ts';
@@ -29,7 +29,7 @@ export function oidcRoutes(api: App, deps: HttpDeps): void {
       config,
     },
     async (_request, reply) => {
-      const { url, state, expiresAt } = await beginSignIn(providerDeps(deps), callbackUrl(deps));
+      const { url, state, expiresAt } = await beginOidcSignIn(providerDeps(deps), callbackUrl(deps));
       setCookie(deps, reply, COOKIE, state, expiresAt);
       return reply.redirect(url);
     },
@@ -49,7 +49,7 @@ export function oidcRoutes(api: App, deps: HttpDeps): void {
     async (request, reply) => {
       const state = readCookie(deps, request, COOKIE);
       clearCookie(deps, reply, COOKIE);
-      const { token, expiresAt } = await finishSignIn(providerDeps(deps), currentUrl(deps, request), state, {
+      const { token, expiresAt } = await signInWithOidc(providerDeps(deps), currentUrl(deps, request), state, {
         ...originOf(deps, request),
         replaces: readCookie(deps, request),
       });

@@ -1,4 +1,4 @@
-import { endSession, signOut } from '../../actions/accounts/end-session.ts';
+import { endSession, signOut } from '../../actions/accounts/sessions.ts';
 import { AccountResponses, type SessionInfo } from '../../api/accounts.ts';
 import { ErrorResponse, IdParams } from '../../api/envelope.ts';
 import { listSessions, type Session } from '../../catalog/accounts/sessions.ts';

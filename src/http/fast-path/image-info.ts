@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { peekCaller } from '../../actions/accounts/peek-caller.ts';
+import { peekCaller } from '../../actions/accounts/identify-caller.ts';
 import type { VisibleImage } from '../../actions/images/get-image.ts';
 import type { SnapshotReader } from '../../catalog/images/image-reader.ts';
 import type { ImageRecord } from '../../catalog/images/images.ts';

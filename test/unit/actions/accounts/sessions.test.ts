@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { verify } from '@node-rs/argon2';
-import { signIn } from '../../../../src/actions/accounts/sign-in.ts';
+import { signIn } from '../../../../src/actions/accounts/sessions.ts';
 import { createPasswordCheck, DUMMY_HASH, hashPassword } from '../../../../src/identity/password-hash.ts';
 import { accountOf, storageBeside } from '../../../support/requests.ts';
 import { newPerson, PASSWORD } from '../../../support/sign-in.ts';
