@@ -118,8 +118,9 @@ export function startDecoderProcess(limits: DecoderLimits): DecoderProcess {
 
 function spawnDecoder(limits: DecoderLimits): ChildProcess {
   // Node strips types with WebAssembly, which by default reserves more address space than the limit.
-  const node = [process.execPath, '--no-warnings', '--wasm-max-mem-pages=512', PROGRAM];
-  return spawn('/bin/sh', ['-c', limitedShell(limits), ...node], {
+  // Before 24.21, Node also fails when the limit leaves no space for guards of 8 GiB around the memory.
+  const flags = ['--no-warnings', '--wasm-max-mem-pages=512', '--disable-wasm-trap-handler'];
+  return spawn('/bin/sh', ['-c', limitedShell(limits), process.execPath, ...flags, PROGRAM], {
     env: { MALLOC_ARENA_MAX: '1' },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });

@@ -11,19 +11,28 @@ export interface Served {
   end(): Promise<void>;
 }
 
-/** Runs a command that serves, until it says where. Standard error goes to that of the test. */
-export async function serve(command: readonly string[], env: NodeJS.ProcessEnv, cwd: string): Promise<Served> {
+/**
+ * Runs a command that serves, until it prints its URL. Standard error goes to that of the test.
+ * @param byNpx the command is npx, which dies of SIGTERM without passing it on: `end` signals the whole process group
+ */
+export async function serve(
+  command: readonly string[],
+  env: NodeJS.ProcessEnv,
+  cwd: string,
+  byNpx = false,
+): Promise<Served> {
   const [program = '', ...args] = command;
-  const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] });
-  const ended = once(child, 'exit');
+  const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'inherit'], detached: byNpx });
+  // Not before the last process that may print has ended.
+  const ended = once(child, 'close');
   const line = once(createInterface(child.stdout), 'line');
   const [said] = await Promise.race([line, ended.then(([code]) => assert.fail(`it ended with ${code}`))]);
   const [url = ''] = String(said).match(/http:\S+/) ?? assert.fail(String(said));
   return {
     url,
     async end() {
-      child.kill('SIGTERM');
-      assert.deepEqual(await ended, [0, null]);
+      process.kill(byNpx ? -child.pid! : child.pid!, 'SIGTERM');
+      assert.deepEqual(await ended, byNpx ? [null, 'SIGTERM'] : [0, null]);
     },
   };
 }

@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process';
+import { cpSync, globSync, mkdirSync, symlinkSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { promisify } from 'node:util';
+import { ROOT, temporary } from './deployed.ts';
+
+const run = promisify(execFile);
+/** Of the checkout: what `npm pack` reads. */
+const SOURCES = ['package.json', '*.md', 'LICENSE', 'tsconfig.json', 'bin', 'deploy', 'docs', 'scripts', 'src', 'web'];
+const UNREACHABLE = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ERR_SOCKET_TIMEOUT/;
+
+/** Runs npm with the environment of a shell, not that of the script that runs the tests. */
+export async function npm(args: readonly string[], cwd: string): Promise<string> {
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_(?!config_re)/.test(name)));
+  return (await run('npm', [...args], { cwd, env, maxBuffer: 2 ** 26 })).stdout;
+}
+
+/** `npm install` into a folder. @returns false after it has skipped the test, because the registry cannot be reached */
+export async function installed(t: TestContext, folder: string, ...packages: string[]): Promise<boolean> {
+  mkdirSync(folder, { recursive: true });
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, allowScripts: { node: true } }));
+  try {
+    await npm(['install', '--no-audit', '--fetch-retries=1', ...packages], folder);
+    return true;
+  } catch (error) {
+    const { stderr = '' } = error as { stderr?: string };
+    if (!UNREACHABLE.test(stderr)) throw error;
+    t.skip(`npm cannot reach its registry: ${UNREACHABLE.exec(stderr)?.[0]}`);
+    return false;
+  }
+}
+
+/**
+ * `npm pack` in a copy of the checkout, because it writes to the folders that other tests read.
+ * @returns the folder of the copy and the path of the tarball
+ */
+export async function packed(t: TestContext): Promise<{ checkout: string; tarball: string }> {
+  const checkout = await temporary(t);
+  for (const path of globSync(SOURCES, { cwd: ROOT })) {
+    cpSync(join(ROOT, path), join(checkout, path), {
+      recursive: true,
+      filter: (source) => source !== join(ROOT, 'web/dist'),
+    });
+  }
+  symlinkSync(join(ROOT, 'node_modules'), join(checkout, 'node_modules'));
+  await npm(['pack'], checkout);
+  const [name = ''] = globSync('*.tgz', { cwd: checkout });
+  return { checkout, tarball: join(checkout, name) };
+}
