@@ -45,11 +45,7 @@ export function ImageGrid({ list, label, total, selection, onSelect, onOpen }: I
   const range = rowsInView(top, height, rowHeight, rows, ahead);
   const at = Math.min(current, Math.max(0, images.length - 1));
 
-  useEffect(() => {
-    if (hasMore && !loading && rowHeight > 0 && rows * rowHeight - top < height * (1 + WINDOWS_AHEAD))
-      void list.loadMore();
-  }, [hasMore, loading, rows, rowHeight, top, height, list]);
-
+  useLoadAhead(list, rowHeight > 0 && rows * rowHeight - top < height * (1 + WINDOWS_AHEAD));
   const goTo = useRovingFocus(element, { at, columns, rowHeight, range }, setCurrent);
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -165,4 +161,12 @@ function useRovingFocus(
     setCurrent(index);
     setWantsFocus(true);
   };
+}
+
+/** Loads the next page of a list while its end is near. */
+function useLoadAhead(list: ImageList, endIsNear: boolean): void {
+  const { hasMore, loading, items } = useStore(list.state);
+  useEffect(() => {
+    if (endIsNear && hasMore && !loading) void list.loadMore();
+  }, [endIsNear, hasMore, loading, items.length, list]);
 }
