@@ -17,7 +17,7 @@ const WARM_UP_SECONDS = 1;
 const EXPIRED = 10_000;
 const HOUR_MS = 3_600_000;
 
-/** What depends on the catalog, with a million images beside a thousand; on SQLite and on PostgreSQL. */
+/** Work that depends on the size of the catalog: a million images beside a thousand, on SQLite and on PostgreSQL. */
 export async function benchCatalog(results: Results, directory: string, options: Options): Promise<void> {
   await results.measure('a catalog in SQLite', async () => {
     await onEngine('SQLite', results, directory, options, [{}, {}]);
@@ -29,7 +29,7 @@ export async function benchCatalog(results: Results, directory: string, options:
   }
   await results.measure('a catalog in PostgreSQL', async () => {
     const home = await mkdtemp(join(directory, 'postgres-'));
-    // It runs as a user of its own.
+    // PostgreSQL runs as a different user.
     for (const path of [directory, home]) await chmod(path, 0o755);
     const postgres = await start(home);
     try {
@@ -63,7 +63,7 @@ async function onEngine(
   try {
     for (const library of [few, many]) await settle(library);
     await benchReading(engine, results, few, many, options);
-    await benchSweeping(engine, results, few, many, options);
+    await benchExpiring(engine, results, few, many, options);
     await benchStarting(engine, results, few, many, options);
   } finally {
     for (const { storage, dataDir } of [few, many]) {
@@ -73,7 +73,7 @@ async function onEngine(
   }
 }
 
-/** What the engines do by themselves some time after a million rows have come. */
+/** The maintenance that the databases run some time after a million inserts. */
 async function settle({ storage, env }: Library): Promise<void> {
   const isSqlite = env.IMGD_DATABASE_URL === undefined;
   await (isSqlite ? sql`pragma wal_checkpoint(truncate)` : sql`vacuum analyze`).execute(storage.db);
@@ -100,7 +100,7 @@ async function benchReading(
       const asked = async (library: Library, { url }: { url: string }) => {
         const list = await paths(library);
         const headers = { Authorization: `Bearer ${library.key}` };
-        // What is asked for often is in memory, the engine's or the system's.
+        // Frequently read rows are in memory, of the database or the operating system.
         await loadPaths(url, list, WARM_UP_SECONDS, headers);
         return async () => (await loadPaths(url, list, seconds, headers)).perSecond;
       };
@@ -113,17 +113,17 @@ async function benchReading(
   }
 }
 
-/** Expired images are made for an hour ahead, which is over for the sweeper alone. */
-async function benchSweeping(
+/** The images expire in an hour; only the clock of the expiry job is past that. */
+async function benchExpiring(
   engine: string,
   results: Results,
   few: Library,
   many: Library,
   { rounds }: Options,
 ): Promise<void> {
-  const name = `sweep 10,000 expired images, 1,000,000 others in ${engine}`;
+  const name = `expire 10,000 images, 1,000,000 others in ${engine}`;
   await results.measure(name, async () => {
-    const sweep = async ({ storage, originals }: Library) => {
+    const expire = async ({ storage, originals }: Library) => {
       const expiresAt = Date.now() + HOUR_MS;
       await multiplyImages(storage.db, originals, EXPIRED / originals.length, expiresAt);
       const begun = performance.now();
@@ -134,8 +134,8 @@ async function benchSweeping(
     const facts = { name, reference: REFERENCE, unit: 'images/s', rounds };
     return await compare(
       facts,
-      () => sweep(many),
-      () => sweep(few),
+      () => expire(many),
+      () => expire(few),
     );
   });
 }

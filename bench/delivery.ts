@@ -5,31 +5,31 @@ import type { FileServer } from './support/nginx.ts';
 import type { Options, Results } from './support/results.ts';
 import type { BenchService } from './support/service.ts';
 
-/** Which answer is asked for. */
+/** The measured response. */
 interface Kind {
   name: string;
   link: 'direct' | 'thumbnail' | 'view_page' | 'information';
-  /** File name in the other server; same bytes. */
+  /** File name on the reference server, with equal content. */
   file: string;
   goal?: number;
-  /** Header fields of the request, from the answer to a plain one. */
+  /** Header fields of the request, from the response to a plain one. */
   headers?: (plain: Response) => Record<string, string>;
 }
 
 const notModified = (plain: Response) => ({ 'If-None-Match': plain.headers.get('etag') ?? '' });
 const range = () => ({ Range: 'bytes=1000-4999' });
 
-/** Answers that are measured. */
+/** The measured responses. */
 export const KINDS: readonly Kind[] = [
   { name: 'GET a thumbnail', link: 'thumbnail', file: 'thumbnail.jpg', goal: 0.6 },
   { name: 'GET an original', link: 'direct', file: 'original.jpg', goal: 0.9 },
   { name: 'GET an original, 304', link: 'direct', file: 'original.jpg', headers: notModified },
   { name: 'GET 4,000 bytes of an original', link: 'direct', file: 'original.jpg', headers: range },
   { name: 'GET a view page', link: 'view_page', file: 'view.html' },
-  { name: 'GET image information', link: 'information', file: 'information.json' },
+  { name: 'GET image metadata', link: 'information', file: 'information.json' },
 ];
 
-/** Uploads a picture. @returns the paths of its answers */
+/** Uploads a picture. @returns the paths of its responses */
 export async function uploadPicture(service: BenchService, path: string): Promise<Record<Kind['link'], string>> {
   const form = new FormData();
   form.set('file', new Blob([new Uint8Array(await readFile(path))]), 'photo.jpg');
@@ -47,7 +47,7 @@ export async function uploadPicture(service: BenchService, path: string): Promis
   };
 }
 
-/** The request for one kind of answer: by everybody, but information by an account without hourly limit. */
+/** The request for one kind of response: anonymous, except for image metadata, which uses an account without hourly limit. */
 export async function requestOf(
   service: BenchService,
   kind: Kind,
@@ -62,8 +62,8 @@ export async function requestOf(
 }
 
 /**
- * Serving: each answer beside nginx with one worker, which has the same bytes in a file.
- * @param pictures.wide one whose thumbnail has about 5 KB
+ * Delivery: each response beside nginx with one worker, which serves an equal file.
+ * @param pictures.wide a picture whose thumbnail has about 5 KB
  */
 export async function benchDelivery(
   results: Results,

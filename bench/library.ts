@@ -25,7 +25,7 @@ const EMAIL = 'library@example.com';
 const PASSWORD = 'a long password';
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 /** Pixels a second: as a wheel goes through a library, and as a scroll bar is dragged. */
-const PACES = [
+const SPEEDS = [
   ['read', 2_400],
   ['flung', 16_000],
 ] as const;
@@ -61,14 +61,14 @@ try {
       `a page without scripts: median ${median(plainMs)} ms, at most ${Math.round(Math.max(...plainMs))} ms`,
   );
   let beyond = 0;
-  for (const [name, pace] of PACES) {
+  for (const [name, speed] of SPEEDS) {
     await page.goto('about:blank');
     await page.setContent('<body style="height:1000000px">');
-    const empty = await page.evaluate<Scrolled>(`scrollDown(${SCROLL_MS}, ${pace})`);
+    const empty = await page.evaluate<Scrolled>(`scrollDown(${SCROLL_MS}, ${speed})`);
     await page.goto(`${base}/library`);
     await page.evaluate('firstPageMs()');
-    const library = await page.evaluate<Scrolled>(`scrollDown(${SCROLL_MS}, ${pace})`);
-    say(`${name}, ${pace.toLocaleString('en-US')} pixels a second:`);
+    const library = await page.evaluate<Scrolled>(`scrollDown(${SCROLL_MS}, ${speed})`);
+    say(`${name}, ${speed.toLocaleString('en-US')} pixels a second:`);
     say(`  library     ${describe(library)}; as far as image ${library.last}, at most ${library.mostTiles} tiles`);
     say(`  empty page  ${describe(empty)}`);
     beyond += Math.max(0, long(library) - long(empty));

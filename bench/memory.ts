@@ -9,7 +9,7 @@ import { type BenchService, startService } from './support/service.ts';
 
 const MB = 1e6;
 
-/** Large files, each read from the disk as it goes. */
+/** Large files, streamed from the disk. */
 interface Case {
   name: string;
   uploads: number;
@@ -23,7 +23,7 @@ const CASES: readonly Case[] = [
   { name: 'eight uploads of 64 MB at once', uploads: 8, side: [4_096, 4_080], bits: 8, goal: { moreByAtMost: 150 } },
 ];
 
-/** Memory of the service and of its largest decoder process while it takes in large files, beside the same when idle. */
+/** Memory of the service and of its largest decoder process during large uploads, beside idle. */
 export async function benchMemory(results: Results, directory: string, { rounds }: Options): Promise<void> {
   for (const { name, uploads, side, bits, goal } of CASES) {
     await results.measure(`memory, ${name}`, async () => {
@@ -31,7 +31,7 @@ export async function benchMemory(results: Results, directory: string, { rounds 
       await writeStoredPng(path, ...side, bits);
       const figures = { idle: [] as number[], service: [] as number[], decoders: [] as number[] };
       for (let round = 0; round < rounds; round++) {
-        // A new service each time: what an allocator keeps from the last round would count as idle.
+        // Start a new service for each round: memory that the allocator retained would count as idle.
         await using service = await startService();
         await warmUp(service, directory);
         figures.idle.push(memoryOf(service.pid) / MB);
@@ -66,14 +66,14 @@ async function upload({ url, key }: BenchService, path: string): Promise<void> {
   if (answer.status !== 200) throw new Error(`the upload was answered ${answer.status} ${text}`);
 }
 
-/** The highest memory of the service while the work runs, and that of its largest decoder process. */
+/** The peak memory of the service during the work, and that of its largest decoder process. */
 async function watched(pid: number, work: () => Promise<unknown>): Promise<{ peak: number; decoders: number }> {
   forgetPeak(pid);
   let decoders = 0;
   const look = () => {
     decoders = Math.max(decoders, ...childrenOf(pid).map(peakOf));
   };
-  // The service's own peak is kept by the kernel; decoders come and go.
+  // The kernel records the peak of the service; decoder processes are replaced, so sample them.
   const timer = setInterval(look, 100);
   try {
     await work();

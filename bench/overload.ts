@@ -12,9 +12,9 @@ import { type BenchService, startService } from './support/service.ts';
 const PROGRAM = fileURLToPath(new URL('support/open-load.ts', import.meta.url));
 const CLIENTS = 8;
 const TIMES = 4;
-/** Reads that are asked for all the while; a small part of what there could be. */
+/** Reads a second during the overload, a small part of the capacity. */
 const READS_A_SECOND = 200;
-/** What a refusal tells clients to wait. */
+/** The `Retry-After` of a refusal. */
 const RETRY_AFTER_MS = 2_000;
 
 interface Seen {
@@ -27,8 +27,8 @@ interface Seen {
 }
 
 /**
- * Four times the uploads that can be taken in, beside half of them: what is stored is stored nearly as soon, the rest is
- * refused at once, and reads go on.
+ * Four times the upload capacity beside half of it: accepted uploads keep almost the same latency, the rest is refused at
+ * once, and reads continue.
  */
 export async function benchOverload(results: Results, directory: string, options: Options): Promise<void> {
   await results.measure('overload', async () => {
@@ -45,8 +45,8 @@ export async function benchOverload(results: Results, directory: string, options
       flooded.push(await under(perSecond * TIMES));
     }
     const row = (facts: Omit<Facts, 'rounds' | 'reference'>, figure: (seen: Seen) => number) =>
-      rowOf({ ...facts, reference: 'at half of what can be taken in' }, flooded.map(figure), calm.map(figure));
-    const at = `at ${TIMES} times the uploads that can be taken in`;
+      rowOf({ ...facts, reference: 'at half the upload capacity' }, flooded.map(figure), calm.map(figure));
+    const at = `at ${TIMES} times the upload capacity`;
     return [
       row(
         { name: `p99 of uploads stored, ${at}`, unit: 'ms', goal: { ratioAtMost: 3 } },

@@ -10,7 +10,7 @@ import { type BenchService, startService } from './support/service.ts';
 const LINES = 10;
 const UPLOADERS = 8;
 
-/** Where the time of one request goes: Node's own profile of the service under load, as parts of a Markdown page. */
+/** The time of one request by function: Node's CPU profile of the service under load, as sections of a Markdown page. */
 export async function benchProfiles(
   results: Results,
   directory: string,
@@ -51,7 +51,7 @@ export async function benchProfiles(
   return parts;
 }
 
-/** Loads a service that watches itself, once to warm it up. @param work returns how many requests were answered */
+/** Profiles a service under load, after a warm-up. @param work returns the number of answered requests */
 async function profiled(
   directory: string,
   work: (service: BenchService) => Promise<number>,
@@ -69,7 +69,7 @@ async function profiled(
     requests = await work(service);
     loaded[1] = nowUs();
   }
-  // Decoder processes write theirs, too.
+  // Decoder processes also write profiles.
   const file = (await readdir(profiles)).find((name) => name.split('.').includes(String(pid)));
   if (file === undefined) throw new Error('Node has written no profile');
   return { requests, costs: await costsOf(join(profiles, file), loaded) };

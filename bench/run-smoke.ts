@@ -4,10 +4,10 @@ import { guard, type Ratios, TOLERANCE } from './support/guard.ts';
 
 const BASELINE = new URL('baseline.json', import.meta.url);
 const ROUNDS = 3;
-/** Once, and for long. */
+/** Few long rounds. */
 const BASELINE_ROUNDS = 8;
 
-/** The short run against the baseline. @returns the exit code: 1 = something has become slower */
+/** Compares the short run with the baseline. @returns the exit code: 1 = a ratio has regressed */
 export async function runSmoke(flags: { 'plant-slow'?: boolean; 'write-baseline'?: boolean }): Promise<number> {
   if (flags['write-baseline'] === true) {
     const ratios = await measureSmoke(SMOKE, BASELINE_ROUNDS);

@@ -19,14 +19,14 @@ import { table } from './support/table.ts';
 import { uploadCosts } from './upload-costs.ts';
 import { benchUploads } from './uploads.ts';
 
-// `npm run bench`: what imgd does in a second, beside what this machine could do at best, measured in turn in one run.
+// `npm run bench`: measures imgd beside references on the same machine, in turn in one run.
 //   npm run bench -- [--only PART[,PART…]] [--rounds N] [--seconds N]
 //   npm run bench -- --smoke [--plant-slow]
-// --write-baseline, with either, takes a new baseline for the short run: on a quiet machine.
-// The whole run takes about fourteen minutes and keeps its figures in bench/results and docs/performance.md; a part of it
-// only prints them. Whatever fails is noted, the rest is measured. Exit code 1 = something failed.
-// --smoke takes half a minute, and fails where a work has become slower than bench/baseline.json says by a quarter;
-// --plant-slow makes the service slow on purpose, and has to fail.
+// --write-baseline, with either, records a new baseline for the short run; use a quiet machine.
+// The whole run takes about fourteen minutes and writes its figures to bench/results and docs/performance.md; a partial run
+// only prints them. A failed part is reported, and the other parts still run. Exit code 1 = something failed.
+// --smoke takes half a minute and fails if a ratio is a quarter below bench/baseline.json; --plant-slow slows the service
+// down on purpose and must fail.
 
 const { values } = parseArgs({
   options: {
@@ -78,7 +78,7 @@ const PARTS: Record<string, () => Promise<void>> = {
   },
 };
 
-/** Uploads whose costs are told apart. */
+/** Uploads whose costs are broken down. */
 const UPLOADED = [
   { name: 'upload a JPEG, 1600x1200', kind: SMALL_JPEG },
   { name: 'upload a JPEG, 4000x3000', kind: LARGE_JPEG },
@@ -89,14 +89,14 @@ const isWhole = values.only === undefined;
 const unknown = wanted.filter((name) => !Object.hasOwn(PARTS, name));
 if (unknown.length > 0) throw new Error(`no part ${unknown.join(', ')}; there are ${Object.keys(PARTS).join(', ')}`);
 try {
-  // The first start of all compiles what later ones find.
+  // The first start fills the compile cache.
   await (await startService())[Symbol.asyncDispose]();
   for (const name of wanted) {
     await results.measure(name, async () => {
       await PARTS[name]?.();
       return undefined;
     });
-    // What there is so far outlives a later part that ends the run.
+    // Save after each part: a later part may end the run.
     if (isWhole) await keepResults(root, results, facts, options);
   }
   if (values['write-baseline']) {
@@ -110,7 +110,7 @@ try {
 }
 process.stdout.write(`${table(results.rows, facts, results.notes)}\n`);
 say(`done, ${results.failures()} failed`);
-// Something that hangs may be left.
+// A part that timed out may still hold the process open.
 process.exit(results.failures() === 0 ? 0 : 1);
 
 async function draw(kind: PhotoKind): Promise<string> {

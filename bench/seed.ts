@@ -10,12 +10,12 @@ import { putPictures } from './seed/pictures.ts';
 import { createDraw } from './seed/random.ts';
 import { writeLibrary } from './seed/rows.ts';
 
-// Fills an account with any number of images, for measurements on large libraries. Pictures and thumbnails are real, but
-// few: images share their bytes, so that the rows are what takes time. A server may run beside it.
+// Fills an account with any number of images, for measurements on large libraries. Pictures and thumbnails are real but
+// few: the images are duplicates, so that only the rows take time. A server may run beside it.
 //
 //   node bench/seed.ts --images 100000 --data-dir DIR --email E [--password P] [--albums 40] [--pictures 240] [--seed 1]
 //
-// The other settings are those of the environment, as for the server.
+// Other settings come from the environment, as for the server.
 
 const { values } = parseArgs({
   options: {
@@ -35,7 +35,7 @@ const [images, albums, pictureCount, seed] = [values.images, values.albums, valu
 const { config } = loadConfig({ ...process.env, IMGD_DATA_DIR: dataDir });
 const storage = await openStorageBeside(config);
 const decoder = openDecoder(config);
-// On the same file system as the blobs, which are moved there.
+// Temporary files must be on the file system of the blobs, because they are moved there.
 const tempDir = await mkdtemp(join(dataDir, 'seed-'));
 try {
   await migrate(storage.db);

@@ -18,19 +18,18 @@ const UPLOAD_SECONDS = 2;
 const UPLOADERS = 4;
 const LARGE_BYTES = 50_000;
 export const UPLOAD = 'upload a JPEG, 1600x1200';
-/** Works of the short run. */
+/** Measurements of the short run. */
 export const SMOKE: readonly string[] = [
   'GET a thumbnail',
   'GET an original',
   'GET a view page',
-  'GET image information',
+  'GET image metadata',
   UPLOAD,
 ];
 
 /**
- * The short run. What is compared is the time of the processor for one request, which others on the machine disturb far
- * less than how many there are in a second: of a bare Node server, or of libvips alone for uploads, beside that of imgd.
- * Of all rounds the least of each counts.
+ * The short run. It compares the processor time of one request, which other programs disturb far less than the rate: of a
+ * bare Node.js server, or of libvips alone for uploads, with that of imgd. The minimum of all rounds counts.
  * @param options.isSlow slows the service down on purpose
  */
 export async function measureSmoke(
@@ -66,7 +65,7 @@ export async function measureSmoke(
       return (cpuMsOf(pid) - before) / requests;
     };
     for (let round = 0; round < rounds; round++) {
-      // Answers of a few kilobytes have one reference in each round.
+      // Small responses share one reference in each round.
       const references = new Map<boolean, number>();
       for (const [i, { url, headers, bytes }] of requests.entries()) {
         const isLarge = bytes.length > LARGE_BYTES;

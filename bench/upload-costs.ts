@@ -8,9 +8,9 @@ import { startService } from './support/service.ts';
 const CLIENTS = 8;
 
 /**
- * What the processor does for one upload, beside what no server could leave out: receiving and keeping the bytes, which a
- * bare fastify does, and the thumbnail, which libvips does alone.
- * @returns a part of a Markdown page
+ * The processor time of one upload, beside the two parts that no server can omit: receiving and storing the bytes (a bare
+ * Fastify) and the thumbnail (libvips alone).
+ * @returns a section of a Markdown page
  */
 export async function uploadCosts(name: string, { paths }: Photos, { seconds }: Options): Promise<string> {
   const load = { clients: CLIENTS, seconds };

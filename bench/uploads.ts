@@ -7,7 +7,7 @@ import { startService } from './support/service.ts';
 
 const CLIENTS = 8;
 
-/** Taking in: beside libvips alone, which makes the same thumbnails on all cores. */
+/** Uploads beside libvips alone, which makes the same thumbnails on all cores. */
 export async function benchUploads(results: Results, directory: string, options: Options): Promise<void> {
   const small = await drawPhotos(directory, SMALL_JPEG, 12);
   const cases = [
@@ -43,7 +43,7 @@ export async function benchUploads(results: Results, directory: string, options:
   await benchLazy(results, small, options);
 }
 
-/** Thumbnails are made later: what is left is taking bytes in and keeping them for good. */
+/** Lazy thumbnails: the upload only receives and stores the bytes. */
 async function benchLazy(results: Results, photos: Photos, { rounds, seconds }: Options): Promise<void> {
   const name = 'upload a JPEG, 1600x1200, IMGD_THUMBNAILS=lazy';
   await results.measure(name, async () => {

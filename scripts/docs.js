@@ -1,4 +1,4 @@
-// Before anything that an old runtime cannot read.
+// Check the Node.js version before loading syntax that an old version cannot parse.
 import '../bin/preflight.js';
 
 await import('./write-docs.ts');

@@ -8,11 +8,11 @@ import { DEFAULT_PLANS, type Plan } from '../src/core/plans.ts';
 import { REMOVED_MEANINGS } from '../src/imaging/metadata/removed.ts';
 import type { Setting } from '../src/lib/env.ts';
 
-/** Address that generated documents show; `.example` belongs to nobody. */
+/** Address in generated documents; `.example` is reserved for documentation. */
 const BASE_URL = 'https://images.example';
 const MIB = 2 ** 20;
 
-/** Blocks of documents by the word in their markers, `<!-- generated: word -->` … `<!-- end -->`. */
+/** Generated blocks by the word in their markers, `<!-- generated: word -->` … `<!-- end -->`. */
 const BLOCKS: Record<string, () => string> = {
   plans: plansTable,
   formats: formatsTable,
@@ -23,16 +23,16 @@ const BLOCKS: Record<string, () => string> = {
 const WITH_BLOCKS = ['README.md', 'docs/api.md', 'docs/configuration.md'];
 
 /**
- * Every document that has generated parts, as it should be.
- * @param read gives a document as it is, by its path in the repository
- * @throws Error when a marker names no block or has no end
+ * Every document with generated parts, in its correct state.
+ * @param read returns the current text of a document by its path in the repository
+ * @throws Error if a marker names no block or has no end
  */
 export async function generatedDocs(read: (path: string) => string): Promise<Map<string, string>> {
   const docs = new Map(WITH_BLOCKS.map((path) => [path, withBlocks(read(path), path)]));
   return docs.set('docs/openapi.json', `${JSON.stringify(await openApi(), null, 2)}\n`);
 }
 
-/** A document with its blocks filled in. */
+/** A document with its blocks replaced. */
 export function withBlocks(text: string, path: string): string {
   const [begins, ends] = [/<!-- generated:/g, /<!-- end -->/g].map((marker) => text.match(marker)?.length ?? 0);
   if (begins !== ends) throw new Error(`${path}: ${begins} blocks begin and ${ends} end`);
@@ -82,14 +82,14 @@ function settingsTables(): string {
     .join('\n\n');
 }
 
-/** The default as every machine has it: one that depends on the machine is named, not counted. */
+/** The default on every machine; a default that depends on the machine is described. */
 function shownDefault({ name, default: text, meaning }: Setting<unknown>): string {
   if (meaning.includes('Default: ')) return 'as told';
   if (name === 'IMGD_DECODER_PROCESSES') return 'number of cores';
   return text === undefined || text === '' ? 'none' : `\`${text}\``;
 }
 
-/** The API description as a service at a fixed address gives it. */
+/** The OpenAPI description of a service at a fixed address. */
 async function openApi(): Promise<unknown> {
   const dataDir = await mkdtemp(join(tmpdir(), 'imgd-docs-'));
   const { config } = loadConfig({

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-// `npm run faults`: every fault test with its full figures. `-- --sample` = a few minutes of each kind,
-// `-- --seed N` = the random choices of an earlier run again, `-- NAME…` = only the suites of these names.
+// `npm run faults`: every fault-injection test with full figures. `-- --sample` = a short run of each,
+// `-- --seed N` = repeats the random choices of an earlier run, `-- NAME…` = only the named suites.
 const { values, positionals } = parseArgs({
   options: { sample: { type: 'boolean', default: false }, seed: { type: 'string' } },
   allowPositionals: true,

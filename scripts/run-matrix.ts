@@ -8,7 +8,7 @@ import { startCeph } from './services/ceph.ts';
 import * as postgres from './services/postgres.ts';
 import * as redis from './services/redis.ts';
 
-// `npm run matrix`: the suite that speaks HTTP only, on the embedded default and on two nodes behind a proxy, as one
+// `npm run matrix`: the HTTP-only suite on the embedded default and on two nodes behind a proxy, as one
 // table. `-- --engine distributed` = that one only, `-- WORD…` = files whose path holds one of the words. With
 // TEST_MATRIX=<file> the counts go there, and `npm test` prints the table with those of the embedded default.
 const ENGINES = {
@@ -39,7 +39,7 @@ print(['', tableOf(columns), ...complaints].join('\n'));
 const failed = Object.values(columns).some((column) => Object.values(column).some(({ fail }) => fail > 0));
 process.exit(failed || (process.env.CI === 'true' && complaints.length > 0) ? 1 : 0);
 
-/** Starts what an engine needs beside imgd. `env` is what the tests read. */
+/** Starts the services of an engine. `env` has the variables for the tests. */
 async function startEngine(engine: Engine): Promise<{ env: Record<string, string> } & AsyncDisposable> {
   if (engine === 'embedded') return { env: {}, async [Symbol.asyncDispose]() {} };
   const dir = mkdtempSync(join(tmpdir(), 'imgd-matrix-'));
@@ -67,7 +67,7 @@ async function startEngine(engine: Engine): Promise<{ env: Record<string, string
   };
 }
 
-/** Runs the files, each in a process of its own, and counts. */
+/** Runs the files, each in its own process, and counts the results. */
 async function runSuite(env: Record<string, string>): Promise<Column> {
   const column: Column = {};
   Object.assign(process.env, env);
@@ -79,7 +79,7 @@ async function runSuite(env: Record<string, string>): Promise<Column> {
     if (kind === 'fail') print(`✖ ${path}: ${name}\n${stackOf(error)}`);
     if (kind === 'skip') print(`﹣ ${path}: ${name} (${reason})`);
     if (kind === 'skip' && !ENGINE_SPECIFIC.test(reason))
-      complaints.push(`skipped for no engine's sake: ${path}: ${name}`);
+      complaints.push(`skipped for another reason than the engine: ${path}: ${name}`);
   }
   for (const name of Object.keys(env)) delete process.env[name];
   return column;

@@ -9,8 +9,8 @@ import { fill } from './screenshots/fill.ts';
 import { samplePictures } from './screenshots/sample-pictures.ts';
 import { type Shot, shotsOf } from './screenshots/shots.ts';
 
-// node scripts/screenshots.ts [folder [name…]]: pictures of every page, at the width of a phone and of a desktop, light
-// and dark; with names, of these alone. Without a folder they go to docs/images.
+// node scripts/screenshots.ts [folder [name…]]: screenshots of every page, at phone and desktop width, light
+// and dark; with names, only of these pages. The default folder is docs/images.
 
 const HOST = 'images.example';
 const LOOKS = [
@@ -44,7 +44,7 @@ async function shoot(shot: Shot): Promise<void> {
     await page.setViewportSize(look);
     await page.emulateMedia({ colorScheme: look.colorScheme });
     await settled(page);
-    // Colours that are few and even: a palette holds them, at a third of the size.
+    // Few colours: a palette takes a third of the size.
     await sharp(await page.screenshot({ fullPage: shot.name !== 'image' }))
       .png({ palette: true, quality: 90, effort: 10 })
       .toFile(join(target, `${shot.name}-${look.width}-${look.colorScheme}.png`));
@@ -57,7 +57,7 @@ function signedIn({ as }: Shot): Pick<BrowserContextOptions, 'storageState'> {
   return { storageState: { cookies: [{ name: 'imgd_session', value: filled[as], ...about }], origins: [] } };
 }
 
-/** Everything that is on its way has been drawn. */
+/** Waits until all requests and images have finished. */
 async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.waitForFunction(`[...document.images].every((image) => image.complete)`);

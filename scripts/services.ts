@@ -16,8 +16,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Service, StartService } from './services/service.ts';
 
-// `node scripts/services.ts up [NAME…]` starts services on loopback, their data in a temporary directory, and prints
-// where they are as variables of the shell; `down` ends them. Each file of scripts/services that exports `start` is one.
+// `node scripts/services.ts up [NAME…]` starts services on loopback with their data in a temporary directory, and prints
+// their addresses as shell variables; `down` stops them. Each file of scripts/services that exports `start` is a service.
 const SELF = fileURLToPath(import.meta.url);
 const STATE = join(tmpdir(), 'imgd-services.json');
 const START_MS = 120_000;
@@ -25,7 +25,7 @@ const START_MS = 120_000;
 interface State {
   pid: number;
   dir: string;
-  /** What tests read: TEST_POSTGRES_URL and the like. Absent until all are up. */
+  /** Variables for the tests, such as TEST_POSTGRES_URL. Absent until all services are up. */
   env?: Record<string, string>;
   failure?: string;
 }
@@ -39,7 +39,7 @@ else {
   process.exitCode = 2;
 }
 
-/** Starts a process that keeps the services, and waits until they answer. */
+/** Starts a process that holds the services, and waits until they answer. */
 async function up(): Promise<void> {
   if (existsSync(STATE)) await down();
   const dir = mkdtempSync(join(tmpdir(), 'imgd-services-'));
@@ -75,12 +75,12 @@ async function down(): Promise<void> {
   rmSync(STATE, { force: true });
 }
 
-/** Holds the services until it is told to end. */
+/** Holds the services until a signal ends it. */
 async function keep(): Promise<void> {
   const state = read();
   const running: Service[] = [];
   const ended = new Promise((resolve) => process.once('SIGTERM', resolve));
-  // Without something to wait for the process would end.
+  // A timer keeps the process alive.
   const timer = setInterval(() => {}, 60_000);
   try {
     const env: Record<string, string> = {};
@@ -100,7 +100,7 @@ async function keep(): Promise<void> {
   clearInterval(timer);
 }
 
-/** The services of these names; without names all that can be started without arguments. */
+/** The named services; without names, all that need no arguments. */
 async function startersOf(wanted: readonly string[]): Promise<[string, StartService][]> {
   const all: [string, StartService][] = [];
   for (const path of globSync(join(SELF, '../services/*.ts')).sort()) {

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { generatedDocs } from './generated-docs.ts';
 
-// `npm run docs`: writes anew what the documentation takes from the code. The tests fail when that changes a file.
+// `npm run docs`: writes the generated parts of the documentation. A test fails if that would change a file.
 const root = new URL('../', import.meta.url);
 for (const [path, text] of await generatedDocs((name) => readFileSync(new URL(name, root), 'utf8'))) {
   writeFileSync(new URL(path, root), text);

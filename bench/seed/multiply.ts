@@ -3,16 +3,16 @@ import type { Db, ImageRow, Tx } from '../../src/catalog/schema.ts';
 import { randomBase62 } from '../../src/core/ids.ts';
 
 const TAG_LENGTH = 6;
-/** A statement on PostgreSQL has seconds. */
+/** PostgreSQL limits the time of a statement. */
 const ORIGINALS_A_STATEMENT = 50;
-/** Copies of one image are this far apart, so that no two lists of a library begin with the same picture many times. */
+/** Distance of the copies of one image in time, so that lists do not start with many copies of a picture. */
 const SHIFT_MS = 83_177;
 
 /**
- * Makes many images out of some, within the database and in one transaction: a million in seconds.
- * @param ids of the images to copy, at most a thousand; they need to differ in their first six characters
- * @param copies of each
- * @param expiresAt of the copies, Unix milliseconds; undefined = as their original
+ * Copies image rows within the database, in one transaction: a million in seconds.
+ * @param ids images to copy, at most a thousand; their first six characters must differ
+ * @param copies number of copies of each
+ * @param expiresAt expiry of the copies, Unix milliseconds; undefined = as the original
  */
 export async function multiplyImages(
   db: Db,
@@ -22,7 +22,7 @@ export async function multiplyImages(
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const originals = await tx.selectFrom('images').selectAll().where('id', 'in', ids).execute();
-    // Both engines name the columns of `values` so: column1 is the tag, column2 the shift.
+    // Both databases name the columns of `values` column1 (the tag) and column2 (the shift).
     const columns = Object.keys(originals[0] as ImageRow) as (keyof ImageRow)[];
     const copied = columns.map((column) => {
       if (column === 'id') return sql`substr(id, 1, ${sql.lit(TAG_LENGTH)}) || column1`;
@@ -35,7 +35,7 @@ export async function multiplyImages(
       { length: copies },
       (_, i) => sql`(${sql.lit(randomBase62(TAG_LENGTH))}, ${sql.lit((i + 1) * SHIFT_MS)})`,
     );
-    // In the order of the ids: that of the largest index.
+    // Insert in the order of the ids, which is the order of the largest index.
     const sorted = ids.toSorted();
     for (let made = 0; made < sorted.length; made += ORIGINALS_A_STATEMENT) {
       const some = sorted.slice(made, made + ORIGINALS_A_STATEMENT);
@@ -46,7 +46,7 @@ export async function multiplyImages(
   });
 }
 
-/** Counts the references of the copies to the blobs of their originals. */
+/** Adds the references of the copies to the blobs of their originals. */
 async function refer(tx: Tx, originals: readonly ImageRow[], copies: number): Promise<void> {
   const references = new Map<string, number>();
   for (const key of originals.flatMap((image) => [image.original_key, image.thumbnail_key])) {

@@ -12,7 +12,7 @@ import { FORMAT_NAMES, FORMATS, type FormatName } from '../../src/core/formats.t
 import type { Decoder } from '../../src/imaging/port.ts';
 import type { Draw } from './random.ts';
 
-/** As a library of photographs and screenshots would have them. */
+/** Typical sizes of photographs and screenshots. */
 const FORMAT_OF_TEN: readonly FormatName[] = [
   'JPEG',
   'JPEG',
@@ -27,7 +27,7 @@ const FORMAT_OF_TEN: readonly FormatName[] = [
 ];
 const PARALLEL = 2;
 
-/** Draws pictures that differ, takes each through the decoder as an upload would go, and puts its blobs into the store. */
+/** Draws different pictures, processes each like an upload, and stores its blobs. */
 export async function putPictures(
   deps: StoreDeps & { decoder: Decoder },
   count: number,
@@ -82,7 +82,7 @@ function drawPicture(format: FormatName, draw: Draw): Promise<Buffer> {
   return image.avif({ effort: 0 }).toBuffer();
 }
 
-/** Waves in two colours, each picture with its own: told apart at a glance, and small in any format. */
+/** Waves in two colours: easy to distinguish, and small in any format. */
 function waves(width: number, height: number, draw: Draw): Buffer {
   const pixels = Buffer.alloc(width * height * 3);
   const [from, to] = [0, 1].map(() => [draw.integer(0, 255), draw.integer(0, 255), draw.integer(0, 255)]);

@@ -17,7 +17,7 @@ const DAYS = 1_000;
 const PLACES = ['Lisbon', 'Kyoto', 'Oslo', 'Zürich', 'São Paulo', '東京', 'Αθήνα', 'Marrakesh', 'Reykjavík', 'Home'];
 const THINGS = ['cat', 'harbour', 'receipt', 'sunset', 'bridge', 'breakfast', 'screenshot', 'Straße', 'garden', 'dog'];
 
-/** What is to be made. */
+/** Parameters of a seeded library. */
 export interface Library {
   accountId: string;
   images: number;
@@ -28,7 +28,7 @@ export interface Library {
   onProgress(images: number): void;
 }
 
-/** Writes the rows of a library. Each picture is referred to by many images, and its blobs know how many. */
+/** Writes the rows of a library. Many images refer to each picture, and its blobs have the correct reference counts. */
 export async function writeLibrary(db: Db, library: Library): Promise<void> {
   const { accountId, draw, nowMs } = library;
   const albums = await db.transaction().execute(async (tx) => {
@@ -56,7 +56,7 @@ export async function writeLibrary(db: Db, library: Library): Promise<void> {
   }
 }
 
-/** Counts the references to the blobs of the pictures. @returns the live key of each blob by its SHA-256 */
+/** Sets the reference counts of the pictures' blobs. @returns the live key of each blob by its SHA-256 */
 async function refer(tx: Tx, pictures: readonly StoredBlobs[], nowMs: number): Promise<Map<string, string>> {
   const counts = new Map<string, { blob: NewBlob; refs: number }>();
   for (const blob of pictures.flatMap(({ original, thumbnail }) =>
@@ -92,7 +92,7 @@ function rowOf(
     id: newImageId(),
     account_id: accountId,
     key_id: null,
-    // Some albums are far larger than others, and two images in five are in none.
+    // Album sizes vary widely, and two of five images have no album.
     album_id: albums.length === 0 || draw.next() < 0.4 ? null : draw.of(albums, 3),
     album_label: null,
     filename,
@@ -111,7 +111,7 @@ function rowOf(
     thumbnail_height: image.thumbnail.height,
     thumbnail_state: 'made',
     thumbnail_fault: null,
-    // Of late there were more than before.
+    // Recent days have more images.
     uploaded_at: nowMs - Math.floor(draw.next() ** 1.5 * DAYS * DAY_MS),
     expires_at: draw.next() < 0.01 ? nowMs + draw.integer(24, 365 * 24) * HOUR_MS : null,
     delete_token_hash: randomBytes(32).toString('hex'),

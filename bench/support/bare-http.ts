@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-// The reference of the short run: Node's own server with files in memory, the n-th at /n, and nothing else. Prints its
-// address.
+// The reference of the short run: a bare Node.js server with files in memory, the n-th at /n. Prints its address.
 //   node bench/support/bare-http.ts FILE…
 
 const files = process.argv.slice(2).map((path) => readFileSync(path));

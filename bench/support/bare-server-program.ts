@@ -5,8 +5,8 @@ import { pipeline } from 'node:stream/promises';
 import multipart from '@fastify/multipart';
 import Fastify from 'fastify';
 
-// The reference for uploads without thumbnails: writes each file of a form, has it and its directory on the disk, and
-// answers. Prints its address.
+// The reference for uploads without thumbnails: writes each file of a form, fsyncs it and its directory, and answers.
+// Prints its address.
 //   node bench/support/bare-server-program.ts DIRECTORY
 
 const [directory = ''] = process.argv.slice(2);

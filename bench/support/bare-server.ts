@@ -6,11 +6,11 @@ import { startProgram } from './program.ts';
 
 const PROGRAM = fileURLToPath(new URL('bare-server-program.ts', import.meta.url));
 
-/** A server in a process of its own that takes uploads, and does with them only what no server could leave out. */
+/** A server in a separate process that only receives and stores uploads. */
 export interface BareServer extends AsyncDisposable {
   url: string;
   pid: number;
-  /** It asks for none. */
+  /** It needs no key. */
   key: string;
 }
 

@@ -1,16 +1,16 @@
-/** What a figure has to be. */
+/** The goal of a figure. */
 export type Goal =
   | { ratioAtLeast: number }
   | { ratioAtMost: number }
-  /** Of imgd alone, in the unit of the row. */
+  /** For imgd alone, in the unit of the row. */
   | { atMost: number }
-  /** Of the difference to what stands beside it, in the unit of the row. */
+  /** For the difference to the reference, in the unit of the row. */
   | { moreByAtMost: number };
 
 /** One line of the results. */
 export interface Row {
   name: string;
-  /** What stands beside it, measured in the same run. */
+  /** The reference, measured in the same run. */
   reference: string;
   unit: string;
   /** Each round's figure. */
@@ -23,12 +23,12 @@ export interface Row {
   goal?: Goal;
 }
 
-/** What is said of a row before it is measured. */
+/** A row before its measurement. */
 export type Facts = Pick<Row, 'name' | 'reference' | 'unit' | 'goal'> & { rounds: number };
 
 /**
- * Measures a work and its reference in turn, so that what disturbs the machine disturbs both.
- * @param options.warmUp a first round that is not counted, for programs that compile themselves while they run
+ * Measures a task and its reference in turn, so that a disturbance of the machine affects both.
+ * @param options.warmUp an uncounted first round, for programs that a JIT compiles
  */
 export async function compare(
   facts: Facts,
@@ -49,13 +49,13 @@ export async function compare(
   return rowOf(named, figures.imgd, figures.other);
 }
 
-/** The row of figures that belong together round by round. */
+/** The row of paired figures, one pair a round. */
 export function rowOf(facts: Omit<Facts, 'rounds'>, imgd: number[], other: number[]): Row {
   const ratios = imgd.map((figure, round) => figure / (other[round] ?? Number.NaN));
   return { ...facts, imgd, other, ratio: median(ratios), spread: [Math.min(...ratios), Math.max(...ratios)] };
 }
 
-/** Whether the medians are as they have to be; a row without a goal is. */
+/** Whether the medians meet the goal; a row without a goal does. */
 export function isReached({ goal, imgd, other, ratio }: Row): boolean {
   if (goal === undefined) return true;
   if ('ratioAtLeast' in goal) return ratio >= goal.ratioAtLeast;

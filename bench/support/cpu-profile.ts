@@ -3,12 +3,12 @@ import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** Not work: waiting, and the beginning of the program. */
+/** Entries that are not work: idle time and program start. */
 const IDLE = new Set(['(idle)', '(root)']);
 
-/** What one function took, without those that it called. */
+/** The time of one function without its callees. */
 export interface Cost {
-  /** Such as `read src/catalog/sqlite-image-reader.ts:25`; in parentheses where it is Node's or V8's own. */
+  /** Such as `read src/catalog/sqlite-image-reader.ts:25`; in parentheses for internals of Node.js and V8. */
   place: string;
   ms: number;
 }
@@ -26,15 +26,15 @@ export function nowUs(): number {
   return Number(process.hrtime.bigint() / 1_000n);
 }
 
-/** Sums up a part of a profile that Node has written: every function with its own time, the costliest first. */
+/** Summarises a part of a CPU profile: every function with its self time, the costliest first. */
 export async function costsOf(path: string, [fromUs, toUs]: readonly [number, number]): Promise<Cost[]> {
   const { nodes, samples, startTime, timeDeltas } = JSON.parse(await readFile(path, 'utf8')) as CpuProfile;
-  const places = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]));
+  const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]));
   const costs = new Map<string, number>();
   let atUs = startTime;
   samples.forEach((id, i) => {
     atUs += timeDeltas[i] ?? 0;
-    const frame = places.get(id);
+    const frame = frames.get(id);
     if (atUs < fromUs || atUs > toUs || frame === undefined || IDLE.has(frame.functionName)) return;
     const place = placeOf(frame);
     costs.set(place, (costs.get(place) ?? 0) + (timeDeltas[i] ?? 0) / 1_000);

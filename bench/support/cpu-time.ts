@@ -3,20 +3,20 @@ import { childrenOf } from './process-memory.ts';
 
 const TICK_MS = 10;
 
-/** Milliseconds of processor that a process, its children and those that have ended have used since they began. */
+/** Processor time in milliseconds of a process and its children, including ended ones, since their start. */
 export function cpuMsOf(pid: number): number {
   const own = timesOf(pid).reduce((sum, ms) => sum + ms, 0);
   return childrenOf(pid).reduce((sum, child) => sum + cpuMsOf(child), own);
 }
 
-/** Milliseconds that a process has used, without its children: in its own code, and in the system for it. */
+/** Processor time in milliseconds of a process without its children: user and system. */
 export function ownCpuMsOf(pid: number): { user: number; system: number } {
   const [user = 0, system = 0] = timesOf(pid);
   return { user, system };
 }
 
 function timesOf(pid: number): number[] {
-  // Behind the name, which may hold anything: utime, stime, cutime and cstime are the fields 14 to 17.
+  // Parse after the name, which may contain any character: utime, stime, cutime and cstime are the fields 14 to 17.
   const fields = statOf(pid).split(') ').at(-1)?.split(' ') ?? [];
   return fields.slice(11, 15).map((ticks) => Number(ticks) * TICK_MS);
 }

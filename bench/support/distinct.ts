@@ -1,24 +1,24 @@
 import { crc32 } from 'node:zlib';
 
 const SIGNATURE_BYTES = 8;
-/** Of a PNG's IHDR chunk, which is the first. */
+/** The end of a PNG's IHDR chunk, which is the first. */
 const HEADER_BYTES = 25;
 const TABLE_STEPS = 64;
 const MARK_STEPS = 8;
-/** Steps of a quantization table are 1 to 255. */
+/** Values of a quantization table are 1 to 255. */
 const DIGITS = 200;
 
-/** A file in which a few bytes make it another picture that looks the same and takes as long. */
+/** A file in which a few bytes make a different picture of the same appearance and cost. */
 export interface Distinct {
   before: Buffer;
   after: Buffer;
-  /** What comes between them, always as long. @param number from 0, another one for each picture */
+  /** The bytes between them, always of the same length. @param number from 0, unique for each picture */
   mark(number: number): Buffer;
 }
 
 /**
- * Where a picture may differ: in the steps of a JPEG's highest frequencies (ITU-T T.81 B.2.4.1), in a PNG's gAMA chunk.
- * What is uploaded again and again would otherwise be one image, of which only the first upload is kept.
+ * Where a picture may differ: in a JPEG's quantization of the highest frequencies (ITU-T T.81 B.2.4.1), in a PNG's gAMA
+ * chunk. Repeated uploads would otherwise be deduplicated.
  */
 export function distinct(file: Buffer): Distinct {
   if (file[0] === 0xff) {
@@ -30,7 +30,7 @@ export function distinct(file: Buffer): Distinct {
   return { before: file.subarray(0, end), after: file.subarray(end), mark: gamma };
 }
 
-/** Of a run of a load program: no other run begins within its numbers. */
+/** Numbers of one run of a load program; runs do not overlap. */
 export function firstNumber(): number {
   return Math.floor(Date.now() / 1_000) * 100_000;
 }

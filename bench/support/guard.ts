@@ -1,7 +1,7 @@
-/** Ratios by the name of the work; more is better. */
+/** Ratios by the name of the task; more is better. */
 export type Ratios = Record<string, number>;
 
-/** A work that has become slower than it may. */
+/** A task that is slower than the tolerance allows. */
 export interface Regression {
   name: string;
   expected: number;
@@ -9,10 +9,10 @@ export interface Regression {
   measured: number | undefined;
 }
 
-/** How much less than in the baseline a ratio may be. */
+/** Tolerated loss against the baseline. */
 export const TOLERANCE = 0.25;
 
-/** Works of the baseline that are slower by more than the tolerance, or were not measured at all. */
+/** Tasks of the baseline that exceed the tolerance or were not measured. */
 export function regressionsOf(measured: Ratios, baseline: Ratios): Regression[] {
   return Object.entries(baseline)
     .map(([name, expected]) => ({ name, expected, measured: measured[name] }))
@@ -20,18 +20,18 @@ export function regressionsOf(measured: Ratios, baseline: Ratios): Regression[] 
 }
 
 /**
- * Measures, and once more what has come out too slow: a machine that was busy with something else is no regression.
- * @param measure gives the ratios of the works named
- * @returns what was too slow both times, and the best ratio of each work
+ * Measures all tasks, then repeats the slow ones, because a busy machine is not a regression.
+ * @param measure returns the ratios of the given tasks
+ * @returns the tasks that were too slow both times, and the best ratio of each task
  */
 export async function guard(
   baseline: Ratios,
   measure: (names: readonly string[]) => Promise<Ratios>,
 ): Promise<{ regressions: Regression[]; ratios: Ratios }> {
   const ratios = await measure(Object.keys(baseline));
-  const doubtful = regressionsOf(ratios, baseline);
-  if (doubtful.length === 0) return { regressions: [], ratios };
-  const again = await measure(doubtful.map(({ name }) => name));
+  const slow = regressionsOf(ratios, baseline);
+  if (slow.length === 0) return { regressions: [], ratios };
+  const again = await measure(slow.map(({ name }) => name));
   for (const [name, ratio] of Object.entries(again)) ratios[name] = Math.max(ratio, ratios[name] ?? 0);
   return { regressions: regressionsOf(ratios, baseline), ratios };
 }

@@ -1,6 +1,6 @@
-// Runs in the page that is measured.
+// Runs in the measured page.
 
-/** From the start of the navigation to the moment when every thumbnail in the window has been drawn. */
+/** Time from the start of the navigation until every thumbnail in the window has been drawn. */
 window.firstPageMs = function firstPageMs() {
   return new Promise((resolve) => {
     const look = () => {
@@ -14,7 +14,7 @@ window.firstPageMs = function firstPageMs() {
   });
 };
 
-/** From the start of the navigation to the frame after everything has been loaded. */
+/** Time from the start of the navigation to the first frame after the load event. */
 window.loadedMs = function loadedMs() {
   return new Promise((resolve) => {
     const look = () => {
@@ -25,7 +25,7 @@ window.loadedMs = function loadedMs() {
   });
 };
 
-/** Scrolls down at a steady pace; notes how far apart the frames are, and what kept scripts busy for long. */
+/** Scrolls down at a constant speed; records the time between frames, and long tasks. */
 window.scrollDown = function scrollDown(ms, pixelsPerSecond) {
   return new Promise((resolve) => {
     const gaps = [];
@@ -47,7 +47,7 @@ window.scrollDown = function scrollDown(ms, pixelsPerSecond) {
         return;
       }
       const way = ((now - begun) * pixelsPerSecond) / 1_000;
-      // What is not there yet cannot be scrolled to: the way goes on from where the page ends.
+      // The page may not be long enough yet: continue from its current end.
       scrollTo({ top: Math.min(from + way, document.documentElement.scrollHeight - innerHeight), behavior: 'instant' });
       requestAnimationFrame(step);
     };

@@ -13,7 +13,7 @@ import { writeLibrary } from '../seed/rows.ts';
 
 const PICTURES = 12;
 const ALBUMS = 20;
-/** Of which the others are copies. */
+/** Images that the others are copies of. */
 const ORIGINALS = 1_000;
 const PAGES = 50;
 
@@ -30,9 +30,9 @@ export interface Library {
 }
 
 /**
- * Makes a library.
+ * Creates a library.
  * @param images a multiple of a thousand
- * @param env settings of the service that will show it, such as where its catalog is
+ * @param env settings of its service, such as the location of the catalog
  */
 export async function makeLibrary(directory: string, images: number, env: Record<string, string>): Promise<Library> {
   const dataDir = await mkdtemp(join(directory, 'library-'));
@@ -68,14 +68,14 @@ export async function makeLibrary(directory: string, images: number, env: Record
   return { storage, dataDir, env, key: key.secret, images, originals: ids };
 }
 
-/** Paths of the information of some images, spread over the whole library. */
+/** Paths of the metadata of images that are spread over the whole library. */
 export async function informationPaths({ storage }: Library, count: number): Promise<string[]> {
-  // Ids are random: the first ones in their order are of any age.
+  // Ids are random, so the first ones in their order have any age.
   const rows = await storage.db.selectFrom('images').select('id').orderBy('id').limit(count).execute();
   return rows.map(({ id }) => `/api/v1/image/${id}`);
 }
 
-/** Paths of pages of the list of all images, in the middle of it. */
+/** Paths of pages in the middle of the list of all images. */
 export async function listPaths({ storage, images }: Library): Promise<string[]> {
   const secret = await findOrCreateSecret(storage.db, 'cursors');
   const { account_id: accountId, uploaded_at: from } = await storage.db

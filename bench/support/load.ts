@@ -10,9 +10,9 @@ const run = promisify(execFile);
 const CONNECTIONS = 32;
 const PATHS_PROGRAM = fileURLToPath(new URL('paths.lua', import.meta.url));
 
-/** What one run of the load program saw. */
+/** The result of one run of the load program. */
 export interface LoadResult {
-  /** That were answered. */
+  /** Answered requests. */
   requests: number;
   perSecond: number;
 }
@@ -20,14 +20,14 @@ export interface LoadResult {
 export const LOAD_PROGRAM = findProgram('wrk') === undefined ? 'autocannon' : 'wrk';
 
 /**
- * Asks for one address over 32 connections, from a process of its own: wrk, or autocannon where it is missing.
- * @throws Error when an answer is a failure
+ * Requests one address over 32 connections from a separate process: wrk, or autocannon if it is missing.
+ * @throws Error if a response is an error
  */
 export async function load(url: string, seconds: number, headers: Record<string, string> = {}): Promise<LoadResult> {
   return LOAD_PROGRAM === 'wrk' ? loadByWrk([url], seconds, headers) : loadByAutocannon(url, seconds, headers);
 }
 
-/** Asks for many paths of one server in turn. @throws Error when an answer is a failure, or wrk is missing */
+/** Requests many paths of one server in turn. @throws Error if a response is an error, or wrk is missing */
 export async function loadPaths(
   base: string,
   paths: readonly string[],

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { VERSION } from '../../src/version.ts';
 import { LOAD_PROGRAM } from './load.ts';
 
-/** What figures were measured on and with. */
+/** The machine and the versions of a measurement. */
 export interface Machine {
   cpu: string;
   cores: number;

@@ -6,7 +6,7 @@ import { LOAD_PROGRAM } from './load.ts';
 import type { BenchService } from './service.ts';
 
 const run = promisify(execFile);
-/** Longer than any upload takes. */
+/** Longer than any upload. */
 const ANSWER_SECONDS = 60;
 const program = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
@@ -19,13 +19,13 @@ export interface UploadFigures {
 interface UploadLoad {
   clients: number;
   seconds: number;
-  /** Files of a request; more than one go to the bulk upload. */
+  /** Files a request; more than one use the bulk upload. */
   perRequest?: number;
 }
 
 /**
- * Uploads from a process of its own: wrk, or clients in Node where it is missing.
- * @throws Error when an upload is not answered 200
+ * Uploads from a separate process: wrk, or clients in Node.js if it is missing.
+ * @throws Error if an upload is not answered 200
  */
 export async function uploads(
   service: Pick<BenchService, 'url' | 'key'>,
@@ -58,14 +58,14 @@ async function uploadsByNode(
   return JSON.parse(stdout);
 }
 
-/** What libvips alone does on all cores. */
+/** The rate of libvips alone on all cores. */
 export interface BareThumbnails {
   perSecond: number;
-  /** Time of the processor for one. */
+  /** Processor time of one. */
   cpuMs: number;
 }
 
-/** Makes thumbnails of the pictures, and nothing else. */
+/** Only makes thumbnails of the pictures. */
 export async function bareThumbnails(seconds: number, paths: readonly string[]): Promise<BareThumbnails> {
   const one = () =>
     run(process.execPath, ['--no-warnings', program('thumbnail-loop.ts'), String(seconds), ...paths], {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { answersHttp, findProgram, freePort, superviseProcess } from '../../scripts/services/process.ts';
 
-/** nginx with one worker on loopback, serving files. */
+/** nginx with one worker on loopback that serves files. */
 export interface FileServer extends AsyncDisposable {
   url: string;
   /** Makes a file available; returns its address. */

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { Agent, get, request } from 'node:http';
 import { distinct, firstNumber } from './distinct.ts';
 
-// A load program that does not wait for answers: uploads at a fixed rate, each of another picture, and reads of one address
-// at another. Uploads expect 100 Continue, so that those that are refused cost neither side their body.
+// An open-loop load program: uploads of different pictures at a fixed rate, and reads of one address at another rate.
+// Uploads expect 100 Continue, so that a refused upload does not send its body.
 //   node bench/support/open-load.ts URL KEY UPLOADS_A_SECOND READS_A_SECOND READ_PATH SECONDS FILE…
-// Prints milliseconds of uploads stored and of those refused, and how many reads were asked for and answered in time, of
-// all that is asked for in SECONDS behind a first one: a burst is let in whole, and what lasts is what is measured.
+// Prints the latencies of stored and of refused uploads in milliseconds, and the numbers of reads sent and answered in time.
+// It measures SECONDS after a first second, because load shedding accepts an initial burst.
 
 const [url = '', key = '', uploadRate = '', readRate = '', readPath = '', seconds = '', ...paths] =
   process.argv.slice(2);
@@ -43,7 +43,7 @@ function isCounted(): boolean {
   return performance.now() - begun >= WARM_UP_MS;
 }
 
-/** The pieces of a form with one file. */
+/** The parts of a form with one file. */
 type Form = (number: number) => Buffer[];
 
 function form(file: Buffer): Form {
@@ -52,7 +52,7 @@ function form(file: Buffer): Form {
   return (number) => [Buffer.from(head), before, mark(number), after, Buffer.from(`\r\n--${BOUNDARY}--\r\n`)];
 }
 
-/** Begins work again and again, however much of it is still under way; ends when all of it has. */
+/** Starts tasks at a fixed rate, however many are in progress; resolves when all have ended. */
 async function atRate(rate: number, work: (turn: number) => Promise<void>): Promise<void> {
   const all: Promise<void>[] = [];
   for (let now = 0; now < lengthMs; now = performance.now() - begun) {

@@ -1,4 +1,4 @@
--- For wrk: asks for the paths of a file in turn, one a line. The requests are made before the load begins.
+-- For wrk: requests the paths of a file in turn, one a line. The requests are built before the load begins.
 local requests = {}
 local turn = 0
 

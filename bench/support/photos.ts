@@ -8,12 +8,12 @@ export interface Photos {
   bytes: number;
 }
 
-/** What photographs are drawn like. */
+/** How to draw a photograph. */
 export interface PhotoKind {
   format: 'jpeg' | 'png';
   width: number;
   height: number;
-  /** What a photograph's size comes from, in steps of brightness. */
+  /** Noise in steps of brightness, which determines the file size. */
   noise: number;
 }
 
@@ -23,7 +23,7 @@ export const SMALL_JPEG: PhotoKind = { format: 'jpeg', width: 1_600, height: 1_2
 export const LARGE_JPEG: PhotoKind = { format: 'jpeg', width: 4_000, height: 3_000, noise: 19 };
 /** About 2.8 MB. */
 export const PNG: PhotoKind = { format: 'png', width: 1_200, height: 900, noise: 0.1 };
-/** So wide that its thumbnail has about 5 KB. */
+/** Wide enough for a thumbnail of about 5 KB. */
 export const PANORAMA: PhotoKind = { format: 'jpeg', width: 1_600, height: 640, noise: 14.7 };
 
 /** Draws different pictures that compress like photographs. */

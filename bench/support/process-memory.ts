@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
-/** Forgets the highest memory of a process until now, so that the next one is that of what comes. */
+/** Resets the peak memory of a process. */
 export function forgetPeak(pid: number): void {
   writeFileSync(`/proc/${pid}/clear_refs`, '5');
 }
 
-/** Highest resident memory of a process in bytes; 0 when it has ended. */
+/** Peak resident memory of a process in bytes; 0 after its end. */
 export function peakOf(pid: number): number {
   return statusOf(pid, 'VmHWM') * 1_024;
 }
 
-/** Resident memory of a process in bytes; 0 when it has ended. */
+/** Resident memory of a process in bytes; 0 after its end. */
 export function memoryOf(pid: number): number {
   return statusOf(pid, 'VmRSS') * 1_024;
 }
@@ -22,7 +22,7 @@ export function childrenOf(pid: number): number[] {
     .filter((candidate) => statusOf(candidate, 'PPid') === pid);
 }
 
-/** A figure of /proc/<pid>/status; 0 when the process has ended. */
+/** A figure of /proc/<pid>/status; 0 after the end of the process. */
 function statusOf(pid: number, name: string): number {
   try {
     return Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1] ?? 0);

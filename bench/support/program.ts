@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 
-/** A program of this folder that serves, in a process of its own. */
+/** A server program of this folder, in a separate process. */
 export interface Program extends AsyncDisposable {
-  /** What it has printed first. */
+  /** Its first line of output. */
   url: string;
   pid: number;
 }

@@ -8,21 +8,21 @@ const BEGIN = '<!-- measured by npm run bench -->';
 const END = '<!-- end -->';
 const LIMIT_MS = 10 * 60_000;
 
-/** What is measured, and for how long. */
+/** The selected parts and their duration. */
 export interface Options {
   rounds: number;
-  /** Of load, for each figure. */
+  /** Seconds of load for each figure. */
   seconds: number;
 }
 
-/** Collects what is measured. */
+/** Collects measurements. */
 export interface Results {
   rows: Row[];
-  /** What could not be measured, and why. */
+  /** Failed measurements with their reasons. */
   notes: string[];
-  /** How many works have failed. */
+  /** Number of failed measurements. */
   failures(): number;
-  /** Measures something. A failure is noted, and the others are measured all the same. */
+  /** Runs a measurement. A failure is recorded, and the others still run. */
   measure(name: string, work: () => Promise<Row | readonly Row[] | undefined>): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export function createResults(say: (line: string) => void): Results {
         for (const row of measured) say(`${row.name}: ${row.ratio.toFixed(2)} of ${row.reference}`);
       } catch (error) {
         failures++;
-        // Why is said, not kept: it names paths of the machine.
+        // Print the reason but do not save it, because it may contain paths of the machine.
         notes.push(`Not measured: ${name} failed.`);
         say(`${name} FAILED: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
       }
@@ -49,7 +49,7 @@ export function createResults(say: (line: string) => void): Results {
   };
 }
 
-/** One work that hangs does not keep the others from being measured. */
+/** Time limit of one measurement, so that the others still run. */
 function inTime<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -58,7 +58,7 @@ function inTime<T>(work: Promise<T>): Promise<T> {
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-/** Keeps the figures in bench/results, and the table of them in docs/performance.md. */
+/** Writes the figures to bench/results, and their table to docs/performance.md. */
 export async function keepResults(root: string, results: Results, machine: Machine, options: Options): Promise<void> {
   const { rows, notes } = results;
   const date = new Date().toISOString().slice(0, 10);

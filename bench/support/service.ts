@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/imgd.js', import.meta.url));
-/** Writing a profile down takes a while. */
+/** Time to write a profile. */
 const END_MS = 20_000;
 
-/** A service in a process of its own, with an account without hourly limit. */
+/** A service in a separate process, with an account without hourly limit. */
 export interface BenchService extends AsyncDisposable {
   url: string;
   pid: number;
@@ -20,17 +20,17 @@ export interface BenchService extends AsyncDisposable {
 }
 
 export interface ServiceOptions {
-  /** Kept when the service ends; otherwise it has a new one that goes with it. */
+  /** An existing directory, which is kept; by default a new one that is removed with the service. */
   dataDir?: string;
-  /** Key of an account that is there; otherwise there will be a new one. */
+  /** Key of an existing account; by default a new account is created. */
   key?: string;
-  /** Settings besides. */
+  /** Additional settings. */
   env?: Record<string, string>;
-  /** Such as `--cpu-prof`. */
+  /** For example `--cpu-prof`. */
   nodeFlags?: string[];
 }
 
-/** Starts the service on loopback with everything at its default, but quiet. */
+/** Starts the service on loopback with default settings, except for a quiet log. */
 export async function startService(options: ServiceOptions = {}): Promise<BenchService> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'imgd-bench-')));
   const env = {
@@ -73,7 +73,7 @@ export async function startService(options: ServiceOptions = {}): Promise<BenchS
   };
 }
 
-/** Makes an account on the plan enterprise. @returns its API key */
+/** Creates an account with the plan enterprise. @returns its API key */
 function makeAccount(env: NodeJS.ProcessEnv): string {
   const email = `bench-${process.hrtime.bigint()}@example.com`;
   const args = [PROGRAM, 'account', 'create', email, '--plan', 'enterprise'];

@@ -1,7 +1,7 @@
 import { type Goal, isReached, median, type Row } from './compare.ts';
 import type { Machine } from './machine.ts';
 
-/** The results as a Markdown table, with what they were measured on. */
+/** The results as a Markdown table, with a description of the machine. */
 export function table(rows: readonly Row[], machine: Machine, notes: readonly string[]): string {
   const { cpu, cores, memoryGib, kernel, versions } = machine;
   const named = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
@@ -30,7 +30,7 @@ function goalText(goal: Goal, unit: string): string {
   return `more by ≤ ${goal.moreByAtMost} ${unit}`;
 }
 
-/** Two digits behind the point where the figure is small, none where it is large. */
+/** Two decimals for a small figure, none for a large one. */
 function figure(value: number): string {
   return value < 10 ? value.toFixed(2) : Math.round(value).toLocaleString('en-US');
 }

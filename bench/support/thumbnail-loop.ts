@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 
-// The reference for uploads: decodes pictures and writes their thumbnails, one after the other, and nothing else. One
-// process runs on each core. Prints how many it made in a second, and the time of the processor for one.
+// The reference for uploads: decodes pictures and writes their thumbnails, one after the other. One process runs on each
+// core. It prints thumbnails a second and the processor time of one.
 //   node bench/support/thumbnail-loop.ts SECONDS FILE…
 
 sharp.concurrency(1);

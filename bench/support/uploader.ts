@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { distinct, firstNumber } from './distinct.ts';
 
-// A load program for where wrk is missing: clients that upload one picture after the other, each of them another one
-// every time, and print how many were stored.
+// The load program when wrk is missing: clients upload one picture after the other, each a different one, and print how
+// many were stored.
 //   node bench/support/uploader.ts URL KEY CLIENTS SECONDS FILES_A_REQUEST FILE…
 
 const [url = '', key = '', clients = '', seconds = '', perRequest = '', ...paths] = process.argv.slice(2);

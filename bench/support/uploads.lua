@@ -1,8 +1,8 @@
--- For wrk: uploads files in turn, each of them another picture every time, and prints how many requests were answered and
--- how long it took. What does not change of a request is made before the load begins.
+-- For wrk: uploads files in turn, each time as a different picture, and prints the number of answered requests and the
+-- duration. The constant parts of a request are built before the load begins.
 --   wrk … -s uploads.lua URL -- KEY FILES_A_REQUEST FILE…
 local BOUNDARY = 'a-boundary-of-the-load'
--- Each run has numbers of its own.
+-- Each run uses its own range of numbers.
 local number = os.time() * 100000
 local requests = {}
 local turn = 0
@@ -24,7 +24,7 @@ local function crc32(text)
   return big_endian(bit.bnot(crc) % 2 ^ 32)
 end
 
--- The steps of a JPEG's highest frequencies, and a PNG's gamma: as distinct.ts does, where it is said why.
+-- A JPEG's quantization of the highest frequencies, and a PNG's gamma: the same as in distinct.ts, which has the reason.
 local function steps(rest)
   local bytes = {}
   for i = 1, 8 do
@@ -39,7 +39,7 @@ local function gamma(value)
   return big_endian(4) .. chunk .. crc32(chunk)
 end
 
--- The bytes before and behind those that change, and what makes those.
+-- The constant bytes before and after the variable part, and the function that makes that part.
 local function distinct(file)
   if file:byte(1) == 0xff then
     local last = file:find('\255\219', 1, true) + 4 + 64
@@ -48,7 +48,7 @@ local function distinct(file)
   return file:sub(1, 33), file:sub(34), gamma
 end
 
--- A request as its pieces: strings, and functions that make what changes of it.
+-- A request as a list of strings and of functions that make the variable parts.
 local function prepare(headers, path, field, files)
   local pieces = {}
   local length = 0
@@ -66,7 +66,7 @@ local function prepare(headers, path, field, files)
     add(after .. '\r\n')
   end
   add('--' .. BOUNDARY .. '--\r\n')
-  -- The length is told by whoever writes the head.
+  -- The code that writes the head sets the length.
   table.insert(pieces, 1, wrk.format('POST', path, headers, ('x'):rep(length)):sub(1, -length - 1))
   return pieces
 end
@@ -80,7 +80,7 @@ function init(args)
   local many = per_request > 1
   local files = #args - 2
   local next_file = 0
-  -- Each file is in one request at least.
+  -- Each file is in at least one request.
   for _ = 1, math.ceil(files / per_request) do
     local names = {}
     for i = 1, per_request do
@@ -105,7 +105,7 @@ function request()
   return table.concat(pieces)
 end
 
--- This one runs apart from the others.
+-- wrk runs this function in a separate state.
 function done(summary)
   local errors = summary.errors
   local failures = errors.status + errors.connect + errors.read + errors.write + errors.timeout

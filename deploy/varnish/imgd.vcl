@@ -1,6 +1,6 @@
-# Varnish 6.0 or newer in front of imgd. With IMGD_EDGE=varnish and IMGD_EDGE_URL=http://<this Varnish> imgd makes it
-# forget images the moment they are gone. Start varnishd with `-p default_grace=0 -p default_keep=0`: the sub-routines
-# below set both where they matter.
+# Varnish 6.0 or newer in front of imgd. With IMGD_EDGE=varnish and IMGD_EDGE_URL=http://<this Varnish> imgd
+# purges deleted images at once. Start varnishd with `-p default_grace=0 -p default_keep=0`: the subroutines
+# below set both where needed.
 vcl 4.1;
 
 import std;
@@ -10,7 +10,7 @@ backend default {
   .port = "8080";
 }
 
-# Who may make it forget: the nodes of imgd, by the address that connects. X-Forwarded-For does not count.
+# Clients that may purge: the nodes of imgd, by the address of the connection. X-Forwarded-For does not count.
 acl purgers {
   "127.0.0.1";
   "::1";
@@ -25,14 +25,14 @@ sub vcl_recv {
       if (req.http.X-Imgd-Tags !~ "^img-[0-9A-Za-z]{12}(\|img-[0-9A-Za-z]{12})*$") {
         return (synth(400, "Tags are missing or malformed"));
       }
-      # Only obj.* so that the ban lurker can work it off in the background.
+      # Only obj.*, so that the ban lurker can process the ban in the background.
       ban("obj.http.Cache-Tag ~ ^(" + req.http.X-Imgd-Tags + ")$");
       return (synth(200, "Banned"));
     }
     return (purge);
   }
 
-  # Pictures and their pages are the same for everybody and for every query; everything else is imgd's own business.
+  # Pictures and their pages are the same for every client and every query; everything else passes to imgd.
   if (req.url ~ "^/(i|t|v)/|^/image/[0-9A-Za-z]+$|^/oembed\?" && (req.method == "GET" || req.method == "HEAD")) {
     if (req.url ~ "^/(i|t|v)/") {
       set req.url = regsub(req.url, "\?.*$", "");
@@ -48,21 +48,21 @@ sub vcl_recv {
   return (synth(405, "Method not allowed"));
 }
 
-# Links have one host, so copies have none: a purge by address finds them whatever name they were asked for under.
+# Links have one host, so the cache key has none: a purge by address finds the copy whatever host was requested.
 sub vcl_hash {
   hash_data(req.url);
   return (lookup);
 }
 
 sub vcl_backend_response {
-  # A copy is never served after its time, not even while a new one is fetched.
+  # Never serve a stale copy, not even while a new one is fetched.
   set beresp.grace = 0s;
-  # RFC 9213: what the edge may do stands in a field of its own.
+  # RFC 9213: CDN-Cache-Control is for the edge.
   if (beresp.http.CDN-Cache-Control ~ "max-age=[0-9]+") {
     set beresp.ttl = std.duration(
       regsub(beresp.http.CDN-Cache-Control, "^.*max-age=([0-9]+).*$", "\1") + "s", 0s) - std.duration(beresp.http.Age + "s", 0s);
   }
-  # What is over may still be revalidated by its ETag instead of being sent anew.
+  # A stale copy may be revalidated by its ETag.
   set beresp.keep = 1h;
   if (beresp.ttl <= 0s) {
     set beresp.uncacheable = true;
@@ -71,7 +71,7 @@ sub vcl_backend_response {
 }
 
 sub vcl_deliver {
-  # Copies of permanent images live here for a year: their age would make browsers take them for old at once.
+  # Copies of permanent images stay for a year; their Age would make browsers treat them as stale at once.
   if (resp.http.Cache-Control ~ "immutable") {
     set resp.http.Age = "0";
   }

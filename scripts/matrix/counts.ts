@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { TestEvent } from 'node:test/reporters';
 
-/** What became of the tests of a file. */
+/** Results of the tests of a file. */
 export interface Counts {
   pass: number;
   fail: number;
@@ -12,23 +12,23 @@ export interface Counts {
 /** By path of the file. */
 export type Column = Record<string, Counts>;
 
-/** The suite that speaks HTTP only. */
+/** The HTTP-only suite. */
 export const FILES = globSync('test/api/**/*.test.ts').sort();
 
-/** Where a test is about one engine, its reason to be skipped on others begins so; in CI no other reason is taken. */
+/** The skip reason of a test for a single engine starts like this; CI accepts no other reason. */
 export const ENGINE_SPECIFIC = /^engine: ./;
 
-/** One test that has ended. */
+/** The result of one test. */
 export interface Outcome {
   path: string;
   name: string;
   kind: keyof Counts;
-  /** Why it was skipped. */
+  /** The skip reason. */
   reason?: string;
   error?: unknown;
 }
 
-/** The outcome that an event of the runner tells of; undefined for suites and for files of other suites. */
+/** The result in an event of the runner; undefined for suites and for other files. */
 export function outcomeOf({ type, data }: TestEvent): Outcome | undefined {
   if (type !== 'test:pass' && type !== 'test:fail') return undefined;
   const path = FILES.find((file) => data.file?.endsWith(file) || data.name === file);
@@ -36,7 +36,7 @@ export function outcomeOf({ type, data }: TestEvent): Outcome | undefined {
   const { name, skip } = data;
   if (type === 'test:fail') return { path, name, kind: 'fail', error: data.details.error };
   if (skip !== undefined) return { path, name, kind: 'skip', reason: String(skip) };
-  // A file that ran is no test.
+  // The runner also reports the file itself, which is not a test.
   return name === path ? undefined : { path, name, kind: 'pass' };
 }
 
@@ -45,7 +45,7 @@ export function count(column: Column, { path, kind }: Outcome): void {
   column[path][kind]++;
 }
 
-/** A Markdown table, a row a file and a column an engine. */
+/** A Markdown table with a row for each file and a column for each engine. */
 export function tableOf(columns: Record<string, Column>): string {
   const all = Object.values(columns);
   const cell = (counts: Counts | undefined) =>
@@ -59,7 +59,7 @@ export function tableOf(columns: Record<string, Column>): string {
   return [head, head.map(() => '---'), ...rows, ['all', ...sums]].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-/** Files of which one engine has run other tests than another one, where both have run it. */
+/** Files with different numbers of tests on two engines. */
 export function unequal(one: Column, other: Column): string[] {
   const tests = ({ pass, fail, skip }: Counts) => pass + fail + skip;
   return Object.entries(one)

@@ -3,8 +3,8 @@ import type { TestEvent } from 'node:test/reporters';
 import { type Column, count, outcomeOf, tableOf, unequal } from './counts.ts';
 
 /**
- * A reporter beside the usual one: the suite that speaks HTTP only on the embedded default, as it has just run, beside
- * the other engines, as `npm run matrix` has left them in the file of TEST_MATRIX.
+ * An additional reporter: the HTTP-only suite on the embedded default, as it has just run, beside the other engines, whose
+ * counts `npm run matrix` has written to the file of TEST_MATRIX.
  */
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const embedded: Column = {};
@@ -12,7 +12,7 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
   for await (const event of events) {
     const outcome = outcomeOf(event);
     if (outcome !== undefined) count(embedded, outcome);
-    // The first line of the summary: everything has run.
+    // The first line of the summary: all tests have run.
     if (shown || event.type !== 'test:diagnostic' || !/^tests \d+$/.test(event.data.message)) continue;
     shown = true;
     const others = JSON.parse(readFileSync(process.env.TEST_MATRIX ?? '', 'utf8')) as Record<string, Column>;

@@ -14,7 +14,7 @@ const DAYS = 30;
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-/** What the pictures of pages need to know of a service that has been filled. */
+/** Facts about a filled service that the screenshots need. */
 export interface Filled {
   /** Session tokens. */
   owner: string;
@@ -24,7 +24,7 @@ export interface Filled {
   publicAlbumUrl: string;
 }
 
-/** Puts into a service what there is to see: pictures in albums, accounts, reports, failed jobs, and a month of figures. */
+/** Fills a service with sample data: pictures in albums, accounts, reports, failed jobs, and a month of statistics. */
 export async function fill(app: TestApp, pictures: readonly SamplePicture[]): Promise<Filled> {
   const ownerKey = await makeAccount(app, 'ada@images.example', 'Ada Lovelace', 'free');
   const client = createClient({ baseUrl: app.url, apiKey: ownerKey });
@@ -79,7 +79,7 @@ async function report(app: TestApp, id: string | undefined, reason: string, comm
   await dataOf(request(app, 'POST', `/image/${id}/report`, { body: { reason, comment: comment ?? '' } }));
 }
 
-/** More on working days than on others, and a little more each week. */
+/** More on working days, and slightly more each week. */
 async function addHistory(app: TestApp): Promise<void> {
   const random = randomOf(30);
   await using storage = await storageOf(app);

@@ -1,14 +1,14 @@
 import sharp from 'sharp';
 import { SCENES, type Scene } from './sample-scenes.ts';
 
-/** A picture to show in screenshots. */
+/** A picture for screenshots. */
 export interface SamplePicture {
   name: string;
   album: string | undefined;
   jpeg: Buffer;
 }
 
-/** Pictures that are drawn here, so that no picture is anybody's. The same ones each time. */
+/** Draws the pictures, so that they are free of rights. The result is the same each time. */
 export function samplePictures(): Promise<SamplePicture[]> {
   return Promise.all(
     SCENES.map(async (scene, seed) => ({
@@ -40,7 +40,7 @@ function draw({ sky, sun, layers, kind = 'hills', portrait = false }: Scene, see
 <rect width="100%" height="100%" fill="url(#s)"/>${glow}${disc}${front.join('')}</svg>`;
 }
 
-/** Spots of light that are out of focus. */
+/** Out-of-focus lights. */
 function lights(width: number, height: number, color: string, random: () => number): string {
   return Array.from({ length: 9 }, () => {
     const r = height * (0.02 + random() ** 2 * 0.11);
@@ -59,7 +59,7 @@ function roofs(width: number, height: number, base: number, random: () => number
   return `M0 ${height}${line}L${width} ${height}Z`;
 }
 
-/** The outline of hills: the middle of each line is moved up or down, finer and finer. */
+/** The outline of hills by midpoint displacement. */
 function ridge(width: number, height: number, base: number, layer: number, random: () => number): string {
   const rise = height * (0.15 - layer * 0.02);
   let points = [base - rise * random(), base - rise * random(), base - rise * random()];

@@ -1,7 +1,7 @@
-/** What a picture is drawn from. */
+/** The parameters of a drawn picture. */
 export interface Scene {
   name: string;
-  /** Name of the album that it belongs to; none for the others. */
+  /** Name of its album, if any. */
   album?: string;
   /** From the top to the horizon. */
   sky: readonly [string, string, string];

@@ -2,19 +2,19 @@ import type { Page } from 'playwright-core';
 import type { Filled } from './fill.ts';
 import type { SamplePicture } from './sample-pictures.ts';
 
-/** A page as it is shown. */
+/** A page to capture. */
 export interface Shot {
   name: string;
   path: string;
-  /** Who looks; nobody in particular without it. */
+  /** The signed-in visitor; anonymous if absent. */
   as?: 'owner' | 'admin';
-  /** Brings the page into the state that is shown. */
+  /** Brings the page into the captured state. */
   prepare?(page: Page): Promise<unknown>;
 }
 
 const ready = (selector: string) => (page: Page) => page.locator(selector).first().waitFor();
 
-/** Every page, and the states of it that are worth a look. */
+/** Every page, in its important states. */
 export function shotsOf(filled: Filled, pictures: readonly SamplePicture[]): Shot[] {
   const files = pictures.slice(0, 4).map(({ name, jpeg }) => ({ name, mimeType: 'image/jpeg', buffer: jpeg }));
   return [

@@ -8,12 +8,12 @@ import type { Service } from './service.ts';
 
 export { findPrograms };
 
-/** The address from which it asks the nodes, so that it can be told from a client on the same loopback. */
+/** The source address of its requests to the nodes, which distinguishes it from clients on loopback. */
 export const BALANCER_ADDRESS = '127.0.0.2';
 
 /**
- * nginx on loopback as a proxy that keeps nothing: each request goes to the next node.
- * @param port where it listens
+ * nginx on loopback as a proxy without a cache: requests go to the nodes in turn.
+ * @param port its listening port
  * @param nodes addresses of the nodes, such as `http://127.0.0.1:8080`
  */
 export async function start(dir: string, port: number, nodes: readonly string[]): Promise<Service> {
@@ -37,7 +37,7 @@ export async function start(dir: string, port: number, nodes: readonly string[])
   return service;
 }
 
-/** A request is sent to one node only: what a node does not answer is the client's to repeat. */
+/** nginx sends a request to one node only; clients retry failed requests. */
 function configuration(home: string, port: number, nodes: readonly string[]): string {
   return nginxConf(
     home,

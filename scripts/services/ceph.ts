@@ -14,7 +14,7 @@ const POLL_MS = 100;
 const ACCESS_KEY = 'imgdtest';
 const SECRET_KEY = 'imgdtestsecret';
 
-/** Programs that it needs; Debian has them in ceph-mon, ceph-osd, radosgw and ceph-common. */
+/** Required programs; the Debian packages are ceph-mon, ceph-osd, radosgw and ceph-common. */
 export const CEPH_PROGRAMS = [
   'ceph-mon',
   'ceph-osd',
@@ -25,26 +25,26 @@ export const CEPH_PROGRAMS = [
   'ceph',
 ];
 
-/** The daemons of which one may be killed: the one that keeps the bytes, and the one that speaks S3. */
+/** Daemons that tests may kill: the object store and the S3 gateway. */
 export type CephDaemon = 'osd' | 'gateway';
 
-/** A Ceph cluster of one node with its S3 gateway, on loopback. */
+/** A single-node Ceph cluster with its S3 gateway, on loopback. */
 export interface Ceph {
-  /** Settings of imgd that lead to it; the bucket is for the caller to make. */
+  /** Settings of imgd for this store; the caller creates the bucket. */
   env: Record<string, string>;
   endpoint: string;
-  /** Kills a daemon at once, as a loss of power would. */
+  /** Kills a daemon at once, like a power failure. */
   kill(daemon: CephDaemon): Promise<void>;
-  /** Starts a daemon that was killed; resolves when its process runs, which is before it can work. */
+  /** Starts a killed daemon; resolves when its process runs, before it is ready. */
   restart(daemon: CephDaemon): void;
-  /** Ends all of it; what it wrote stays in the directory. */
+  /** Stops the cluster; its data stays in the directory. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts Ceph with everything it writes below an empty directory. Runs as root or any user; its daemons end with the
- * process that started them.
- * @throws Error with what a daemon said, when it does not become ready
+ * Starts Ceph with all of its data below an empty directory. Works as root or any user; its daemons end with this
+ * process.
+ * @throws Error with the output of a daemon that does not become ready
  */
 export async function startCeph(directory: string): Promise<Ceph> {
   for (const part of ['mon', 'osd', 'rgw', 'run']) await mkdir(join(directory, part), { recursive: true });
@@ -109,7 +109,7 @@ interface Daemon {
 }
 
 function startDaemon(program: string, args: string[]): Daemon {
-  // Where it is at hand, it takes care that nothing outlives a test run that was itself killed.
+  // If available, it ends the daemons of a killed test run.
   const child = spawn('setpriv', ['--pdeathsig', 'KILL', program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   let text = '';
   const keep = (chunk: string) => {
@@ -171,7 +171,7 @@ interface Layout {
   s3Port: number;
 }
 
-/** One copy of everything and few placement groups: small and quick, and as strict about keys as any cluster. */
+/** A single replica and few placement groups: small and fast, with the same rules for keys as any cluster. */
 function configuration({ directory, keyring, fsid, monPort, s3Port }: Layout): string {
   const global = {
     fsid,

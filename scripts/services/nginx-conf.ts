@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 
 /**
- * The file that nginx is started with: what a distribution brings around a site, with every path in the service's own
- * directory.
- * @param site what stands in `http`
+ * The main configuration file of nginx, as in a distribution, with every path in the service's own directory.
+ * @param site content of the `http` block
  */
 export function nginxConf(home: string, connections: number, site: string): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { asUser, freePort, superviseProcess, userId } from './process.ts';
 import type { Service } from './service.ts';
 
-/** Nothing but tests on loopback reaches it; a wrong one has to be refused. */
+/** Only tests on loopback use it; a wrong one must be refused. */
 const PASSWORD = 'imgd-test';
 const DEBIAN = '/usr/lib/postgresql';
 /** PostgreSQL refuses to run as root. */
@@ -19,7 +19,7 @@ export function findPrograms(): string | undefined {
   return found.find((bin) => existsSync(join(bin, 'initdb')) && existsSync(join(bin, 'postgres')));
 }
 
-/** PostgreSQL on loopback. `url` leads to the database `postgres`, as the superuser. */
+/** PostgreSQL on loopback. `url` is the database `postgres` as superuser. */
 export async function start(dir: string): Promise<Service> {
   const bin = findPrograms();
   if (bin === undefined) throw new Error('PostgreSQL is not installed (Debian: apt install postgresql)');

@@ -8,17 +8,17 @@ import type { Service } from './service.ts';
 const READY_MS = 30_000;
 const LOG_KEPT_CHARACTERS = 20_000;
 
-/** What is needed to keep a program that runs in the foreground. */
+/** How to run a foreground program as a service. */
 export interface Supervised {
   name: string;
   url: string;
   launch(): ChildProcess;
-  /** Whether it answers; called again until it does. */
+  /** Whether it answers; polled until it does. */
   ready(): Promise<boolean>;
   stopSignal: NodeJS.Signals;
 }
 
-/** A service made of a program in the foreground. Ends with this process, too. */
+/** A service from a foreground program. It also ends with this process. */
 export function superviseProcess({ name, url, launch, ready, stopSignal }: Supervised): Service {
   let child: ChildProcess | undefined;
   let exited: Promise<void> = Promise.resolve();
@@ -42,7 +42,7 @@ export function superviseProcess({ name, url, launch, ready, stopSignal }: Super
       launched.stderr?.setEncoding('utf8').on('data', (text: string) => {
         log = (log + text).slice(-LOG_KEPT_CHARACTERS);
       });
-      // Neither the program nor its output may keep a test process that has nothing else to do.
+      // Neither the program nor its output may keep a test process alive.
       launched.unref();
       (launched.stderr as unknown as { unref?(): void } | null)?.unref?.();
       const begun = performance.now();
@@ -66,7 +66,7 @@ export function superviseProcess({ name, url, launch, ready, stopSignal }: Super
   };
 }
 
-/** The command as a user without rights, where this process is root. */
+/** The command as an unprivileged user if this process is root. */
 export function asUser(user: string | undefined, command: string[]): string[] {
   if (user === undefined) return command;
   const id = String(userId(user));
@@ -78,13 +78,13 @@ export function userId(name: string): number | undefined {
   return status === 0 ? Number(stdout) : undefined;
 }
 
-/** Full path of a program; undefined when it is not installed. */
+/** Full path of a program; undefined if it is not installed. */
 export function findProgram(name: string): string | undefined {
   const directories = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/sbin'];
   return directories.map((directory) => join(directory, name)).find((path) => existsSync(path));
 }
 
-/** A port of loopback that nobody listens on. */
+/** A free port on loopback. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -96,7 +96,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** Whether HTTP is answered there, whatever the answer. */
+/** Whether an HTTP server answers, with any status. */
 export async function answersHttp(url: string): Promise<boolean> {
   try {
     await (await fetch(url, { signal: AbortSignal.timeout(1_000) })).body?.cancel();
@@ -110,11 +110,11 @@ function signalProgram(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has ended by itself.
+    // The process has already ended.
   }
 }
 
-/** Ends a process and all that it has started. */
+/** Ends a process and its descendants. */
 function killTree(pid: number): void {
   const path = `/proc/${pid}/task/${pid}/children`;
   const children = existsSync(path) ? readFileSync(path, 'utf8').split(' ').filter(Boolean).map(Number) : [];

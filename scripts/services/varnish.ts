@@ -15,7 +15,7 @@ export function findPrograms(): string | undefined {
 /**
  * Varnish on loopback with the configuration of `deploy/varnish`.
  * @param origin what it caches, such as `http://127.0.0.1:8080`
- * @param change makes another configuration of it, for tests of tests
+ * @param change modifies the configuration, for control tests
  */
 export async function start(
   dir: string,
