@@ -1,25 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
+import { retryWithBackoff } from '../../lib/retry.ts';
 import { markOutcomeUnknown } from '../unknown-commit.ts';
 import { classifyFailure, orUnavailable } from './postgres-errors.ts';
 
-/** How long the server works on a statement before it gives up, and how long a statement waits for another's lock. */
+/** Timeouts of the server for a statement and for its wait for a lock. */
 export const STATEMENT_TIMEOUT_MS = 10_000;
 export const LOCK_TIMEOUT_MS = 5_000;
-/** How long a connection may take to be made, or to become free. */
+/** Timeout for a connection to open, or to become free in the pool. */
 export const CONNECT_TIMEOUT_MS = 3_000;
-/** A start is in no hurry: a machine that is busy starting many nodes answers late. */
+/** The timeout at the start of a node is longer: a machine that starts many nodes is busy. */
 export const START_TIMEOUT_MS = 10_000;
-/** A server that says nothing for this long is gone: the network does not always tell. */
-const SILENCE_MS = STATEMENT_TIMEOUT_MS + 2_000;
-/** How long a server that restarts is waited for. */
+/** A statement without an answer for this long means a dead connection that the network has not reported. */
+const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 2_000;
+/** How long to try to reconnect, for a restart of the server. */
 const RECONNECT_MS = 2_000;
-const RECONNECT_EVERY_MS = 100;
+const RECONNECT_PAUSE_MS = 100;
 
-/** Statements for long work: migrations change whole tables. */
-export const PATIENTLY = 'set statement_timeout = 0';
-export const AS_BEFORE = `set statement_timeout = ${STATEMENT_TIMEOUT_MS}`;
+/** Migrations change whole tables and run without a statement timeout. */
+export const DISABLE_TIMEOUT = 'set statement_timeout = 0';
+export const RESTORE_TIMEOUT = `set statement_timeout = ${STATEMENT_TIMEOUT_MS}`;
 
 interface Answer {
   command: 'UPDATE' | 'DELETE' | 'INSERT' | 'MERGE';
@@ -28,11 +29,11 @@ interface Answer {
 }
 
 /**
- * The driver's pool as Kysely uses it. Failures of server and network become STORAGE_UNAVAILABLE; a connection that
- * failed is never used again; what was not begun yet (a read alone, the begin of a transaction) goes on with another.
+ * Adapts the driver's pool for Kysely. Failures of server and network become STORAGE_UNAVAILABLE. A failed connection is
+ * never used again; a read outside a transaction and the begin of a transaction are retried on another connection.
  */
 export function resilientPool(pool: Pool): PostgresPool {
-  // Without listeners the loss of a connection would end the process. Whoever waits for its answer is told.
+  // Without listeners a lost connection would end the process. The pending query rejects as well.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return {
@@ -42,14 +43,15 @@ export function resilientPool(pool: Pool): PostgresPool {
 }
 
 async function connect(pool: Pool): Promise<PoolClient> {
-  const begun = performance.now();
-  for (;;) {
-    try {
-      return await pool.connect();
-    } catch (error) {
-      if (classifyFailure(error) !== 'lost' || performance.now() - begun > RECONNECT_MS) throw orUnavailable(error);
-      await sleep(RECONNECT_EVERY_MS * (0.5 + Math.random()));
-    }
+  try {
+    return await retryWithBackoff(() => pool.connect(), {
+      shouldRetry: (error) => classifyFailure(error) === 'lost',
+      firstPauseMs: RECONNECT_PAUSE_MS,
+      maxPauseMs: RECONNECT_PAUSE_MS,
+      timeoutMs: RECONNECT_MS,
+    });
+  } catch (error) {
+    throw orUnavailable(error);
   }
 }
 
@@ -57,13 +59,13 @@ function lease(pool: Pool, first: PoolClient): PostgresPoolClient {
   let client: PoolClient | undefined = first;
   let broken = false;
   let inTransaction = false;
-  let patient = false;
+  let hasTimeout = true;
 
   async function run(sql: string, parameters: readonly unknown[]): Promise<Answer> {
     try {
       client ??= await connect(pool);
       const answer = client.query(sql, parameters.map(withoutNul)) as unknown as Promise<Answer>;
-      return await (patient ? answer : orSilence(answer));
+      return await (hasTimeout ? withAnswerTimeout(answer) : answer);
     } catch (error) {
       broken ||= classifyFailure(error) === 'lost';
       throw error;
@@ -71,7 +73,7 @@ function lease(pool: Pool, first: PoolClient): PostgresPoolClient {
   }
 
   async function query(sql: string, parameters: readonly unknown[]): Promise<Answer> {
-    const nothingToLose = !inTransaction && (sql === 'begin' || isRead(sql));
+    const canRetry = !inTransaction && (sql === 'begin' || isRead(sql));
     if (sql === 'rollback' && broken) return { command: 'UPDATE', rowCount: 0, rows: [] };
     const begun = performance.now();
     for (;;) {
@@ -79,13 +81,13 @@ function lease(pool: Pool, first: PoolClient): PostgresPoolClient {
         return await run(sql, parameters);
       } catch (error) {
         if (broken && sql === 'commit') throw markOutcomeUnknown(orUnavailable(error));
-        if (!broken || !nothingToLose || performance.now() - begun > RECONNECT_MS) throw orUnavailable(error);
+        if (!broken || !canRetry || performance.now() - begun > RECONNECT_MS) throw orUnavailable(error);
       }
       client?.release(true);
       client = undefined;
       broken = false;
-      // Where one connection was ended others were: the pool has to hear of it.
-      await sleep(RECONNECT_EVERY_MS * Math.random());
+      // Other connections of the pool are probably lost too: give the pool time to notice.
+      await sleep(RECONNECT_PAUSE_MS * Math.random());
     }
   }
 
@@ -94,31 +96,32 @@ function lease(pool: Pool, first: PoolClient): PostgresPoolClient {
       const answer = await query(sql, parameters);
       if (sql === 'begin') inTransaction = true;
       if (sql === 'commit' || sql === 'rollback') inTransaction = false;
-      if (sql === PATIENTLY || sql === AS_BEFORE) patient = sql === PATIENTLY;
+      if (sql === DISABLE_TIMEOUT || sql === RESTORE_TIMEOUT) hasTimeout = sql === RESTORE_TIMEOUT;
       return answer;
     },
     release: () => client?.release(broken || inTransaction),
   } as unknown as PostgresPoolClient;
 }
 
-/** PostgreSQL's texts hold every character but NUL, which would be an error: nothing is ever equal to what stands for it. */
+/** PostgreSQL rejects NUL in text. No stored text equals the replacement, so a lookup finds nothing. */
 function withoutNul(parameter: unknown): unknown {
   return typeof parameter === 'string' ? parameter.replaceAll('\0', '\uFFFD') : parameter;
 }
 
-/** A statement alone that may be asked twice. */
+/** Whether a statement is safe to repeat outside a transaction. */
 function isRead(sql: string): boolean {
   return /^select /.test(sql) && !/ for (no key |key )?(update|share)/.test(sql);
 }
 
-async function orSilence<T>(answer: Promise<T>): Promise<T> {
+/** Unlike `withTimeout` of lib, without the cost of an AbortController for each statement. */
+async function withAnswerTimeout<T>(answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const silence = new Promise<never>((_, reject) => {
-    const why = new Error(`Connection terminated: no answer in ${SILENCE_MS} ms`);
-    timer = setTimeout(() => reject(why), SILENCE_MS);
+  const timeout = new Promise<never>((_, reject) => {
+    const error = new Error(`Connection terminated: no answer in ${ANSWER_TIMEOUT_MS} ms`);
+    timer = setTimeout(() => reject(error), ANSWER_TIMEOUT_MS);
   });
   try {
-    return await Promise.race([answer, silence]);
+    return await Promise.race([answer, timeout]);
   } finally {
     clearTimeout(timer);
   }

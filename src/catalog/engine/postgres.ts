@@ -13,10 +13,10 @@ import {
 import type { Client, ClientConfig } from 'pg';
 import { orUnavailable } from './postgres-errors.ts';
 import {
-  AS_BEFORE,
   CONNECT_TIMEOUT_MS,
+  DISABLE_TIMEOUT,
   LOCK_TIMEOUT_MS,
-  PATIENTLY,
+  RESTORE_TIMEOUT,
   resilientPool,
   START_TIMEOUT_MS,
   STATEMENT_TIMEOUT_MS,
@@ -26,10 +26,10 @@ const INT8 = 20;
 const NUMERIC = 1_700;
 
 /**
- * Kysely's PostgreSQL dialect on `pg`, which is loaded only here. Whole numbers come as numbers, and texts sort by
- * their bytes, as in SQLite.
- * @param url `postgres://…` with the parameters that libpq knows, TLS among them
- * @throws Error that names the setting when the database cannot be reached or refuses
+ * Kysely's PostgreSQL dialect on `pg`, which is loaded only here. As in SQLite, integers are numbers, and text is compared
+ * by its bytes.
+ * @param url `postgres://…` with parameters of libpq, such as those for TLS
+ * @throws Error that names the setting when the database cannot be reached or refuses the connection
  */
 export async function postgresDialect(url: string, maxConnections: number): Promise<PostgresDialect> {
   const { default: pg } = await import('pg');
@@ -58,7 +58,7 @@ export async function postgresDialect(url: string, maxConnections: number): Prom
   return new NodesDialect({ pool }, () => open({ statement_timeout: 0, lock_timeout: 0 }));
 }
 
-/** Why the service cannot start, in words of its setting; the password is not among them. */
+/** An error that names the setting, without the password. */
 function startError(url: string, error: unknown): Error {
   const { host, pathname, username } = new URL(url);
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
@@ -89,8 +89,8 @@ class NodesDialect extends PostgresDialect {
   }
 }
 
-// Kysely's own lock is an advisory one, which CockroachDB accepts without effect and YugabyteDB may refuse. A row lock in
-// a transaction beside the migration holds on all of them, and goes with its holder.
+// Kysely uses an advisory lock, which CockroachDB ignores and YugabyteDB may reject. A row lock in a second transaction
+// works on all of them, and ends with its connection.
 class NodesAdapter extends PostgresAdapter {
   readonly #open: () => Promise<Client>;
   #holder: Client | undefined;
@@ -115,18 +115,18 @@ class NodesAdapter extends PostgresAdapter {
       throw orUnavailable(error);
     }
     this.#holder = holder;
-    await sql.raw(PATIENTLY).execute(db);
+    await sql.raw(DISABLE_TIMEOUT).execute(db);
   }
 
   override async releaseMigrationLock(db: Kysely<unknown>): Promise<void> {
     const holder = this.#holder;
     this.#holder = undefined;
     await holder?.end();
-    await sql.raw(AS_BEFORE).execute(db);
+    await sql.raw(RESTORE_TIMEOUT).execute(db);
   }
 }
 
-// Pages and comparisons rely on one order of keys, whatever the collation of the database is.
+// Paging and comparisons rely on the byte order of keys, whatever the collation of the database.
 class BytewiseCompiler extends PostgresQueryCompiler {
   protected override visitDataType(node: DataTypeNode): void {
     super.visitDataType(node);

@@ -13,22 +13,21 @@ import {
 } from 'kysely';
 import { AppError } from '../../core/errors.ts';
 
-/** How long a statement waits for another process that writes (the command line beside the server). */
+/** How long a statement waits for a write lock of another process, such as the command line. */
 const BUSY_TIMEOUT_MS = 5_000;
 /**
- * Every transaction here writes. One that begins by reading would be refused at its first write, without waiting, when
- * another process has written in between.
+ * All transactions write. A deferred one would fail at its first write, without waiting, if another process had committed
+ * since its first read.
  */
 const BEGIN = 'begin immediate';
-/** Compiled statements that are kept; the service has fewer different ones. */
+/** Prepared statements in the cache; the service has fewer. */
 const MAX_STATEMENTS = 256;
 
 /** SQLITE_BUSY, SQLITE_IOERR, SQLITE_FULL and SQLITE_CANTOPEN: the statement may succeed later. */
 const UNAVAILABLE = new Set([5, 10, 13, 14]);
-/** What a client is told to wait then. */
 const RETRY_AFTER_SECONDS = 30;
 
-/** Opens a SQLite file so that a commit survives a loss of power: WAL, fsync at each commit. */
+/** Opens a SQLite file for durable commits: WAL mode, fsync at each commit. */
 export function openSqliteFile(path: string): DatabaseSync {
   const file = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
   file.exec(
@@ -37,15 +36,15 @@ export function openSqliteFile(path: string): DatabaseSync {
   return file;
 }
 
-/** Opens the same file once more to read what is committed, whatever the writing connection is in the middle of. */
+/** Opens a second connection that sees committed rows only, also while the writing connection is in a transaction. */
 export function openForReading(path: string): DatabaseSync {
   const file = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
-  // Connects to the file now, and not at the first question.
+  // Opens the file now instead of at the first query.
   file.exec('SELECT 1 FROM sqlite_schema');
   return file;
 }
 
-/** Kysely's SQLite dialect on node:sqlite. @param onStatement is told of each statement that has been run */
+/** Kysely's SQLite dialect on node:sqlite. @param onStatement is called after each statement */
 export function sqliteDialect(file: DatabaseSync, onStatement: () => void = () => {}): SqliteDialect {
   return new SingleWriterDialect({ database: adapt(file, onStatement) });
 }
@@ -67,27 +66,27 @@ function adapt(file: DatabaseSync, onStatement: () => void): SqliteDatabase {
 }
 
 function adaptStatement(file: DatabaseSync, sql: string, onStatement: () => void): SqliteStatement {
-  function told<T>(work: () => T): T {
+  function execute<T>(work: () => T): T {
     try {
       return orUnavailable(work);
     } finally {
       onStatement();
     }
   }
-  const ready = file.prepare(sql === 'begin' ? BEGIN : sql);
+  const statement = file.prepare(sql === 'begin' ? BEGIN : sql);
   return {
-    reader: ready.columns().length > 0,
-    all: (parameters) => told(() => ready.all(...(parameters as string[]))),
+    reader: statement.columns().length > 0,
+    all: (parameters) => execute(() => statement.all(...(parameters as string[]))),
     run: (parameters) => {
-      // A full disk or an I/O error has ended the transaction already.
+      // After a full disk or an I/O error SQLite has rolled back already.
       if (sql === 'rollback' && !file.isTransaction) return { changes: 0, lastInsertRowid: 0 };
-      return told(() => ready.run(...(parameters as string[])));
+      return execute(() => statement.run(...(parameters as string[])));
     },
-    iterate: (parameters) => ready.iterate(...(parameters as string[])),
+    iterate: (parameters) => statement.iterate(...(parameters as string[])),
   };
 }
 
-/** @throws AppError STORAGE_UNAVAILABLE where the disk or another process's lock is what failed */
+/** @throws AppError STORAGE_UNAVAILABLE for errors of the disk and for locks of other processes; other errors unchanged */
 export function orUnavailable<T>(work: () => T): T {
   try {
     return work();
@@ -109,12 +108,12 @@ class SingleWriterDialect extends SqliteDialect {
 }
 
 class Compiler extends SqliteQueryCompiler {
-  // There is one writer at a time: the row locks that other databases need are its own already.
+  // Row locks are superfluous with a single writer.
   protected override visitSelectModifier(node: SelectModifierNode): void {
     if (node.modifier === undefined || node.modifier === 'Distinct') super.visitSelectModifier(node);
   }
 
-  // SQLite prepares a statement anew each time that a LIMIT is set which is a parameter.
+  // SQLite prepares a statement again each time that a LIMIT parameter is bound.
   protected override visitLimit(node: LimitNode): void {
     const { limit } = node;
     if (ValueNode.is(limit) && Number.isSafeInteger(limit.value)) this.append(`limit ${limit.value}`);
@@ -122,8 +121,7 @@ class Compiler extends SqliteQueryCompiler {
   }
 }
 
-// SQLite's DDL is transactional; Kysely assumes that it is not, and would leave a broken migration half done.
-
+// Kysely assumes that SQLite's DDL is not transactional, and would leave a failed migration half applied.
 class TransactionalDdlAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
@@ -131,9 +129,9 @@ class TransactionalDdlAdapter extends SqliteAdapter {
 }
 
 /**
- * Makes the data directory this process's own until it ends, however it ends: an open exclusive transaction
- * in a SQLite file of its own is a lock that the operating system gives back.
- * @returns a function that gives it back, or undefined when another process holds it
+ * Locks the data directory for this process by an open exclusive transaction in a separate SQLite file. The operating
+ * system releases the lock however the process ends.
+ * @returns a function that releases the lock; undefined when another process holds it
  */
 export function lockDataDir(lockPath: string): (() => void) | undefined {
   const lock = new DatabaseSync(lockPath, { timeout: 0 });

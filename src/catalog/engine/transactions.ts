@@ -3,8 +3,8 @@ import type { Db, Tx } from '../schema.ts';
 import { isOutcomeUnknown } from '../unknown-commit.ts';
 import { classifyFailure, type Failure } from './postgres-errors.ts';
 
-/** Enough to share an fsync, and few enough that nobody waits long for the others. */
-const MAX_TOGETHER = 32;
+/** Large enough to share an fsync, small enough for a short wait. */
+const MAX_GROUP = 32;
 
 interface Waiting {
   work: (tx: Tx) => Promise<unknown>;
@@ -13,29 +13,29 @@ interface Waiting {
 }
 
 /**
- * Lets transactions that wait for the one writer be committed together, so that one fsync serves them all; each is told
- * of its success when that has happened. Where one of them fails, all of them run again, each by itself: as in PostgreSQL,
- * what a transaction does beside its statements must be safe to repeat.
+ * Group commit for SQLite: transactions that wait for the single writer share one commit and one fsync, and resolve after
+ * it. When a transaction of a group fails, all of the group run again one by one. A transaction may therefore run twice:
+ * its effects outside the database must be safe to repeat.
  */
 export function groupTransactions(db: Db): Db {
   const begin = db.transaction.bind(db);
   const waiting: Waiting[] = [];
   let running = false;
 
-  async function alone({ work, resolve, reject }: Waiting): Promise<void> {
+  async function runAlone({ work, resolve, reject }: Waiting): Promise<void> {
     await begin().execute(work).then(resolve, reject);
   }
 
-  async function together(group: Waiting[]): Promise<void> {
+  async function runGroup(group: Waiting[]): Promise<void> {
     const values: unknown[] = [];
     try {
       await begin().execute(async (tx) => {
         for (const { work } of group) values.push(await work(tx));
       });
     } catch (error) {
-      // A commit that failed has failed for all: the disk is not asked once more.
+      // The commit itself failed: running again would fail too.
       if (values.length === group.length) for (const { reject } of group) reject(error);
-      else for (const one of group) await alone(one);
+      else for (const one of group) await runAlone(one);
       return;
     }
     for (const [i, { resolve }] of group.entries()) resolve(values[i]);
@@ -43,10 +43,10 @@ export function groupTransactions(db: Db): Db {
 
   async function run(): Promise<void> {
     while (waiting.length > 0) {
-      const group = waiting.splice(0, MAX_TOGETHER);
+      const group = waiting.splice(0, MAX_GROUP);
       const [only] = group;
-      if (group.length === 1 && only !== undefined) await alone(only);
-      else await together(group);
+      if (group.length === 1 && only !== undefined) await runAlone(only);
+      else await runGroup(group);
     }
     running = false;
   }
@@ -56,7 +56,7 @@ export function groupTransactions(db: Db): Db {
       waiting.push({ work, resolve: resolve as (value: unknown) => void, reject });
       if (running) return;
       running = true;
-      // Whoever has become ready in the same turn of the event loop comes along.
+      // Transactions of the same event-loop tick join the group.
       setImmediate(run);
     });
   }
@@ -65,7 +65,7 @@ export function groupTransactions(db: Db): Db {
   return Object.assign(db, { transaction });
 }
 
-/** How often a transaction is begun at most. */
+/** The maximum number of runs of a transaction. */
 const ATTEMPTS: Readonly<Record<Failure, number>> = { conflict: 10, lost: 3, unavailable: 1, other: 1 };
 const RETRIES = {
   shouldRetry: (error: unknown, attempt: number) =>
@@ -76,8 +76,8 @@ const RETRIES = {
 };
 
 /**
- * Lets every transaction of the catalog run again when another one was in its way or its connection was lost before
- * the commit. What a transaction does beside its statements must therefore be safe to repeat.
+ * Retries transactions in PostgreSQL after a conflict with another transaction or a lost connection, unless the outcome of
+ * the commit is unknown. Their effects outside the database must be safe to repeat.
  */
 export function retryTransactions(db: Db): Db {
   const begin = db.transaction.bind(db);

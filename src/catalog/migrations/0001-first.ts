@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The first tables. `bigint` holds milliseconds on PostgreSQL and is an ordinary integer in SQLite. */
+/** The first tables. `bigint` columns hold milliseconds in PostgreSQL; SQLite treats them as ordinary integers. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('accounts')

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 
-/** Sessions of accounts, password resets, sign-in by other providers, and suspended accounts. */
+/** Sessions, password resets, sign-in by OpenID Connect, suspended accounts. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // One statement each: SQLite adds one column at a time.
+  // SQLite adds one column a statement.
   await db.schema.alterTable('accounts').addColumn('suspended_at', 'bigint').execute();
   await db.schema.alterTable('accounts').addColumn('suspended_reason', 'text').execute();
 

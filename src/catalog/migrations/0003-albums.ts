@@ -3,7 +3,7 @@ import { searchForm } from '../../core/names.ts';
 
 const PAGE = 1_000;
 
-/** What listing an account's images by age, size, name and album needs, albums of their own, and the service's secrets. */
+/** Albums, secrets of the service, and columns and indexes for lists of images by age, size, name and album. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('images')
@@ -18,7 +18,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   );
   await fillSearchNames(db as Kysely<Filled>);
 
-  // Each order is one range of one index, read forwards or backwards; anonymous images are in no list.
+  // Each order is one range of one index, read forwards or backwards. Anonymous images are in no list.
   const lists: [name: string, columns: string[]][] = [
     ['images_by_account_and_size', ['account_id', 'size_bytes', 'id', 'expires_at']],
     ['images_by_album_and_time', ['account_id', 'album_id', 'uploaded_at', 'id']],
@@ -55,7 +55,7 @@ interface Filled {
   images: { id: string; filename: string; search_name: string };
 }
 
-/** Databases differ in what they take for the same letter, so the names are folded here. */
+/** Normalizes the names here, because databases differ in their case folding. */
 async function fillSearchNames(db: Kysely<Filled>): Promise<void> {
   let after = '';
   for (;;) {

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Reports, blocked pictures, quarantine, the audit log, and figures of each day. */
+/** Reports, blocks, quarantine, the audit log, daily statistics. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // One statement each: SQLite adds one column at a time.
+  // SQLite adds one column a statement.
   await db.schema.alterTable('images').addColumn('uploaded_sha256', 'text').execute();
   await db.schema.alterTable('images').addColumn('perceptual_hash', 'text').execute();
   await db.schema.alterTable('images').addColumn('quarantined_at', 'bigint').execute();

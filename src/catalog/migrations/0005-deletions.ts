@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** What has become of deleted images: their bytes in the store, and their copies at the edge. */
+/** The progress of deletions: bytes in the store, copies at the edge. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('deletions')

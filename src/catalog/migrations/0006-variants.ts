@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** Variants of originals. They belong to the bytes, so that images with equal bytes share them. */
+/** Variants. They belong to the original blob, so that images with duplicate content share them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('variants')

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 
-/** Thumbnails that are made when they are first asked for; until then an image refers to its original in their place. */
+/** Thumbnails made at the first request. Until then the thumbnail key of an image is the key of its original. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // One statement each: SQLite adds one column at a time.
+  // SQLite adds one column a statement.
   await db.schema
     .alterTable('images')
     .addColumn('thumbnail_state', 'text', (c) => c.notNull().defaultTo('made'))
