@@ -14,9 +14,9 @@ import {
 import { bearer, bulk, call, smallPng } from '../support/requests.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 
-const TEXT = Buffer.from('just a text that says it is a picture');
+const TEXT = Buffer.from('text with the name of an image');
 const EMPTY = Buffer.alloc(0);
-/** Large enough for the small pictures here, too small for `tooLarge`. */
+/** Above the size of the small images here, below that of `tooLarge`. */
 const MAX_FILE_BYTES = 20_000;
 const PLANS = {
   anonymous: { requestsPerHour: 10_000, maxFileBytes: MAX_FILE_BYTES },
@@ -62,7 +62,7 @@ function dataOf(item: Item | undefined): Uploaded {
 }
 
 async function assertNothingStored(): Promise<void> {
-  // The collector may have removed older ones meanwhile.
+  // The collector may have removed older blobs.
   assert.deepEqual(
     (await app.blobFiles()).filter((file) => !blobsBefore.includes(file)),
     [],
@@ -71,7 +71,7 @@ async function assertNothingStored(): Promise<void> {
 }
 
 describe('POST /api/v1/upload/bulk', () => {
-  it('stores what it can, in the order of the request, each item as a single upload would be answered', async () => {
+  it('stores the accepted files, and reports each file in the order of the request, images as a single upload does', async () => {
     const files = [
       ['a.png', await fresh()],
       ['b.png', TEXT],
@@ -114,7 +114,7 @@ describe('POST /api/v1/upload/bulk', () => {
     assert.deepEqual(await app.temporaryFiles(), []);
   });
 
-  it('answers the common status and code when all failed for the same reason', async () => {
+  it('returns the common status and code when all files fail for the same reason', async () => {
     const error = await assertRefused(
       bulk(app, [
         ['a.png', TEXT],
@@ -137,7 +137,7 @@ describe('POST /api/v1/upload/bulk', () => {
     await assertNothingStored();
   });
 
-  it('answers 400 INVALID_PARAMETER when all failed for different reasons', async () => {
+  it('returns 400 INVALID_PARAMETER when all files fail for different reasons', async () => {
     const error = await assertRefused(
       bulk(app, [
         ['a.png', TEXT],
@@ -159,7 +159,7 @@ describe('POST /api/v1/upload/bulk', () => {
     await assertNothingStored();
   });
 
-  it('refuses one file that is too large and stores those before and behind it', async () => {
+  it('refuses a file that is too large, and stores those before and after it', async () => {
     const { data } = await stored(
       bulk(app, [
         ['a.png', await fresh()],
@@ -177,7 +177,7 @@ describe('POST /api/v1/upload/bulk', () => {
     }
   });
 
-  it('stores all or nothing with atomic=true, and answers the first refusal', async () => {
+  it('stores all files or none with atomic=true, and returns the first refusal', async () => {
     const mixed = [
       ['a.png', await fresh()],
       ['b.png', EMPTY],
@@ -193,7 +193,7 @@ describe('POST /api/v1/upload/bulk', () => {
     assert.equal((await stored(bulk(app, mixed, { fields: { atomic: 'false' } }))).data.succeeded, 1);
   });
 
-  it('refuses an atomic that is neither true nor false, and stores nothing', async () => {
+  it('refuses values of atomic other than true and false, and stores nothing', async () => {
     for (const atomic of ['1', 'yes', 'TRUE', ' true']) {
       const error = await assertRefused(
         bulk(app, [['a.png', await fresh()]], { fields: { atomic } }),
@@ -205,7 +205,7 @@ describe('POST /api/v1/upload/bulk', () => {
     await assertNothingStored();
   });
 
-  it('takes files in fields called files, files[] and files[n]', async () => {
+  it('accepts files in fields named files, files[] and files[n]', async () => {
     for (const fieldName of [() => 'files', () => 'files[]', (index: number) => `files[${index}]`]) {
       const files = [
         ['a.png', await fresh()],
@@ -217,13 +217,13 @@ describe('POST /api/v1/upload/bulk', () => {
     await assertRefused(bulk(app, [['a.png', await fresh()]], elsewhere), 400, 'MISSING_FILE');
   });
 
-  it('refuses the whole request when there are more files than the plan allows', async () => {
+  it('refuses the whole request when it has more files than the plan allows', async () => {
     const files = await Promise.all(Array.from({ length: 11 }, async (_, i) => [`${i}.png`, await fresh()] as const));
     const error = await assertRefused(bulk(app, files), 400, 'TOO_MANY_FILES');
     assert.equal(error.details?.limit, 10);
     assert.equal(error.details?.received, 11);
     await assertNothingStored();
-    assert.equal((await stored(bulk(app, files.slice(0, 10)))).data.succeeded, 10, 'exactly as many as allowed');
+    assert.equal((await stored(bulk(app, files.slice(0, 10)))).data.succeeded, 10, 'exactly the limit');
     const key = await register(app);
     assert.equal((await stored(bulk(app, files, { headers: bearer(key) }))).data.succeeded, 11, 'a larger plan');
   });
@@ -234,7 +234,7 @@ describe('POST /api/v1/upload/bulk', () => {
     await assertRefused(fetch(`${app.url}/api/v1/upload/bulk`, { method: 'POST' }), 400, 'MISSING_FILE');
   });
 
-  it('gives all files the album and the expiry', async () => {
+  it('applies album and expiry to all files', async () => {
     const key = await register(app);
     const files = [
       ['a.png', await fresh()],
@@ -253,14 +253,14 @@ describe('POST /api/v1/upload/bulk', () => {
     assert.equal(albums.size, 1, 'one album for all');
   });
 
-  it('refuses a bad album or expiry as a whole, and stores nothing', async () => {
+  it('refuses the whole request for an invalid album or expiry, and stores nothing', async () => {
     const files = [['a.png', await fresh()]] as const;
     await assertRefused(bulk(app, files, { fields: { album: 'x'.repeat(256) } }), 400, 'INVALID_ALBUM');
     await assertRefused(bulk(app, files, { fields: { expiry: '-1' } }), 400, 'INVALID_EXPIRY');
     await assertNothingStored();
   });
 
-  it('costs one request, however many files there are', async () => {
+  it('counts as one request, for any number of files', async () => {
     const key = await register(app);
     const files = await Promise.all(Array.from({ length: 5 }, async (_, i) => [`${i}.png`, await fresh()] as const));
     const answer = await bulk(app, files, { headers: bearer(key) });

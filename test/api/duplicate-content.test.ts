@@ -11,7 +11,7 @@ import { startApp, type TestApp } from '../support/start-app.ts';
 const clock = createFakeClock();
 const ABORTS = 32;
 const ROUNDS = 50;
-/** When the collector looks again. */
+/** Above the interval of the collector. */
 const COLLECT_MS = 21_000;
 const SETTLED_MS = 10_000;
 
@@ -25,7 +25,7 @@ const put = (bytes: Buffer) => uploaded(upload(app, bytes));
 const remove = async ({ id, delete_token }: Uploaded) =>
   assert.equal((await call(app, 'DELETE', `/image/${id}`, delete_token)).status, 200);
 
-/** So many blobs are there when all garbage is collected; with several nodes another one may be about it just now. */
+/** Checks the number of blobs after garbage collection; another node may be collecting at this time. */
 async function assertBlobs(expected: number): Promise<void> {
   clock.advance(COLLECT_MS);
   await app.service.jobs.runDue();
@@ -41,8 +41,8 @@ async function assertSame({ links }: Uploaded, bytes: Buffer): Promise<void> {
   assert.equal((await fetch(at(app, links.thumbnail))).status, 200);
 }
 
-describe('equal bytes', () => {
-  it('are kept once, and go with the last image that has them', async () => {
+describe('duplicate content', () => {
+  it('is stored once, and deleted with the last image that refers to it', async () => {
     const bytes = await smallPng(1);
     const first = await put(bytes);
     const second = await put(bytes);
@@ -64,7 +64,7 @@ describe('equal bytes', () => {
     await assertBlobs(0);
   });
 
-  it('are not lost when they are uploaded and deleted at the same time', async () => {
+  it('is not lost in concurrent uploads and deletes', async () => {
     const bytes = await smallPng(2);
     let last = await put(bytes);
     for (let round = 0; round < ROUNDS; round++) {
@@ -80,8 +80,8 @@ describe('equal bytes', () => {
   });
 });
 
-describe('a client that goes away', () => {
-  it('in the middle of an upload leaves nothing, also 32 at once', async () => {
+describe('a client that disconnects', () => {
+  it('during an upload leaves no file and no blob, also 32 clients at once', async () => {
     const photo = await picture(600, 400).png({ compressionLevel: 0 }).toBuffer();
     const body = multipartBody([{ disposition: 'name="file"; filename="a.png"', content: photo }]);
     await Promise.all(
@@ -96,7 +96,7 @@ describe('a client that goes away', () => {
     await remove(image);
   });
 
-  it('in the middle of a bulk upload leaves nothing of the files it has sent whole', async () => {
+  it('during a bulk upload leaves nothing of the files that it has sent completely', async () => {
     const parts = await Promise.all(
       [11, 12, 13, 14].map(async (shade) => ({
         disposition: `name="files"; filename="${shade}.png"`,
@@ -113,7 +113,7 @@ describe('a client that goes away', () => {
   });
 });
 
-/** Sends the head of a request and some bytes of its body, and resets the connection when the service has begun with it. */
+/** Sends the head of a request and some bytes of its body, waits until the service has begun, and resets the connection. */
 async function abort(path: string, body: Buffer, bytes: number): Promise<void> {
   assert.ok(bytes < body.length);
   const { hostname, port } = new URL(app.url);
@@ -127,7 +127,7 @@ async function abort(path: string, body: Buffer, bytes: number): Promise<void> {
   socket.destroy();
 }
 
-/** Waits until no request has files in the temporary directory. */
+/** Waits until the temporary directory is empty. */
 async function settled(): Promise<void> {
   const end = Date.now() + SETTLED_MS;
   while ((await app.temporaryFiles()).length > 0) {

@@ -42,7 +42,7 @@ const thumbnail = (image: Uploaded, init?: RequestInit, at = app) =>
 const info = (image: Uploaded) => dataOf<Info>(call(app, 'GET', `/image/${image.id}`));
 const stateOf = async (image: Uploaded) => (await info(image)).thumbnail.state;
 
-/** The rows of blobs that there are, without those of garbage. */
+/** The rows of blobs without garbage. */
 async function liveBlobs(at = app): Promise<{ sha256: string; refs: number }[]> {
   const storage = await storageBeside(at);
   const rows = await storage.db.selectFrom('blobs').select(['sha256', 'refs']).execute().finally(storage.close);
@@ -50,7 +50,7 @@ async function liveBlobs(at = app): Promise<{ sha256: string; refs: number }[]> 
 }
 
 describe('an upload with IMGD_THUMBNAILS=lazy', () => {
-  it('is scrubbed and stored at once, and its thumbnail made when it is first asked for', async () => {
+  it('scrubs and stores the image at once, and makes the thumbnail at the first request for it', async () => {
     const bytes = await sharp(await newPicture(901, 600))
       .withExif({ IFD0: { Artist: 'somebody' } })
       .jpeg()
@@ -62,7 +62,7 @@ describe('an upload with IMGD_THUMBNAILS=lazy', () => {
     assert.deepEqual((await info(image)).thumbnail, { ...sides, size: null, state: 'pending' });
     const original = Buffer.from(await (await fetch(`${app.url}${pathOf(image.links.direct)}`)).arrayBuffer());
     assert.ok(!original.includes('somebody'));
-    assert.equal(await stateOf(image), 'pending', 'neither the original nor the page decodes it');
+    assert.equal(await stateOf(image), 'pending', 'a request for the original does not decode it');
     assert.equal((await fetch(`${app.url}${pathOf(image.links.view_page)}`)).status, 200);
     assert.equal(await stateOf(image), 'pending');
 
@@ -78,7 +78,7 @@ describe('an upload with IMGD_THUMBNAILS=lazy', () => {
     assert.match(again.headers.get('cache-control') ?? '', /immutable/);
   });
 
-  it('has one thumbnail, however many ask for it at once', async () => {
+  it('makes one thumbnail for 500 concurrent requests', async () => {
     const image = await uploaded(upload(app, await newPicture()));
     const earlier = new Set((await liveBlobs()).map(({ sha256 }) => sha256));
     const answers = await Promise.all(Array.from({ length: 500 }, () => thumbnail(image)));
@@ -99,7 +99,7 @@ describe('an upload with IMGD_THUMBNAILS=lazy', () => {
     assert.equal(added.length, 1);
   });
 
-  it('answers HEAD and conditional requests for a thumbnail that was not there', async () => {
+  it('answers HEAD and conditional requests for a pending thumbnail', async () => {
     const [first, second] = [
       await uploaded(upload(app, await newPicture())),
       await uploaded(upload(app, await newPicture())),
@@ -111,14 +111,14 @@ describe('an upload with IMGD_THUMBNAILS=lazy', () => {
     assert.equal(missed.status, 200);
   });
 
-  it('is decoded at once where its format has to be changed for browsers', async () => {
+  it('decodes at once where the image is stored in another format', async () => {
     const bmp = bmpFile({ width: 8, height: 8, bits: 24, pixels: Buffer.alloc(8 * 8 * 3, 90) });
     await assertRefused(upload(app, bmp.subarray(0, 60)), 400, 'INVALID_IMAGE');
     const image = await uploaded(upload(app, bmp));
     assert.equal((await thumbnail(image)).status, 200);
   });
 
-  it('takes the thumbnail of an earlier image with the same bytes', async () => {
+  it('uses the thumbnail of an earlier image with the same bytes', async () => {
     const bytes = await newPicture();
     const first = await uploaded(upload(app, bytes));
     await (await thumbnail(first)).arrayBuffer();
@@ -128,7 +128,7 @@ describe('an upload with IMGD_THUMBNAILS=lazy', () => {
     assert.equal((await thumbnail(second)).status, 200);
   });
 
-  it('works for many files at once', async () => {
+  it('works for bulk uploads', async () => {
     const answer = await bulk(app, [
       ['a.jpg', await newPicture()],
       ['b.jpg', await newPicture()],
@@ -143,8 +143,8 @@ describe('an upload with IMGD_THUMBNAILS=lazy', () => {
   });
 });
 
-describe('a lazily stored picture that does not decode', () => {
-  it('keeps its original, and its thumbnail is 404 with the reason in the image information', async () => {
+describe('a lazily stored image that does not decode', () => {
+  it('keeps its original; its thumbnail is 404, and the image info has the reason', async () => {
     const image = await uploaded(upload(app, headerOnlyPng(300, 200)));
     for (const _ of [1, 2]) {
       const refusal = await thumbnail(image);
@@ -161,11 +161,10 @@ describe('a lazily stored picture that does not decode', () => {
   });
 });
 
-describe('an image whose thumbnail was never made', () => {
-  /** The fingerprint of a stored original. */
+describe('an image with a pending thumbnail', () => {
   const digestOf = (image: Uploaded) => dataOf<{ sha256: string }>(call(app, 'GET', `/image/${image.id}`));
 
-  it('goes when it is deleted, with its bytes', async () => {
+  it('is deleted with its blobs', async () => {
     const image = await uploaded(upload(app, await newPicture()));
     const { sha256 } = await digestOf(image);
     assert.equal((await call(app, 'DELETE', `/image/${image.id}`, image.delete_token)).status, 200);
@@ -175,7 +174,7 @@ describe('an image whose thumbnail was never made', () => {
     }
   });
 
-  it('goes when it expires, and its thumbnail is not made any more', async () => {
+  it('is removed when it expires, and its thumbnail is not made', async () => {
     const image = await uploaded(upload(app, await newPicture(), { expiry: '1' }));
     const { sha256 } = await digestOf(image);
     clock.advance(3_600_001);
@@ -184,7 +183,7 @@ describe('an image whose thumbnail was never made', () => {
     await until(async () => !(await liveBlobs()).some((blob) => blob.sha256 === sha256));
   });
 
-  it('goes with its account', async () => {
+  it('is deleted with its account', async () => {
     const { key } = await newPerson(app);
     const image = await uploaded(upload(app, await newPicture(), {}, bearer(key)));
     const { sha256 } = await digestOf(image);
@@ -192,13 +191,13 @@ describe('an image whose thumbnail was never made', () => {
     await until(async () => !(await liveBlobs()).some((blob) => blob.sha256 === sha256));
   });
 
-  it('is whole in the eyes of those who count references', async () => {
+  it('has correct reference counts', async () => {
     await uploaded(upload(app, await newPicture()));
     const storage = await storageBeside(app);
     assert.deepEqual(await listWrongRefs(storage.db).finally(storage.close), []);
   });
 
-  it('is shown to administrators, and taken down with everything that is the same file', async () => {
+  it('is visible to administrators, and taken down with its duplicates', async () => {
     const admin = await accountOf(app, { isAdmin: true });
     const bytes = await newPicture();
     const [first, second] = [await uploaded(upload(app, bytes)), await uploaded(upload(app, bytes))];
@@ -212,8 +211,8 @@ describe('an image whose thumbnail was never made', () => {
   });
 });
 
-describe('pictures that are blocked', () => {
-  it('do not come back to a lazy server, neither as the same file nor by their looks', async () => {
+describe('blocked images', () => {
+  it('are refused by a lazy server, by file and by perceptual hash', async () => {
     await using lazy = await startApp({ env: LAZY });
     const admin = await accountOf(lazy, { isAdmin: true });
     const photograph = scene(31, 400, 300);
@@ -236,10 +235,10 @@ describe('pictures that are blocked', () => {
   });
 });
 
-describe('a lazy server that ends in the middle of a thumbnail', () => {
-  // Among several nodes nobody knows whose lease it is, and it lasts.
-  const skip = process.env.TEST_ENGINE === 'distributed' && 'engine: only a server without others ends leases';
-  it('makes it when it is asked again after the start', { skip }, async (t) => {
+describe('a lazy server that is killed while it makes a thumbnail', () => {
+  // Several nodes cannot tell whether the owner of a lease is alive: the lease lasts.
+  const skip = process.env.TEST_ENGINE === 'distributed' && 'engine: only a single server ends leases at its start';
+  it('makes it at the next request after its start', { skip }, async (t) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'imgd-lazy-'));
     t.after(() => rm(dataDir, { recursive: true, force: true }));
     const image = await leftInTheMiddle(dataDir);
@@ -247,7 +246,7 @@ describe('a lazy server that ends in the middle of a thumbnail', () => {
     assert.equal((await thumbnail(image, {}, again)).status, 200);
   });
 
-  /** What a killed process leaves: a lease, and nothing else. */
+  /** Leaves what a killed process leaves: a lease. */
   async function leftInTheMiddle(dataDir: string): Promise<Uploaded> {
     await using first = await startApp({ env: LAZY, dataDir });
     const image = await uploaded(upload(first, await newPicture()));

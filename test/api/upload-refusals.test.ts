@@ -20,7 +20,7 @@ import {
 
 let target: Target;
 let picture: Buffer;
-/** Credential of an account that nothing is ever stored for. */
+/** Credential of an account that has no images. */
 let account: { authorization: string };
 before(async () => {
   target = await attachOrStart();
@@ -59,13 +59,13 @@ describe('a refused upload', () => {
   }
 
   for (const { name, bytes } of IMAGES.filter(({ name }) => name !== 'one-pixel')) {
-    it(`of the picture "${name}" cut in its middle is INVALID_IMAGE`, async () => {
+    it(`of the first half of the image "${name}" is INVALID_IMAGE`, async () => {
       const whole = await bytes();
       await assertRefused(upload(target, whole.subarray(0, whole.length >> 1), {}, account), 400, 'INVALID_IMAGE');
     });
   }
 
-  it('of another type says which are accepted, and what it is', async () => {
+  it('of another type lists the accepted types and the detected one', async () => {
     const { limits } = await usage();
     for (const [detected, content] of [
       ['SVG', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
@@ -77,13 +77,13 @@ describe('a refused upload', () => {
     }
   });
 
-  it('by its sides is decided from the header alone, and says the sides and the limit', async () => {
+  it('of an image with too long a side needs its header only, and reports sides and limit', async () => {
     const head = headerOnlyPng(8_000_000, 12);
     const error = await assertRefused(upload(target, head, {}, account), 400, 'IMAGE_DIMENSIONS_EXCEEDED');
     assert.deepEqual(error.details, { width: 8_000_000, height: 12, frames: 1, max_side: 65_535 });
   });
 
-  it('for want of a file is MISSING_FILE', async () => {
+  it('without a file is MISSING_FILE', async () => {
     const empty = { disposition: 'name="file"; filename=""', type: 'application/octet-stream', content: '' };
     const elsewhere = { ...image(), disposition: 'name="image"; filename="a.png"' };
     for (const parts of [[], [field('album', 'a')], [elsewhere], [empty], [field('file', 'a text')]]) {
@@ -92,7 +92,7 @@ describe('a refused upload', () => {
     await assertRefused(post(undefined), 400, 'MISSING_FILE');
   });
 
-  it('of a named file without bytes is EMPTY_FILE', async () => {
+  it('of an empty file with a name is EMPTY_FILE', async () => {
     await assertRefused(uploadParts(target, [{ ...image(), content: '' }], account), 400, 'EMPTY_FILE');
   });
 
@@ -101,7 +101,7 @@ describe('a refused upload', () => {
     assert.deepEqual(error.details, { limit: 1, received: 2 });
   });
 
-  it('that is no multipart form is INVALID_CONTENT_TYPE', async () => {
+  it('without a multipart form is INVALID_CONTENT_TYPE', async () => {
     for (const [body, type] of [
       ['{}', 'application/json'],
       ['file=a', 'application/x-www-form-urlencoded'],
@@ -116,7 +116,7 @@ describe('a refused upload', () => {
     }
   });
 
-  it('of a form that is cut short is INVALID_MULTIPART', async () => {
+  it('of a truncated form is INVALID_MULTIPART', async () => {
     const body = multipartBody([field('album', 'a'), image()]);
     const boundaryBytes = Buffer.from(body.toString('latin1').split('\r\n')[0] as string).length;
     for (const length of [body.length - boundaryBytes - 6, body.length >> 1, boundaryBytes + 20, boundaryBytes, 0]) {
@@ -130,7 +130,7 @@ describe('a refused upload', () => {
     ['a value above 64 KiB', [field('note', 'x'.repeat(65 * 1024))]],
     ['a name of 101 bytes', [field('n'.repeat(101), 'x')]],
   ] as const) {
-    it(`of a form with ${what} is INVALID_MULTIPART, before the file and behind it`, async () => {
+    it(`of a form with ${what} is INVALID_MULTIPART, before and after the file`, async () => {
       for (const form of [
         [...parts, image()],
         [image(), ...parts],
@@ -169,15 +169,15 @@ describe('a refused upload', () => {
   }
 });
 
-describe('at the very limits', () => {
-  it('an upload passes: ten fields, a value of 64 KiB, a name of 100 bytes', async () => {
+describe('at the limits', () => {
+  it('accepts ten fields, a value of 64 KiB and a name of 100 bytes', async () => {
     const fields = Array.from({ length: 8 }, (_, at) => field(`f${at}`, 'x'));
     const largest = [field('note', 'x'.repeat(64 * 1024)), field('n'.repeat(100), 'x')];
     const stored = await uploaded(uploadParts(target, [...fields, ...largest, image()]));
     assert.equal(stored.size, picture.length);
   });
 
-  it('two blobs belong to an accepted image, and no temporary file', { skip: NEEDS_INSPECTION }, async () => {
+  it('stores two blobs and leaves no temporary file', { skip: NEEDS_INSPECTION }, async () => {
     const found = (await target.app?.blobFiles()) ?? [];
     await uploaded(upload(target, await imageFixture('webp').bytes()));
     assert.equal((await target.app?.blobFiles())?.length, found.length + 2);

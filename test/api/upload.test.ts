@@ -26,7 +26,7 @@ const download = async (link: string) => {
 };
 
 describe('POST /api/v1/upload', () => {
-  it('reads fields that are declared as JSON', async () => {
+  it('reads fields with Content-Type application/json', async () => {
     const image = await uploaded(
       uploadParts(target, [
         { disposition: 'name="expiry"', type: 'application/json', content: '24' },
@@ -38,7 +38,7 @@ describe('POST /api/v1/upload', () => {
     assert.equal(image.album, 'holiday');
   });
 
-  it('answers the eight members of an image, then the additions', async () => {
+  it('returns the eight members of an image, then the additional ones', async () => {
     const bytes = await imageFixture('png').bytes();
     const before = Math.floor(Date.now() / 1_000) * 1_000;
     const image = await uploaded(upload(target, bytes, {}, {}, 'cat.png'));
@@ -74,7 +74,7 @@ describe('POST /api/v1/upload', () => {
   });
 
   for (const fixture of IMAGES) {
-    it(`takes the picture "${fixture.name}" and serves what it says`, async () => {
+    it(`accepts the image "${fixture.name}" and serves it with the reported facts`, async () => {
       const sent = await fixture.bytes();
       const image = await uploaded(upload(target, sent));
       const { format, width, height } = fixture;
@@ -83,7 +83,7 @@ describe('POST /api/v1/upload', () => {
       assert.equal(headers.get('content-length'), String(image.size));
       assert.equal(bytes.length, image.size);
       assert.equal(headers.get('content-type'), `image/${format.toLowerCase()}`);
-      if (image.metadata_removed.length === 0) assert.ok(bytes.equals(sent), 'the file is kept as it was sent');
+      if (image.metadata_removed.length === 0) assert.ok(bytes.equals(sent), 'the file is stored unchanged');
       const facts = await info(image.id);
       assert.deepEqual([facts.frames, facts.animated], [fixture.frames, fixture.frames > 1]);
       const shown = await sharp(bytes).autoOrient().toBuffer({ resolveWithObject: true });
@@ -114,7 +114,7 @@ describe('POST /api/v1/upload', () => {
     });
   }
 
-  it('says what metadata it removed, and serves none of it', async () => {
+  it('reports the removed metadata and does not serve it', async () => {
     const { width, height } = imageFixture('camera');
     const sent = await imageFixture('camera').bytes();
     const image = await uploaded(upload(target, sent));
@@ -128,7 +128,7 @@ describe('POST /api/v1/upload', () => {
     assert.deepEqual([metadata.exif, metadata.width, metadata.height], [undefined, width, height]);
   });
 
-  it('echoes the album and turns the expiry into expires_at, to the hour exactly', async () => {
+  it('returns the album, and expires_at exactly the hours of the expiry after uploaded_at', async () => {
     const image = await uploaded(
       upload(target, await imageFixture('gif').bytes(), { album: ' holiday/2026 ', expiry: '24' }),
     );
@@ -137,13 +137,13 @@ describe('POST /api/v1/upload', () => {
   });
 
   for (const expiry of ['0', '', '00']) {
-    it(`takes expiry "${expiry}" for permanent`, async () => {
+    it(`stores with expiry "${expiry}" permanently`, async () => {
       const image = await uploaded(upload(target, await imageFixture('gif').bytes(), { expiry, album: '  ' }));
       assert.deepEqual([image.expires_at, image.album], [null, null]);
     });
   }
 
-  it('takes the longest expiry and the longest album', async () => {
+  it('accepts the longest expiry and the longest album', async () => {
     const album = '\u{1f600}'.repeat(255);
     const image = await uploaded(upload(target, await imageFixture('gif').bytes(), { album, expiry: '87600' }));
     assert.equal(image.album, album);
@@ -162,7 +162,7 @@ describe('the form of POST /api/v1/upload', () => {
     { disposition: 'name="expiry"', content: '3' },
   ];
 
-  it('may have its fields before the file or behind it', async () => {
+  it('accepts fields before and after the file', async () => {
     for (const parts of [
       [...fields, await file()],
       [await file(), ...fields],
@@ -173,7 +173,7 @@ describe('the form of POST /api/v1/upload', () => {
     }
   });
 
-  it('may hold unknown fields, unknown files and a text called file', async () => {
+  it('ignores unknown fields, unknown files and a text field named file', async () => {
     const image = await uploaded(
       uploadParts(target, [
         { disposition: 'name="file"', content: '{"metadata":"of a widget"}' },
@@ -185,7 +185,7 @@ describe('the form of POST /api/v1/upload', () => {
     assert.deepEqual([image.filename, image.format], ['a.gif', 'GIF']);
   });
 
-  it('takes the type from the bytes, never from the name or the part', async () => {
+  it('detects the type from the bytes, not from the file name or the part', async () => {
     const part = { ...(await file('name="file"; filename="a.exe"')), type: 'application/x-msdownload' };
     const image = await uploaded(uploadParts(target, [part]));
     assert.deepEqual([image.filename, image.format], ['a.exe', 'GIF']);
@@ -207,10 +207,10 @@ describe('the form of POST /api/v1/upload', () => {
     ['filename="\u{1f600} \u65e5\u672c.gif"', '\u{1f600} \u65e5\u672c.gif'],
     [`filename="${long}"`, `${'n'.repeat(251)}.gif`],
     ["filename*=UTF-8''na%C3%AFve%20file.gif", 'na\u00efve file.gif'],
-    // RFC 7578, section 4.2, knows no filename*: it only fills a gap.
+    // RFC 7578, section 4.2, forbids filename*: it counts only where filename is absent.
     ['filename="plain.gif"; filename*=UTF-8\'\'%E2%82%AC.gif', 'plain.gif'],
   ] as const) {
-    it(`shows the name ${JSON.stringify(given.slice(0, 60))} as ${JSON.stringify(shown.slice(0, 60))}`, async () => {
+    it(`stores the file name ${JSON.stringify(given.slice(0, 60))} as ${JSON.stringify(shown.slice(0, 60))}`, async () => {
       const image = await uploaded(uploadParts(target, [await file(`name="file"; ${given}`)]));
       assert.equal(image.filename, shown);
       const { headers } = await download(image.links.direct);

@@ -38,7 +38,7 @@ function newPicture(width: number, height: number): Promise<Buffer> {
 const variant = (id: string, file: string, init?: RequestInit, at = app) => fetch(`${at.url}/v/${id}/${file}`, init);
 
 describe('GET /v/{id}/{preset}.{ext}', () => {
-  it('makes the image as wide as the preset says, in each format, and says what it is', async () => {
+  it('makes the image in the width of the preset, in each format, with the right Content-Type', async () => {
     const { id } = await uploadBytes(await newPicture(1_000, 500));
     for (const [extension, format, mimeType] of [
       ['jpg', 'jpeg', 'image/jpeg'],
@@ -55,19 +55,19 @@ describe('GET /v/{id}/{preset}.{ext}', () => {
     }
   });
 
-  it('is upright and carries no metadata', async () => {
-    const lying = await sharp(await newPicture(600, 300))
+  it('applies the orientation and removes all metadata', async () => {
+    const rotated = await sharp(await newPicture(600, 300))
       .withExif({ IFD0: { Artist: 'nobody' } })
       .withMetadata({ orientation: 6 })
       .jpeg()
       .toBuffer();
-    const { id } = await uploadBytes(lying);
+    const { id } = await uploadBytes(rotated);
     const response = await variant(id, '160.jpg');
     const made = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
     assert.deepEqual([made.width, made.height, made.orientation, made.exif], [160, 320, undefined, undefined]);
   });
 
-  it('never enlarges, and draws transparency on white where the format has none', async () => {
+  it('does not enlarge, and renders transparency on white where the format has none', async () => {
     const { id } = await uploadBytes(
       await sharp({ create: { width: 90, height: 30, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
         .png()
@@ -81,7 +81,7 @@ describe('GET /v/{id}/{preset}.{ext}', () => {
     assert.ok((data[0] ?? 0) > 250);
   });
 
-  it('answers conditions, ranges and HEAD as for originals', async () => {
+  it('answers conditional requests, ranges and HEAD as for originals', async () => {
     const { id } = await uploadBytes(await newPicture(400, 400));
     const whole = await variant(id, '160.webp');
     const bytes = Buffer.from(await whole.arrayBuffer());
@@ -111,7 +111,7 @@ describe('GET /v/{id}/{preset}.{ext}', () => {
     }
   });
 
-  it('keeps one, however many ask at the same time', async () => {
+  it('stores one variant for 500 concurrent requests', async () => {
     const { id } = await uploadBytes(await newPicture(1_200, 800));
     const before = await app.blobFiles();
     const answers = await Promise.all(Array.from({ length: 500 }, () => variant(id, '640.webp')));
@@ -122,7 +122,7 @@ describe('GET /v/{id}/{preset}.{ext}', () => {
     assert.equal(made.length, 1);
   });
 
-  it('answers 503 with Retry-After when too much waits to be decoded, and goes on serving what is stored', async () => {
+  it('returns 503 with Retry-After when the decoder queue is full, and serves stored variants', async () => {
     await using busy = await startApp({ env: { IMGD_DECODER_PROCESSES: '1', IMGD_DECODER_QUEUE: '1' } });
     const { id } = await uploadBytes(await newPicture(3_000, 2_000), {}, busy);
     await (await variant(id, '160.webp', {}, busy)).arrayBuffer();
@@ -132,11 +132,11 @@ describe('GET /v/{id}/{preset}.{ext}', () => {
     assert.ok(refused.length > 0 && answers.every(({ status }) => status === 200 || status === 503));
     for (const answer of refused) assert.equal(answer.headers.get('retry-after'), '5');
     assert.equal((await variant(id, '160.webp', {}, busy)).status, 200);
-    // What was refused can be had afterwards.
+    // Refused requests succeed later.
     for (const file of cold) assert.equal((await variant(id, file, {}, busy)).status, 200, file);
   });
 
-  it('makes AVIF that would take too long as WebP', async () => {
+  it('returns WebP where AVIF would take too long', async () => {
     await using hurried = await startApp({ env: { IMGD_AVIF_BUDGET_SECONDS: '1', IMGD_VARIANTS: '3000' } });
     const size = 3_200;
     const noise = await sharp({
@@ -156,8 +156,8 @@ describe('GET /v/{id}/{preset}.{ext}', () => {
   });
 });
 
-describe('variants of an image that goes', () => {
-  it('go with it: 404 at once, bytes and rows gone after collection; equal images share them', async () => {
+describe('variants of a deleted image', () => {
+  it('are 404 at once and their blobs are collected; images with the same bytes share them', async () => {
     const bytes = await newPicture(700, 700);
     const [first, second] = [await uploadBytes(bytes), await uploadBytes(bytes)];
     const before = await app.blobFiles();
@@ -175,7 +175,7 @@ describe('variants of an image that goes', () => {
     assert.ok(!(await app.blobFiles()).includes(made[0] as string));
   });
 
-  it('are gone when it has expired', async () => {
+  it('are 404 after the image has expired', async () => {
     const { id } = await uploadBytes(await newPicture(500, 400), { expiry: '1' });
     const response = await variant(id, '160.jpg');
     assert.doesNotMatch(response.headers.get('cache-control') ?? '', /immutable/);
@@ -184,8 +184,8 @@ describe('variants of an image that goes', () => {
   });
 });
 
-describe('where variants are told of', () => {
-  it('names those that make the image smaller in its information, and offers them to narrow screens', async () => {
+describe('references to variants', () => {
+  it('are in the image info, and in srcset, for presets narrower than the image', async () => {
     const { id } = await uploadBytes(await newPicture(700, 350));
     const info = (await (await fetch(`${app.url}/api/v1/image/${id}`)).json()) as {
       data: { variants: { preset: string; width: number; height: number; links: Record<string, string> }[] };
@@ -207,7 +207,7 @@ describe('where variants are told of', () => {
     assert.match(page, new RegExp(`srcset="[^"]*/v/${id}/640\\.webp 640w, [^"]*/i/${id}\\.jpg 700w"`));
   });
 
-  it('offers none of a moving picture to narrow screens', async () => {
+  it('are not in srcset for an animated image', async () => {
     const { id } = await uploadBytes(await imageFixture('gif-animated').bytes());
     assert.doesNotMatch(await (await fetch(`${app.url}/image/${id}`)).text(), /srcset/);
   });

@@ -34,8 +34,8 @@ export interface Batch extends AsyncDisposable {
   process(): Promise<Outcome<ProcessedImage>[]>;
 }
 
-/** @param isBulk processes each file while the next one is received; else processing waits for `uploadImages` */
-export function openBatch(deps: UploadDeps, plan: Plan, isBulk: boolean): Batch {
+/** @param options.isBulk processes each file while the next one is received; else processing waits for `uploadImages` */
+export function openBatch(deps: UploadDeps, plan: Plan, { isBulk }: { isBulk: boolean }): Batch {
   const temp = openTempFiles(deps.tempDir);
   const inTurn = createSemaphore(PARALLEL_FILES);
   const files: { filename: string | undefined; sha256: string | null; received: Outcome<ReceivedFile> }[] = [];

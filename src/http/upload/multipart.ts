@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../core/errors.ts';
 import { watchSlowBody } from '../protocol/slow-body.ts';
 
-/** Limits of multipart parsing: the known attacks on parsers are floods of one of these. */
+/** Limits of the multipart parser: known attacks on such parsers flood one of these. */
 const LIMITS = {
   fieldNameSize: 100,
   fieldSize: 64 * 1024,
@@ -14,26 +14,26 @@ const LIMITS = {
 };
 const MAX_BOUNDARY_LENGTH = 70;
 const EXTRA_PARTS = 10;
-/** What may be sent in parts that are no upload. */
+/** Limit of all file parts that are no upload together. */
 const MAX_IGNORED_BYTES = 2 ** 20;
 
 export interface FormOptions {
-  /** Whether a file part of this name is an upload; others are ignored. */
+  /** Whether a file part of this name is an upload; other file parts are ignored. */
   isUpload: (fieldName: string) => boolean;
-  /** null = as many as come. */
+  /** null = unlimited. */
   maxFiles: number | null;
-  /** Takes one file; the next part is read when it resolves. */
+  /** Receives one file; the next part is read after it resolves. */
   onFile: (filename: string | undefined, source: AsyncIterable<Buffer>) => Promise<void>;
 }
 
-/** The fields of a form by name, in whatever order they came; of repeated ones the last. */
+/** The fields of a form by name; the last of repeated fields counts. */
 export type Fields = ReadonlyMap<string, string>;
 
 /**
- * Reads a multipart/form-data body (RFC 7578) from its first part to its last, holding none of its files in memory.
+ * Reads a multipart/form-data body (RFC 7578) as a stream.
  * @returns its text fields
  * @throws AppError INVALID_CONTENT_TYPE, MISSING_FILE, TOO_MANY_FILES, INVALID_MULTIPART, REQUEST_TOO_LARGE, REQUEST_TIMEOUT,
- *   and what `onFile` throws; then the rest of the body is not read
+ *   and the errors of `onFile`; the rest of the body is not read then
  */
 export async function readUploadForm(request: FastifyRequest, options: FormOptions): Promise<Fields> {
   checkContentType(request);
@@ -41,12 +41,12 @@ export async function readUploadForm(request: FastifyRequest, options: FormOptio
   let files = 0;
   let ignoredBytes = 0;
   for await (const part of partsOf(request, options.maxFiles)) {
-    // The parser has a limit for names, but lets longer ones pass.
+    // The parser does not enforce its own limit for names.
     const nameTooLong = Buffer.byteLength(part.fieldname ?? '') > LIMITS.fieldNameSize;
     if (nameTooLong) throw malformed(new Error('the name of a part is too long'));
     if (part.type === 'field') {
       if (part.fieldnameTruncated || part.valueTruncated) throw malformed(new Error('a field is too long'));
-      // A part that is declared as JSON comes parsed.
+      // The parser parses parts of type application/json.
       fields.set(part.fieldname, typeof part.value === 'string' ? part.value : JSON.stringify(part.value));
       continue;
     }
@@ -59,12 +59,12 @@ export async function readUploadForm(request: FastifyRequest, options: FormOptio
     }
     const chunks = part.file[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
     const first = await nextChunk(chunks);
-    // What a browser sends for a file input that was left empty.
+    // A browser sends this for an empty file input.
     if (first === undefined && (part.filename ?? '') === '') continue;
     files++;
     if (options.maxFiles !== null && files > options.maxFiles) throw tooManyFiles(options.maxFiles, files);
     await options.onFile(part.filename || undefined, rejoined(first, chunks));
-    // A refused file may have been left half read, and the next part comes only behind it.
+    // The next part starts after the unread rest of a refused file.
     while ((await nextChunk(chunks)) !== undefined);
   }
   return fields;
@@ -87,13 +87,13 @@ function hasBody(request: FastifyRequest): boolean {
   return encoding !== undefined || (length !== undefined && length !== '0');
 }
 
-/** The parts as they come; ends with an error when the client is too slow. */
+/** The parts of the body; fails when the client is too slow. */
 async function* partsOf(
   request: FastifyRequest,
   maxFiles: number | null,
 ): AsyncGenerator<MultipartFile | MultipartValue> {
   const parts = request.parts({
-    // File names are cleaned by our own rules; the parser's would make no name at all of ".".
+    // cleanFilename removes the path; the parser would also remove the name ".".
     preservePath: true,
     limits: { ...LIMITS, ...(maxFiles === null ? {} : { parts: maxFiles + EXTRA_PARTS + 1 }) },
     isPartAFile: (_name: string | undefined, contentType: string | undefined, filename: string | undefined) =>
@@ -125,7 +125,7 @@ async function nextChunk(chunks: AsyncIterator<Buffer>): Promise<Buffer | undefi
   }
 }
 
-/** A file whose first chunk has been looked at. Leaving it early leaves the rest readable. */
+/** A file whose first chunk was read already. The rest stays readable after an early return. */
 async function* rejoined(first: Buffer | undefined, chunks: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
   for (let chunk = first; chunk !== undefined; chunk = await nextChunk(chunks)) yield chunk;
 }

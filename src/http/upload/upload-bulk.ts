@@ -20,7 +20,7 @@ type BulkAnswer = Static<typeof ImageResponses.bulk>;
 
 const FIELD = /^files(\[\d*\])?$/;
 
-/** POST /upload/bulk: several images, each with its own outcome. */
+/** POST /upload/bulk: several images, each with its own result. */
 export function uploadBulkRoute(api: App, deps: HttpDeps): void {
   api.post(
     '/upload/bulk',
@@ -40,7 +40,7 @@ export function uploadBulkRoute(api: App, deps: HttpDeps): void {
       const { caller } = request;
       await requireFreeSpace(deps);
       return idempotently<BulkAnswer>(deps, request, reply, async (once) => {
-        await using batch = openBatch(deps, caller.plan, true);
+        await using batch = openBatch(deps, caller.plan, { isBulk: true });
         const fields = await readUploadForm(request, {
           isUpload: (name) => FIELD.test(name),
           maxFiles: caller.plan.maxBulkFiles,

@@ -31,7 +31,7 @@ export function uploadRoute(api: App, deps: HttpDeps): void {
       const { caller } = request;
       await requireFreeSpace(deps);
       return idempotently(deps, request, reply, async (once) => {
-        await using batch = openBatch(deps, caller.plan, false);
+        await using batch = openBatch(deps, caller.plan, { isBulk: false });
         const fields = await readUploadForm(request, {
           isUpload: (name) => name === 'file',
           maxFiles: 1,

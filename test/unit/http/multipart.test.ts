@@ -7,10 +7,10 @@ import { startApp, type TestApp } from '../../support/start-app.ts';
 
 const MAX_BULK_FILES = 10;
 
-/** One part of a form: what its header says and which bytes it has. */
+/** One part of a form: its header and its content. */
 interface Part {
   name: string;
-  /** undefined = the header has no such parameter. */
+  /** undefined = the header has no filename parameter. */
   filename: string | undefined;
   type: string | undefined;
   content: 'png' | 'text' | 'empty';
@@ -19,14 +19,14 @@ interface Part {
 
 type Outcome = { filename: string; code: string | undefined };
 
-// Quotes and backslashes are escaped differently by every client; what is left is sent as UTF-8, as browsers do.
+// Without quotes and backslashes, which every client escapes differently. The others are sent as UTF-8, as browsers do.
 const filenames = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
   .filter((name) => !/["\\\p{Control}\p{Surrogate}%]/u.test(name) && name.trim() === name);
 
 const header = { lowerCase: fc.boolean() };
 
-/** A part that is an upload by its header, under one of the names. */
+/** A file part under one of the names. */
 const fileParts = (names: string[]) =>
   fc.record({
     ...header,
@@ -36,7 +36,7 @@ const fileParts = (names: string[]) =>
     content: fc.constantFrom<Part['content'][]>('png', 'png', 'text', 'empty'),
   });
 
-/** A part that is text by its header, whatever its name. */
+/** A text part under any name. */
 const textParts = (names: string[]) =>
   fc.record({
     ...header,
@@ -62,12 +62,12 @@ const formsOf = (uploads: string[], ignored: string[]) =>
 interface Form {
   parts: Part[];
   boundary: string;
-  /** Sizes of the pieces in which it is sent, in bytes. */
+  /** Sizes in bytes of the pieces in which the form is sent. */
   chunks: number[];
   preamble: boolean;
 }
 
-/** An empty file whose name is one of a folder, which is a name all the same. */
+/** An empty file with a name that looks like a folder's. */
 const dotFile = (filename: string): Form => ({
   parts: [{ lowerCase: false, name: 'file', filename, type: 'image/png', content: 'empty' }],
   boundary: 'a',
@@ -98,18 +98,18 @@ describe('multipart forms of any shape', () => {
       ].map((line) => (lowerCase ? line.replace(/^[^:]*/, (field) => field.toLowerCase()) : line));
       return [`--${boundary}\r\n${headers.join('\r\n')}\r\n\r\n`, contents[content], '\r\n'];
     });
-    const all = [preamble ? 'to be ignored\r\n' : '', ...pieces, `--${boundary}--\r\n`];
+    const all = [preamble ? 'ignored preamble\r\n' : '', ...pieces, `--${boundary}--\r\n`];
     return Buffer.concat(all.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)));
   }
 
-  /** Sends a form in pieces of the given sizes, over and over. */
+  /** Sends a form in pieces of the given sizes, which repeat. */
   async function send(path: string, form: Form) {
     const body = encode(form);
-    let [at, turn] = [0, 0];
+    let [at, piece] = [0, 0];
     const stream = new ReadableStream<Uint8Array>({
       pull(controller) {
         if (at >= body.length) return controller.close();
-        const size = form.chunks[turn++ % form.chunks.length] ?? 1;
+        const size = form.chunks[piece++ % form.chunks.length] ?? 1;
         controller.enqueue(body.subarray(at, at + size));
         at += size;
       },
@@ -124,7 +124,7 @@ describe('multipart forms of any shape', () => {
     return { status: response.status, body: (await response.json()) as any };
   }
 
-  /** What the rules make of the parts that are uploads by name. */
+  /** The expected outcomes of the file parts. */
   function expected({ parts }: Form, isUpload: (name: string) => boolean): Outcome[] {
     return parts
       .filter(
@@ -138,7 +138,7 @@ describe('multipart forms of any shape', () => {
       });
   }
 
-  it('of a bulk upload: every file part of the name counts, in order, and nothing else', {
+  it('of a bulk upload: all file parts of the right name count, in order, and no other parts', {
     timeout: 120_000,
   }, async () => {
     const forms = formsOf(
@@ -166,7 +166,7 @@ describe('multipart forms of any shape', () => {
     assert.deepEqual(await app.temporaryFiles(), []);
   });
 
-  it('of a single upload: exactly one file part is stored, the first refusal is told', {
+  it('of a single upload: exactly one file part is stored, or the first refusal is returned', {
     timeout: 120_000,
   }, async () => {
     const forms = formsOf(['file'], ['files', 'file[]', 'File', 'other']);
@@ -184,16 +184,16 @@ describe('multipart forms of any shape', () => {
     assert.deepEqual(await app.temporaryFiles(), []);
   });
 
-  it('of which a piece is missing at the end are refused, wherever they are cut', { timeout: 120_000 }, async () => {
+  it('are refused when truncated at any position', { timeout: 120_000 }, async () => {
     const part: Part = { name: 'file', filename: 'a.png', type: 'image/png', content: 'png', lowerCase: false };
     const form: Form = { parts: [part], boundary: 'x', chunks: [1_000], preamble: false };
     const whole = encode(form);
     const headers = { 'content-type': 'multipart/form-data; boundary=x' };
     const upload = (body: Buffer) =>
       fetch(`${app.url}/api/v1/upload`, { method: 'POST', headers, body: new Uint8Array(body) });
-    assert.equal((await upload(whole)).status, 200, 'a control: the whole form is taken');
+    assert.equal((await upload(whole)).status, 200, 'control: the whole form is accepted');
     const before = await app.blobFiles();
-    // Behind the two dashes of the last line there is nothing that matters.
+    // The bytes after the two dashes of the last line do not matter.
     const cuts = fc.integer({ min: 0, max: whole.length - 5 });
     await fc.assert(
       fc.asyncProperty(cuts, async (cut) => {

@@ -18,7 +18,7 @@ import { blobState, makeImage } from '../../../contracts/catalog-support.ts';
 import { createFakeClock } from '../../../support/clock.ts';
 import { createMemoryBlobs } from '../../../support/memory-blobs.ts';
 
-/** Two nodes on one catalog and one store, images without thumbnails, and a decoder that can be told what to do. */
+/** Two nodes on one catalog and one store, images without thumbnails, and a controllable decoder. */
 async function setUp(t: TestContext) {
   const { db, close } = openSqliteCatalog(':memory:');
   const tempDir = await mkdtemp(join(tmpdir(), 'imgd-thumbnail-'));
@@ -51,7 +51,7 @@ async function setUp(t: TestContext) {
     thumbnailFlights: createSingleFlight(),
   });
 
-  /** An image as a lazy upload leaves it. Those with the same bytes share their original. */
+  /** An image after a lazy upload. Images with the same bytes share their original. */
   async function pending(sha256: string) {
     const row = await makeImage(db, {}, sha256);
     await db.transaction().execute(async (tx) => {
@@ -70,7 +70,7 @@ async function setUp(t: TestContext) {
   return { db, clock, stored, jobs, state, tempDir, pending, remove, first: node(), second: node() };
 }
 
-test('500 requests on two nodes at once decode exactly once and get the same thumbnail', async (t) => {
+test('500 concurrent requests on two nodes decode once and get the same thumbnail', async (t) => {
   const { first, second, pending, jobs, stored, db, tempDir } = await setUp(t);
   const image = await pending('a');
   const asked = Array.from({ length: 500 }, (_, n) => makeThumbnail(n % 2 ? first : second, image));
@@ -81,11 +81,11 @@ test('500 requests on two nodes at once decode exactly once and get the same thu
   assert.equal(stored.get(key)?.toString(), 'thumbnail');
   const { refs } = await blobState(db);
   assert.deepEqual(refs, [[image.original_key, 1] as const, [key, 1] as const].sort());
-  assert.deepEqual(await db.selectFrom('variants').selectAll().execute(), [], 'no lease is left');
+  assert.deepEqual(await db.selectFrom('variants').selectAll().execute(), [], 'no lease remains');
   assert.deepEqual(await readdir(tempDir), []);
 });
 
-test('images with the same bytes get the one thumbnail together', async (t) => {
+test('images with the same bytes get one thumbnail at the same time', async (t) => {
   const { first, pending, jobs, db } = await setUp(t);
   const images = [await pending('a'), await pending('a'), await pending('a')];
   const [one] = await Promise.all(images.map((image) => makeThumbnail(first, image)));
@@ -100,7 +100,7 @@ test('images with the same bytes get the one thumbnail together', async (t) => {
   assert.deepEqual(new Map(refs).get(one?.original_key ?? ''), 3);
 });
 
-test('a picture that does not decode is marked, told to all who wait, and not decoded again', async (t) => {
+test('an image that does not decode is recorded, fails all waiting requests, and is not decoded again', async (t) => {
   const { first, second, pending, jobs, state, stored, db } = await setUp(t);
   const image = await pending('a');
   state.during = async () => {
@@ -115,7 +115,7 @@ test('a picture that does not decode is marked, told to all who wait, and not de
   assert.deepEqual(await db.selectFrom('variants').selectAll().execute(), []);
 });
 
-test('a failure that is not the picture’s leaves it as it was, and the next request makes it', async (t) => {
+test('a failure with another cause leaves the thumbnail pending, and the next request makes it', async (t) => {
   const { first, pending, jobs, state, stored } = await setUp(t);
   const image = await pending('a');
   state.during = async () => {
@@ -135,12 +135,12 @@ test('an image that is deleted while its thumbnail is made leaves no thumbnail',
     await remove(image.id);
   };
   await assert.rejects(makeThumbnail(first, image), { code: 'IMAGE_NOT_FOUND' });
-  assert.deepEqual([...stored.keys()], [image.original_key], 'only what is garbage already');
+  assert.deepEqual([...stored.keys()], [image.original_key], 'only garbage');
   assert.deepEqual(await blobState(db), { refs: [], garbage: [image.original_key] });
   assert.deepEqual(await db.selectFrom('variants').selectAll().execute(), []);
 });
 
-test('of two images with the same bytes one is deleted meanwhile: the other gets its thumbnail', async (t) => {
+test('of two images with the same bytes, one of which is deleted, the other gets its thumbnail', async (t) => {
   const { first, pending, remove, state, db } = await setUp(t);
   const [gone, kept] = [await pending('a'), await pending('a')];
   state.during = async () => {
@@ -157,7 +157,7 @@ test('of two images with the same bytes one is deleted meanwhile: the other gets
   );
 });
 
-test('a node that died in the middle is waited for until its lease ends', async (t) => {
+test('the lease of a dead node delays the thumbnail until it ends', async (t) => {
   const { first, pending, jobs, db, clock } = await setUp(t);
   const image = await pending('a');
   assert.ok(await leaseThumbnail(db, image.original_key, clock.now(), 60_000));

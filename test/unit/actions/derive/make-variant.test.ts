@@ -19,7 +19,7 @@ import { createMemoryBlobs } from '../../../support/memory-blobs.ts';
 
 const WEBP = { extension: 'webp', name: 'WEBP' } as const;
 
-/** Two nodes on one catalog and one store, and a decoder that can be told what to do. */
+/** Two nodes on one catalog and one store, and a controllable decoder. */
 async function setUp(t: TestContext) {
   const { db, close } = openSqliteCatalog(':memory:');
   const tempDir = await mkdtemp(join(tmpdir(), 'imgd-variant-'));
@@ -59,7 +59,7 @@ async function setUp(t: TestContext) {
   return { db, clock, stored, image, jobs, state, id, tempDir, first: node(), second: node() };
 }
 
-test('500 requests on two nodes at once decode exactly once and get the same bytes', async (t) => {
+test('500 concurrent requests on two nodes decode once and get the same bytes', async (t) => {
   const { first, second, image, jobs, stored, tempDir } = await setUp(t);
   const asked = Array.from({ length: 500 }, (_, n) => makeVariant(n % 2 ? first : second, image, 320, WEBP));
   const keys = new Set((await Promise.all(asked)).map(({ blobKey }) => blobKey));
@@ -69,7 +69,7 @@ test('500 requests on two nodes at once decode exactly once and get the same byt
   assert.deepEqual(await readdir(tempDir), []);
 });
 
-test('one that cannot be made is told to all who wait, leaves nothing, and is tried anew by the next', async (t) => {
+test('a variant that cannot be made fails all waiting requests, leaves nothing, and the next request retries', async (t) => {
   const { first, image, jobs, state, stored, db, id } = await setUp(t);
   state.during = async () => {
     throw new AppError('INVALID_IMAGE');
@@ -92,14 +92,14 @@ test('an image that is deleted while its variant is made leaves no variant', asy
     await db.transaction().execute((tx) => createRemovals(false).removeImage(tx, image.id, 'request', clock.now()));
   };
   await assert.rejects(makeVariant(first, image, 320, WEBP), { code: 'IMAGE_NOT_FOUND' });
-  assert.deepEqual([...stored.keys()], [image.original_key], 'only what the collector is about to remove');
+  assert.deepEqual([...stored.keys()], [image.original_key], 'only garbage');
   assert.equal(await findVariant(db, id), undefined);
 });
 
-test('a node that died while making one is waited for until its lease ends', async (t) => {
+test('the lease of a dead node delays the variant until it ends', async (t) => {
   const { first, image, jobs, clock, db, id } = await setUp(t);
   assert.equal(await leaseVariant(db, id, clock.now(), 60_000), true);
-  assert.equal(await leaseVariant(db, id, clock.now(), 60_000), false, 'a control: it is taken');
+  assert.equal(await leaseVariant(db, id, clock.now(), 60_000), false, 'control: it is leased');
   const waiting = makeVariant(first, image, 320, WEBP);
   await sleep(250);
   assert.equal(jobs.length, 0);

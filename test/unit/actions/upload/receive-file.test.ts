@@ -8,8 +8,8 @@ import { INPUT_FORMATS } from '../../../../src/core/formats.ts';
 import { DEFAULT_PLANS } from '../../../../src/core/plans.ts';
 import { IMAGES } from '../../../fixtures/images.ts';
 
-test('memory of what is written is given back, and what shares its buffer with something else is left as it is', async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'imgd-stage-'));
+test('the memory of written chunks is freed, except that of chunks that share their buffer', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'imgd-receive-'));
   try {
     const head = await (IMAGES[0] as (typeof IMAGES)[number]).bytes();
     const own = Buffer.from(new Uint8Array(600_000).fill(7).buffer);
@@ -21,11 +21,11 @@ test('memory of what is written is given back, and what shares its buffer with s
       yield shared.subarray(0, 400);
     }
     const rules = { plan: DEFAULT_PLANS.enterprise, formats: INPUT_FORMATS };
-    const staged = await receiveFile(source(), join(directory, 'upload'), rules);
-    assert.equal(staged.sizeBytes, expected.length);
-    assert.ok((await readFile(staged.path)).equals(expected), 'all of it is on the disk');
-    assert.equal(own.length, 0, 'given back');
-    assert.ok(shared.every((byte) => byte === 9) && shared.length === 1_000, 'left alone');
+    const received = await receiveFile(source(), join(directory, 'upload'), rules);
+    assert.equal(received.sizeBytes, expected.length);
+    assert.ok((await readFile(received.path)).equals(expected), 'all bytes are on the disk');
+    assert.equal(own.length, 0, 'freed');
+    assert.ok(shared.every((byte) => byte === 9) && shared.length === 1_000, 'not freed');
   } finally {
     await rm(directory, { recursive: true });
   }
