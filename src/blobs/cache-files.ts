@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** A blob's copy. Its name holds what it has to be, so that a copy that is cut short or changed is told from a good one. */
+/** A copy of a blob. Size and checksum are part of the file name, so that a truncated or changed copy is detected. */
 export interface CachedFile {
   path: string;
   sizeBytes: number;
@@ -11,32 +11,31 @@ export interface CachedFile {
   addedAtMs: number;
 }
 
-/** Copies of blobs in a directory, the ones used longest ago removed first. They need not survive anything. */
+/** Copies of blobs in a directory, with LRU eviction. They are not synced to the disk. */
 export interface CacheFiles {
-  /** The copy of a blob, which counts as used then. */
+  /** The copy of a blob, which becomes the most recently used one. */
   find(key: string): CachedFile | undefined;
-  /** A path for a file that may be added. */
+  /** A path for a new file that `add` accepts. */
   newPath(): string;
-  /** Moves a finished file in, and removes others to make room. */
+  /** Moves a finished file in, and evicts others beyond the size of the cache. */
   add(key: string, path: string, facts: Pick<CachedFile, 'sizeBytes' | 'sha256'>): Promise<void>;
   drop(key: string): Promise<void>;
-  /** Removes copies that were added before. */
   dropAddedBefore(ms: number): Promise<void>;
 }
 
 /**
- * Opens a directory of copies, with those of earlier runs, and removes what does not belong there.
+ * Opens a cache directory with the copies of earlier runs, and removes all other files in it.
  * @param maxBytes of all copies together
  */
 export async function openCacheFiles(directory: string, maxBytes: number): Promise<CacheFiles> {
   const temporary = join(directory, 'tmp');
   await rm(temporary, { recursive: true, force: true });
   await mkdir(temporary, { recursive: true });
-  // A map keeps the order in which entries were set: the first is the one used longest ago.
+  // A Map keeps the order of insertion: its first entry is the least recently used one.
   const files = new Map<string, CachedFile>();
   let bytes = 0;
 
-  const forget = async (id: string) => {
+  const evict = async (id: string) => {
     const file = files.get(id);
     if (file === undefined) return;
     files.delete(id);
@@ -46,12 +45,12 @@ export async function openCacheFiles(directory: string, maxBytes: number): Promi
   const shrink = async () => {
     for (const id of files.keys()) {
       if (bytes <= maxBytes) return;
-      await forget(id);
+      await evict(id);
     }
   };
 
   for (const { id, file } of await filesOfEarlierRuns(directory)) {
-    await forget(id);
+    await evict(id);
     files.set(id, file);
     bytes += file.sizeBytes;
   }
@@ -71,20 +70,20 @@ export async function openCacheFiles(directory: string, maxBytes: number): Promi
       const id = idOf(key);
       const target = join(directory, id.slice(0, 2), `${id}.${sizeBytes}.${sha256}`);
       await mkdir(dirname(target), { recursive: true });
-      await forget(id);
+      await evict(id);
       await rename(path, target);
       files.set(id, { path: target, sizeBytes, sha256, addedAtMs: (await stat(target)).mtimeMs });
       bytes += sizeBytes;
       await shrink();
     },
-    drop: (key) => forget(idOf(key)),
+    drop: (key) => evict(idOf(key)),
     async dropAddedBefore(ms) {
-      for (const [id, { addedAtMs }] of files) if (addedAtMs < ms) await forget(id);
+      for (const [id, { addedAtMs }] of files) if (addedAtMs < ms) await evict(id);
     },
   };
 }
 
-/** Keys may hold what file names may not. */
+/** A digest, because keys may contain characters that are not allowed in file names. */
 function idOf(key: string): string {
   return createHash('sha256').update(key).digest('hex').slice(0, 40);
 }

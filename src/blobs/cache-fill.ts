@@ -10,32 +10,32 @@ interface Copied {
   sha256: string;
 }
 
-/** A body that is being copied into a file, which others read meanwhile. */
+/** A body that is being copied into a file, with any number of concurrent readers. */
 export interface Fill {
   path: string;
   /**
-   * The bytes from the first one, as they come. Each reader has its own pace.
-   * @param goOn gives the bytes from an offset where the copy had to be given up
+   * A reader of the whole body, at its own speed.
+   * @param openRest opens the body at an offset when the copy is abandoned
    */
-  follow(goOn: (offset: number) => Promise<AsyncIterable<Uint8Array>>): Promise<Readable>;
-  /** What was copied, or why it was given up. @throws what the body throws */
+  follow(openRest: (offset: number) => Promise<AsyncIterable<Uint8Array>>): Promise<Readable>;
+  /** The copy, or the reason why it was abandoned. @throws the error of the body */
   done: Promise<Copied | 'too large' | 'not written'>;
 }
 
 /**
- * Begins to copy a body into a new file.
- * @param maxBytes where it is larger the copy is given up
- * @throws Error when the file cannot be made; the body is untouched then
+ * Starts to copy a body into a new file.
+ * @param maxBytes larger copies are abandoned
+ * @throws Error when the file cannot be created; the body has not been read then
  */
 export async function startFill(body: AsyncIterable<Uint8Array>, path: string, maxBytes: number): Promise<Fill> {
   const file = await open(path, 'wx');
   let written = 0;
-  let state: 'running' | 'done' | 'given up' | 'failed' = 'running';
+  let state: 'running' | 'done' | 'abandoned' | 'failed' = 'running';
   let failure: unknown;
-  let step = Promise.withResolvers<void>();
-  const advance = () => {
-    step.resolve();
-    step = Promise.withResolvers();
+  let progress = Promise.withResolvers<void>();
+  const notifyReaders = () => {
+    progress.resolve();
+    progress = Promise.withResolvers();
   };
 
   async function copy(): Promise<Copied | 'too large' | 'not written'> {
@@ -44,12 +44,12 @@ export async function startFill(body: AsyncIterable<Uint8Array>, path: string, m
       for await (const chunk of body) {
         const isTooLarge = written + chunk.length > maxBytes;
         if (isTooLarge || !(await isWritten(file, chunk))) {
-          state = 'given up';
+          state = 'abandoned';
           return isTooLarge ? 'too large' : 'not written';
         }
         written += chunk.length;
         hash.update(chunk);
-        advance();
+        notifyReaders();
       }
       state = 'done';
       return { sizeBytes: written, sha256: hash.digest('hex') };
@@ -59,14 +59,14 @@ export async function startFill(body: AsyncIterable<Uint8Array>, path: string, m
       throw error;
     } finally {
       await file.close().catch(() => {});
-      advance();
+      notifyReaders();
     }
   }
   const done = copy();
-  // Followers are told of a failure; there need not be anybody else.
+  // The readers throw the failure; `done` may have no other handler.
   done.catch(() => {});
 
-  async function* bytes(source: FileHandle, goOn: (offset: number) => Promise<AsyncIterable<Uint8Array>>) {
+  async function* bytes(source: FileHandle, openRest: (offset: number) => Promise<AsyncIterable<Uint8Array>>) {
     for (let offset = 0; ; ) {
       while (offset < written) {
         const { bytesRead, buffer } = await source.read(Buffer.alloc(CHUNK_BYTES), 0, CHUNK_BYTES, offset);
@@ -75,19 +75,19 @@ export async function startFill(body: AsyncIterable<Uint8Array>, path: string, m
       }
       if (state === 'done') return;
       if (state === 'failed') throw failure;
-      if (state === 'given up') {
-        yield* await goOn(offset);
+      if (state === 'abandoned') {
+        yield* await openRest(offset);
         return;
       }
-      await step.promise;
+      await progress.promise;
     }
   }
 
   return {
     path,
-    async follow(goOn) {
+    async follow(openRest) {
       const source = await open(path);
-      const reader = Readable.from(bytes(source, goOn), { objectMode: false });
+      const reader = Readable.from(bytes(source, openRest), { objectMode: false });
       reader.once('close', () => void source.close().catch(() => {}));
       return reader;
     },
@@ -95,7 +95,7 @@ export async function startFill(body: AsyncIterable<Uint8Array>, path: string, m
   };
 }
 
-/** A disk that is full is no reason to end what is being served from elsewhere. */
+/** A full disk ends the copy, not the transfer to the readers. */
 async function isWritten(file: FileHandle, chunk: Uint8Array): Promise<boolean> {
   try {
     await file.writeFile(chunk);

@@ -7,87 +7,26 @@ import { AppError } from '../core/errors.ts';
 import { createCoalescedRun } from '../lib/coalesce.ts';
 import { type BlobStore, OWNER_TOKEN_KEY, type StoredBlob } from './port.ts';
 
-/** What a client is told to wait when the disk refuses. */
+/** Sent to clients while the disk fails. */
 const RETRY_AFTER_SECONDS = 30;
-/** How often a file is moved into a directory that deletes keep removing. */
+/** Deletes may remove the target directory between two steps of a put. */
 const MOVE_ATTEMPTS = 10;
+const MAX_KNOWN_DIRECTORIES = 1_000;
 
 const fsync = promisify(fsyncFile);
 
 /**
- * Blobs as files below one directory, which must lie in the file system of the files that are put.
- * The steps of `put` are those after which a file survives a loss of power: fsync of the file, rename, fsync of the directory.
+ * Blobs as files below one directory, which must be on the file system of the files to put. After the steps of `put` a
+ * file survives a loss of power: fsync of the file, rename, fsync of the directory.
  */
 export async function createDiskBlobs(root: string): Promise<BlobStore> {
   await mkdir(root, { recursive: true });
-  // Directories whose entry in their parent is known to be on the disk.
-  const durable = new Set<string>([root]);
-  let removals = 0;
-  // Files that come at the same time lie in the same directory.
-  const syncDirectory = createCoalescedRun(syncPath);
-
-  async function ensureDirectory(path: string): Promise<void> {
-    if (durable.has(path)) return;
-    await ensureDirectory(dirname(path));
-    await mkdir(path, { recursive: true });
-    await syncPath(dirname(path));
-    // Keys begin with the minute they were made in: the set would otherwise grow for as long as the process runs.
-    if (durable.size > 1_000) durable.clear();
-    durable.add(root).add(path);
-  }
-
-  async function moveInto(path: string, target: string): Promise<void> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        await ensureDirectory(dirname(target));
-        await rename(path, target);
-        return;
-      } catch (error) {
-        if (!isMissing(error) || attempt === MOVE_ATTEMPTS) throw error;
-        // Deletes have just removed the empty directory, or one above it.
-        durable.clear();
-        durable.add(root);
-      }
-    }
-  }
-
-  /** Makes sure that the entry of a file just moved, and those of its directories, are on the disk. */
-  async function syncEntries(target: string, removalsBefore: number): Promise<void> {
-    const directory = dirname(target);
-    await syncDirectory(directory);
-    // One may have been removed and made anew by another put since this one began: its entry need not be there yet.
-    if (removals === removalsBefore) return;
-    for (let above = directory; above !== root; above = dirname(above)) await syncDirectory(dirname(above));
-  }
-
-  async function removeEmptyParents(target: string): Promise<void> {
-    for (let directory = dirname(target); directory !== root; directory = dirname(directory)) {
-      try {
-        await rmdir(directory);
-        removals++;
-        durable.delete(directory);
-      } catch {
-        // Not empty, or somebody else has removed it: either way there is nothing to do.
-        return;
-      }
-    }
-  }
-
+  const tree = createTree(root);
   return {
     async put(key, path) {
-      const target = join(root, key);
       await orUnavailable(async () => {
         await syncPath(path);
-        const removalsBefore = removals;
-        await moveInto(path, target);
-        try {
-          await syncEntries(target, removalsBefore);
-        } catch (error) {
-          // Not known to be durable: it must not be there at all, and the directory is made anew next time.
-          durable.delete(dirname(target));
-          await rm(target, { force: true });
-          throw error;
-        }
+        await tree.moveIn(path, join(root, key));
       });
       return { moved: true };
     },
@@ -101,12 +40,12 @@ export async function createDiskBlobs(root: string): Promise<BlobStore> {
     async delete(key) {
       const target = join(root, key);
       await orUnavailable(() => rm(target, { force: true }));
-      await removeEmptyParents(target);
+      await tree.removeEmptyParents(target);
     },
     async *list(after = '') {
       for await (const blob of walk(root, '', after)) if (!blob.key.startsWith(OWNER_TOKEN_KEY)) yield blob;
     },
-    // What was put is in place after one rename, or not there at all.
+    // A put becomes visible by one rename: nothing is ever half done.
     abandonUnfinished: async () => 0,
     readOwnerToken: () => orUndefined(() => readFile(join(root, OWNER_TOKEN_KEY), 'utf8')),
     async writeOwnerToken(text) {
@@ -119,14 +58,85 @@ export async function createDiskBlobs(root: string): Promise<BlobStore> {
       });
     },
     async check() {
-      // Answered from memory: sooner than another thread could be asked to.
+      // The kernel answers from memory, faster than a hand-over to the thread pool.
       const { bavail, bsize } = await orUnavailable(async () => statfsSync(root));
       return { freeBytes: bavail * bsize };
     },
   };
 }
 
-/** Files below a directory in the order of their keys, leaving out what sorts up to `after` without opening it. */
+/** The directories below the root, created and synced on demand and removed when empty. */
+function createTree(root: string) {
+  /** Directories whose entry in their parent is known to be on the disk. */
+  const durable = new Set<string>([root]);
+  let removals = 0;
+  // Concurrent puts move their files into the same directory and share its fsync.
+  const syncDirectory = createCoalescedRun(syncPath);
+
+  async function ensureDirectory(path: string): Promise<void> {
+    if (durable.has(path)) return;
+    await ensureDirectory(dirname(path));
+    await mkdir(path, { recursive: true });
+    await syncPath(dirname(path));
+    // Every minute has its own directory, so the set must be bounded.
+    if (durable.size > MAX_KNOWN_DIRECTORIES) durable.clear();
+    durable.add(root).add(path);
+  }
+
+  async function renameInto(path: string, target: string): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await ensureDirectory(dirname(target));
+        await rename(path, target);
+        return;
+      } catch (error) {
+        if (!isMissing(error) || attempt === MOVE_ATTEMPTS) throw error;
+        // A delete has just removed the empty directory, or one above it.
+        durable.clear();
+        durable.add(root);
+      }
+    }
+  }
+
+  /** Syncs the entry of a moved file and those of its directories. */
+  async function syncEntries(target: string, removalsBefore: number): Promise<void> {
+    const directory = dirname(target);
+    await syncDirectory(directory);
+    if (removals === removalsBefore) return;
+    // Another put may have recreated a removed directory whose entry is not on the disk yet.
+    for (let above = directory; above !== root; above = dirname(above)) await syncDirectory(dirname(above));
+  }
+
+  return {
+    /** Moves a file in. When it rejects, the file is not visible. */
+    async moveIn(path: string, target: string): Promise<void> {
+      const removalsBefore = removals;
+      await renameInto(path, target);
+      try {
+        await syncEntries(target, removalsBefore);
+      } catch (error) {
+        // A file that is not durable must not be visible. The next put syncs the directory again.
+        durable.delete(dirname(target));
+        await rm(target, { force: true });
+        throw error;
+      }
+    },
+    async removeEmptyParents(target: string): Promise<void> {
+      for (let directory = dirname(target); directory !== root; directory = dirname(directory)) {
+        try {
+          await rmdir(directory);
+          removals++;
+          durable.delete(directory);
+        } catch {
+          // Not empty, or already removed.
+          return;
+        }
+      }
+    },
+  };
+}
+
+/** Files below a directory in the order of their keys. It does not open directories that sort before `after`. */
 async function* walk(root: string, prefix: string, after: string): AsyncGenerator<StoredBlob> {
   const entries = [];
   try {
@@ -135,7 +145,7 @@ async function* walk(root: string, prefix: string, after: string): AsyncGenerato
     if (isMissing(error)) return;
     throw error;
   }
-  // A directory sorts as its name with the slash, or "a/" and "a.x" would come in another order than their keys.
+  // A directory sorts with its slash: the keys "a.x" and "a/b" sort in another order than the names "a" and "a.x".
   const names = entries.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name)).sort();
   for (const name of names) {
     const key = prefix.split(sep).join('/') + name;
@@ -148,7 +158,7 @@ async function* walk(root: string, prefix: string, after: string): AsyncGenerato
   }
 }
 
-/** Opening and closing what has just been written is quicker than handing it to another thread; the sync is not. */
+/** Opens and closes synchronously, which is faster than a hand-over to the thread pool; the fsync itself is not. */
 async function syncPath(path: string): Promise<void> {
   const descriptor = openSync(path, 'r');
   try {
@@ -162,7 +172,7 @@ async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw new AppError('STORAGE_UNAVAILABLE', { cause: error, retryAfterSeconds: RETRY_AFTER_SECONDS });
+    throw unavailable(error);
   }
 }
 
@@ -172,8 +182,12 @@ async function orUndefined<T>(work: () => Promise<T>): Promise<T | undefined> {
     return await work();
   } catch (error) {
     if (isMissing(error)) return undefined;
-    throw new AppError('STORAGE_UNAVAILABLE', { cause: error, retryAfterSeconds: RETRY_AFTER_SECONDS });
+    throw unavailable(error);
   }
+}
+
+function unavailable(cause: unknown): AppError {
+  return new AppError('STORAGE_UNAVAILABLE', { cause, retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
 function isMissing(error: unknown): boolean {

@@ -1,15 +1,15 @@
 import type { BlobStore, StoredBlob } from './port.ts';
 
 /**
- * A store that is being moved into: what is new goes to `store`, what is not there yet is read from `old`.
- * Deletes remove from both. A blob that one of them cannot be asked about is not taken for missing.
+ * A store during a move: writes go to `store`, and blobs that it does not have are read from `old`. Deletes remove from
+ * both. A failure of one store does not count as absence.
  */
 export function createFallbackBlobs(store: BlobStore, old: BlobStore): BlobStore {
   return {
     put: (key, path) => store.put(key, path),
     read: async (key) => (await store.read(key)) ?? old.read(key),
     open: async (key, range) => (await store.open(key, range)) ?? old.open(key, range),
-    // What is not there yet is sent by the service itself.
+    // Without a link the service sends the blob itself.
     link: async (key, options) => ((await store.size(key)) === undefined ? undefined : store.link(key, options)),
     size: async (key) => (await store.size(key)) ?? old.size(key),
     async delete(key) {
@@ -19,14 +19,14 @@ export function createFallbackBlobs(store: BlobStore, old: BlobStore): BlobStore
     list: (after) => merged(store.list(after), old.list(after)),
     abandonUnfinished: async (before) =>
       (await store.abandonUnfinished(before)) + (await old.abandonUnfinished(before)),
-    // Each of the two has its own, which is read and written there.
+    // Each store has its own owner token, accessed through its location.
     readOwnerToken: () => store.readOwnerToken(),
     writeOwnerToken: (text) => store.writeOwnerToken(text),
     check: () => store.check(),
   };
 }
 
-/** Both lists in the order of their keys, what is in both once. */
+/** Both lists in the order of their keys, without duplicates. */
 async function* merged(...lists: [AsyncIterable<StoredBlob>, AsyncIterable<StoredBlob>]): AsyncGenerator<StoredBlob> {
   const [left, right] = lists.map((list) => list[Symbol.asyncIterator]()) as [
     AsyncIterator<StoredBlob>,

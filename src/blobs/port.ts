@@ -1,20 +1,21 @@
 import { randomBase62 } from '../core/ids.ts';
-/** What a blob is in the store. */
+
+/** A blob in a listing. */
 export interface StoredBlob {
   key: string;
   sizeBytes: number;
 }
 
-/** Bytes of a blob from `start` to `end`, both included, as in an HTTP range. */
+/** Byte offsets, both included, as in an HTTP range. */
 export interface ByteRange {
   start: number;
   end: number;
 }
 
-/** What a link to a blob allows, and what is to be answered to whoever follows it. */
+/** What a presigned link permits, and the headers of its response. */
 export interface LinkOptions {
   method: 'GET' | 'HEAD';
-  /** How long it works. */
+  /** Lifetime of the link. */
   seconds: number;
   contentType: string;
   contentDisposition: string;
@@ -22,67 +23,63 @@ export interface LinkOptions {
 }
 
 /**
- * Where the bytes are kept. A key is written once and never reused, so what was read under it stays right.
- * Failures of the store itself are thrown as AppError STORAGE_UNAVAILABLE.
+ * A store of blobs. A key is written once and never reused, so blobs may be cached without invalidation. Failures of the
+ * store are thrown as AppError STORAGE_UNAVAILABLE.
  */
 export interface BlobStore {
   /**
-   * Moves a finished file into the store. When it resolves, the bytes survive a loss of power.
-   * When it rejects, nothing is visible under the key.
-   * @returns whether nothing is at `path` any more
+   * Stores a finished file. When it resolves, the bytes survive a loss of power; when it rejects, nothing is visible
+   * under the key.
+   * @returns moved: whether the file at `path` is gone
    */
   put(key: string, path: string): Promise<{ moved: boolean }>;
-  /** All bytes, or undefined when there is no such blob. For small blobs. */
+  /** All bytes of a small blob, or undefined when it does not exist. */
   read(key: string): Promise<Buffer | undefined>;
-  /** A stream of all bytes or of a range, or undefined when there is no such blob. */
+  /** A stream of all bytes or of a range, or undefined when the blob does not exist. */
   open(key: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined>;
-  /** An address from which anybody can fetch the blob for a while, ranges of it too; undefined where the store has none. */
+  /** A public address of the blob with a limited lifetime; undefined when the store has none. It accepts ranges. */
   link(key: string, options: LinkOptions): Promise<string | undefined>;
-  /** Size in bytes, or undefined when there is no such blob. */
+  /** Size in bytes, or undefined when the blob does not exist. */
   size(key: string): Promise<number | undefined>;
-  /** Removes a blob; one that is not there is no error. */
+  /** Removes a blob. It succeeds when the blob does not exist. */
   delete(key: string): Promise<void>;
-  /** Blobs in the order of their keys, from the first one after `after`. */
+  /** Blobs in the order of their keys, starting behind `after`. */
   list(after?: string): AsyncIterable<StoredBlob>;
-  /**
-   * Forgets puts that were begun and never finished, under keys that sort before the one given, where a store keeps
-   * such beginnings. @returns how many
-   */
+  /** Removes unfinished uploads of keys that sort before the given one. @returns their number */
   abandonUnfinished(before: string): Promise<number>;
-  /** What the catalog that the blobs belong to has left with them, or undefined. It is no blob, and not listed. */
+  /** The owner token: identifies the catalog that the blobs belong to. It is not a blob and not listed. */
   readOwnerToken(): Promise<string | undefined>;
-  /** Leaves a mark in location of the one before; durable like a blob. */
+  /** Replaces the owner token, as durably as a blob. */
   writeOwnerToken(text: string): Promise<void>;
-  /** Whether it can be written to, and the bytes that are free (null where a store has no bound). */
+  /** Checks that the store responds. @returns free bytes; null = unlimited */
   check(): Promise<{ freeBytes: number | null }>;
 }
 
-/** One of the locations of a store: while blobs are moved it has two. */
+/** A location of blobs. During a move there are two. */
 export interface StoreLocation {
-  /** For people: a directory, or bucket and prefix. */
+  /** For messages: a directory, or bucket and prefix. */
   name: string;
   blobs: BlobStore;
 }
 
+/** Key of the owner token; names of temporary files begin with it. */
+export const OWNER_TOKEN_KEY = 'imgd-mark';
+
 /**
- * A new blob key, `YYYYMMDD/HHMM/<22 base62 characters>` in UTC.
- * Keys sort by the time they were made, so that what an interrupted upload left behind is found by
- * listing only what came since the last look.
+ * A new blob key, `YYYYMMDD/HHMM/<22 base62 characters>` in UTC. Keys sort by creation time: orphans of interrupted
+ * uploads are found by listing only the keys since the previous collection.
  */
 export function newBlobKey(nowMs: number): string {
   return `${keyPrefixAt(nowMs)}/${randomBase62(22)}`;
 }
 
-/** The beginning of all keys made in the same minute; it sorts before each of them. */
+/** The common prefix of all keys created in the same minute; it sorts before each of them. */
 export function keyPrefixAt(ms: number): string {
   const digits = new Date(ms).toISOString().replace(/\D/g, '');
   return `${digits.slice(0, 8)}/${digits.slice(8, 12)}`;
 }
 
-/** Whether a key has the shape of those that are made here: whatever else lies in a store is not ours to judge. */
+/** Whether a key has the format of `newBlobKey`. Other objects in a store do not belong to imgd. */
 export function isBlobKey(key: string): boolean {
   return /^\d{8}\/\d{4}\/[^/]+$/.test(key);
 }
-
-/** Under which a store keeps the mark of its catalog; what is being written begins with it. */
-export const OWNER_TOKEN_KEY = 'imgd-mark';

@@ -1,50 +1,57 @@
-import { GetObjectCommand, HeadObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import {
+  type $Command,
+  GetObjectCommand,
+  HeadObjectCommand,
+  S3Client,
+  type S3ClientResolvedConfig,
+  type ServiceInputTypes,
+  type ServiceOutputTypes,
+} from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { S3Location } from './location.ts';
 import type { LinkOptions } from './port.ts';
-import { sendingMs } from './s3-retry.ts';
+import { retrying, sendingMs } from './s3-retry.ts';
 
-/** Parts of this size make 48 GiB of the 10,000 parts that S3 allows; it is the least that S3 allows. */
+/** The smallest size that S3 allows. With the limit of 10,000 parts it is enough for 48 GiB. */
 export const PART_BYTES = 5 * 2 ** 20;
 const MAX_SOCKETS = 128;
 const PART_ATTEMPTS = 4;
 
-/** What both clients have in common. */
-function common({ region, endpoint, credentials, forcePathStyle }: S3Location) {
+function commonOptions({ region, endpoint, credentials, forcePathStyle }: S3Location) {
   return {
     region,
     ...(endpoint !== undefined && { endpoint }),
     ...(credentials !== undefined && { credentials }),
     forcePathStyle,
-    // By default the SDK sends CRC32 trailers, which Ceph, R2 and older MinIO do not take. The SHA-256 that every request
-    // is signed with is checked by all of them.
+    // The SDK sends CRC32 trailers by default, which Ceph, R2 and older MinIO reject. All of them check the SHA-256 that
+    // is part of the signature.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   } as const;
 }
 
-/** A client for single requests: each is sent once, and whoever sends it decides how long to wait and when again. */
+/** A client that makes one attempt for each request and has no time-out: `createSend` adds both. */
 export function createS3Client(location: S3Location): S3Client {
   const agent = { keepAlive: true, maxSockets: MAX_SOCKETS };
   return new S3Client({
-    ...common(location),
+    ...commonOptions(location),
     maxAttempts: 1,
     requestHandler: {
       connectionTimeout: location.connectTimeoutMs,
       httpAgent: agent,
       httpsAgent: agent,
-      // A body may be read slowly by whoever asked for it: how long to wait for bytes is decided where they are read.
+      // A slow consumer of a body is not a failure of the store; the reader of the body detects stalls.
       socketTimeout: 0,
-      // Waiting for a free connection is part of an attempt's time; the SDK need not speak of it.
+      // Waiting for a free socket counts towards the time-out of the attempt; the SDK's own warning is redundant.
       socketAcquisitionWarningTimeout: 2 ** 31 - 1,
     },
   });
 }
 
-/** A client for the parts of large blobs, which the SDK sends again by itself, with pauses that grow at random. */
+/** A client for the parts of large blobs, with the SDK's own retries. */
 export function createPartsClient(location: S3Location): S3Client {
   return new S3Client({
-    ...common(location),
+    ...commonOptions(location),
     maxAttempts: PART_ATTEMPTS,
     retryMode: 'standard',
     requestHandler: {
@@ -55,9 +62,24 @@ export function createPartsClient(location: S3Location): S3Client {
   });
 }
 
+type Command<I extends ServiceInputTypes, O extends ServiceOutputTypes> = $Command<I, O, S3ClientResolvedConfig>;
+
 /**
- * A presigned URL (AWS Signature Version 4 in the query) that anyone can use for one object until it expires.
- * @param client of the endpoint that clients reach; nothing is sent
+ * Sends a command with retries and time-outs.
+ * @param make creates the command of each attempt
+ * @throws AppError STORAGE_UNAVAILABLE with the SDK's error as its cause
+ */
+export type S3Send = <I extends ServiceInputTypes, O extends ServiceOutputTypes>(
+  make: () => Command<I, O>,
+) => Promise<O>;
+
+export function createSend(client: S3Client, location: S3Location): S3Send {
+  return (make) => retrying(location, (abortSignal) => client.send(make(), { abortSignal }));
+}
+
+/**
+ * A presigned URL (AWS Signature Version 4 in the query), which is valid for one object until it expires.
+ * @param client with the endpoint that clients reach; nothing is sent
  */
 export async function presignedUrl(
   client: S3Client,

@@ -3,18 +3,20 @@ import { retryWithBackoff, withTimeout } from '../lib/retry.ts';
 import type { S3Location } from './location.ts';
 
 const MAX_ATTEMPTS = 5;
+/** Sent to clients while the store does not respond. */
+const RETRY_AFTER_SECONDS = 10;
 const MIB = 2 ** 20;
 
-/** Time for sending bytes, over the time-outs of a request without any. */
+/** Additional time for a request body: one second for each MiB. */
 export function sendingMs(bytes: number): number {
   return Math.ceil((bytes / MIB) * 1_000);
 }
 
 /**
- * Sends a request to the store, again after transient failures, within the time-outs of the location.
- * @param attempt gets a signal that ends it when its own time is over
+ * Retries a request after transient failures, within the time-outs of the location.
+ * @param attempt gets a signal that aborts after the time-out of one attempt
  * @param bytes size of the request body
- * @throws AppError STORAGE_UNAVAILABLE in every case, with the store's own error as its cause
+ * @throws AppError STORAGE_UNAVAILABLE with the SDK's error as its cause
  */
 export async function retrying<T>(
   { attemptTimeoutMs, timeoutMs }: Pick<S3Location, 'attemptTimeoutMs' | 'timeoutMs'>,
@@ -34,10 +36,7 @@ export async function retrying<T>(
   });
 }
 
-/** What a client is told to wait when the store does not answer. */
-const RETRY_AFTER_SECONDS = 10;
-
-/** What of an error of the SDK tells what has happened; network failures have neither status nor a name of S3. */
+/** Name and status of an SDK error. Network failures have no status. */
 interface S3Failure {
   name: string;
   message: string;
@@ -55,26 +54,26 @@ function failureOf(error: unknown): S3Failure {
   return { name, message, status: $metadata?.httpStatusCode };
 }
 
-/** Whether the store says that there is no such key, or no such unfinished upload. A missing bucket is another matter: its blobs are not gone. */
+/** Whether the key, or the unfinished upload, does not exist. A missing bucket is a failure: it says nothing about its blobs. */
 export function isMissingKey(error: unknown): boolean {
   const { name, status } = failureOf(error);
   return name === 'NoSuchKey' || name === 'NoSuchUpload' || (name === 'NotFound' && status === 404);
 }
 
-/** Whether the same may succeed a moment later: no answer, a broken connection, a store that is ill or wants peace (503 SlowDown). */
+/** Whether a retry may succeed: no response, a broken connection, an error of the store or throttling (503 SlowDown). */
 export function isTransient(error: unknown): boolean {
   const { name, status } = failureOf(error);
   if (name === 'CredentialsProviderError') return false;
   return status === undefined || status === 408 || status === 429 || status >= 500 || status < 300;
 }
 
-/** The failure as the port says it. */
+/** The failure as the port defines it. */
 export function unavailable(error: unknown): AppError {
   if (error instanceof AppError) return error;
   return new AppError('STORAGE_UNAVAILABLE', { cause: error, retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
-/** Why a store cannot be used, in one line that names the setting to look at. */
+/** Explains in one line, with the name of the setting, why a store cannot be used. */
 export function explainS3Failure(error: unknown, location: S3Location): Error {
   const { name, message, status } = failureOf(error);
   const where = location.endpoint ?? `AWS in ${location.region}`;
