@@ -24,7 +24,7 @@ test('the backup of docs/operations.md, made beside a running service, serves th
       for (const background of ['#a52', '#2a5']) kept.push(await upload(app.url, background));
       const block = codeBlocks(OPERATIONS, 'sh').find((code) => code.includes('VACUUM')) ?? '';
       const [database = '', blobs = ''] = block.trim().split('\n');
-      await run('sh', ['-c', database.replace('npx node', process.execPath)], { cwd: directory });
+      await run('sh', ['-c', database.replace('node', process.execPath)], { cwd: directory });
       // What is uploaded now is no part of it; its bytes, which are copied, must not disturb.
       await upload(app.url, '#52a');
       assert.equal(blobs, 'rsync -a data/blobs/ backup/blobs/');

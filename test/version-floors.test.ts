@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
+import { SAFE_SQLITE_VERSION } from '../src/catalog/engine/sqlite.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -14,8 +15,7 @@ const FLOORS: Record<string, string> = {
   fastify: '5.8.5',
   '@fastify/static': '10.1.4',
   '@fastify/proxy-addr': '5.1.1',
-  // Before it, a WAL that is reset at the wrong moment corrupts the database.
-  SQLite: '3.51.3',
+  SQLite: SAFE_SQLITE_VERSION,
 };
 const MAX_SCRIPTS = 10;
 

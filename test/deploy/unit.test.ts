@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
@@ -18,7 +18,9 @@ describe('the systemd unit', () => {
   test('systemd takes it', { skip: skipWithout('systemd-analyze') }, async (t) => {
     const home = await temporary(t);
     const path = join(home, 'imgd.service');
-    const unit = UNIT.replaceAll('/opt/imgd', ROOT.replace(/\/$/, ''));
+    const unit = UNIT.replaceAll('/opt/imgd', home);
+    await mkdir(join(home, 'node_modules/.bin'), { recursive: true });
+    await symlink(join(ROOT, 'bin/imgd.js'), join(home, 'node_modules/.bin/imgd'));
     const verify = async (text: string) => {
       await writeFile(path, text);
       const { stdout, stderr } = await run('systemd-analyze', ['verify', '--man=no', path]).catch((error) => error);

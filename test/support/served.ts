@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import sharp from 'sharp';
 
 /** A service as a process of its own. */
 export interface Served {
   url: string;
-  /** Ends it by SIGTERM. @throws AssertionError when its exit code is not 0 */
-  end(): Promise<void>;
+  /** Ends it by SIGTERM. @returns its standard error @throws AssertionError when its exit code is not 0 */
+  end(): Promise<string>;
 }
 
 /**
@@ -22,7 +23,9 @@ export async function serve(
   byNpx = false,
 ): Promise<Served> {
   const [program = '', ...args] = command;
-  const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'inherit'], detached: byNpx });
+  const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: byNpx });
+  const stderr = text(child.stderr);
+  child.stderr.pipe(process.stderr, { end: false });
   // Not before the last process that may print has ended.
   const ended = once(child, 'close');
   const line = once(createInterface(child.stdout), 'line');
@@ -33,6 +36,7 @@ export async function serve(
     async end() {
       process.kill(byNpx ? -child.pid! : child.pid!, 'SIGTERM');
       assert.deepEqual(await ended, byNpx ? [null, 'SIGTERM'] : [0, null]);
+      return stderr;
     },
   };
 }

@@ -13,6 +13,9 @@ import {
 } from 'kysely';
 import { AppError } from '../../core/errors.ts';
 
+/** Older versions may corrupt a database, rarely, when two connections write and one resets the WAL. */
+export const SAFE_SQLITE_VERSION = '3.51.3';
+
 /** How long a statement waits for a write lock of another process, such as the command line. */
 const BUSY_TIMEOUT_MS = 5_000;
 /**

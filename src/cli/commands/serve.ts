@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import type { Command } from 'commander';
+import { SAFE_SQLITE_VERSION } from '../../catalog/engine/sqlite.ts';
 import { compose } from '../../compose.ts';
 import { loadConfig } from '../../config.ts';
 import { PROGRAM_FILES } from '../../lib/program-files.ts';
@@ -32,12 +33,22 @@ export function serveCommand(program: Command): void {
         if (webDir !== undefined && !existsSync(webDir)) {
           printNote('web/dist is missing (`npm ci` builds it): serving without the web application');
         }
+        if (config.catalog.databaseUrl === undefined) warnOfUnsafeSqlite();
       } catch (error) {
         await service.close(0);
         throw listenError(error, config.http);
       }
       await ended;
     });
+}
+
+/** SQLite is part of Node.js, of which the machine may have any version. */
+function warnOfUnsafeSqlite(): void {
+  const { node, sqlite = '' } = process.versions;
+  if (sqlite.localeCompare(SAFE_SQLITE_VERSION, 'en', { numeric: true }) >= 0) return;
+  printNote(
+    `SQLite ${sqlite} of Node.js ${node} may, rarely, corrupt the catalog: update Node.js until it has SQLite ${SAFE_SQLITE_VERSION}`,
+  );
 }
 
 /** Resolves when a signal has come and everything has been closed; a second signal ends the process at once. */
