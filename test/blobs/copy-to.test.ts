@@ -15,7 +15,7 @@ async function keysIn(directory: string): Promise<string[]> {
 }
 
 describe('imgd blobs copy --to', ONE_NODE, () => {
-  it('copies to a directory beside a running service, and goes on with what came since', async () => {
+  it('copies to a directory beside a running service, and a second run copies the new blobs', async () => {
     await using dir = await tempDir();
     await using target = await tempDir();
     const env = { IMGD_DATA_DIR: dir.path };
@@ -35,7 +35,7 @@ describe('imgd blobs copy --to', ONE_NODE, () => {
     assert.equal((await fetch(links.direct)).status, 200);
   });
 
-  it('says in a line what it cannot do', async () => {
+  it('reports wrong usage in one line', async () => {
     await using dir = await tempDir();
     const env = { IMGD_DATA_DIR: dir.path };
     for (const [args, more, code, line] of [

@@ -27,7 +27,7 @@ function locationOf(response: Response): URL {
   return new URL(response.headers.get('location') ?? assert.fail(`no location, but ${response.status}`));
 }
 
-/** Originals that are fetched from the store itself. */
+/** Originals that clients fetch from the store. */
 export function redirects(
   opened: () => Promise<TestS3>,
   settings: () => Promise<Record<string, string>>,
@@ -36,7 +36,7 @@ export function redirects(
   const redirecting = async (): Promise<Record<string, string>> => ({ ...(await settings()), IMGD_S3_REDIRECT: 'on' });
 
   describe('IMGD_S3_REDIRECT=on', options, () => {
-    it('sends requests for originals on to the store, which answers with the bytes, type and name', async () => {
+    it('redirects requests for originals to the store, which responds with the bytes, type and name', async () => {
       const env = await redirecting();
       await using app = await startApp({ env });
       const { bytes, links } = await upload(app, 1);
@@ -63,7 +63,7 @@ export function redirects(
       assert.ok(Buffer.from(await range.arrayBuffer()).equals(bytes.subarray(10, 20)));
     });
 
-    it('answers HEAD alike, with a link that takes HEAD', async () => {
+    it('redirects HEAD to a link for HEAD', async () => {
       await using app = await startApp({ env: await redirecting() });
       const { bytes, links } = await upload(app, 2);
       const redirect = await get(links.direct, { method: 'HEAD' });
@@ -74,7 +74,7 @@ export function redirects(
       assert.equal(followed.headers.get('content-type'), 'image/png');
     });
 
-    it('sends thumbnails itself, and says 304 to those who have a copy', async () => {
+    it('sends thumbnails itself, and answers conditional requests with 304', async () => {
       await using app = await startApp({ env: await redirecting() });
       const { links } = await upload(app, 3);
       assert.equal((await get(links.thumbnail)).status, 200);
@@ -85,7 +85,7 @@ export function redirects(
       assert.equal((await get(links.direct, { headers: { 'if-none-match': '"another"' } })).status, 302);
     });
 
-    it('lets no cache keep a link for longer than it works, nor a link work for longer than the image lives', async () => {
+    it('caches a redirect no longer than its link is valid, and a link is valid no longer than the image', async () => {
       // Images expire at whole seconds.
       const clock = createFakeClock(Math.floor(Date.now() / 1_000) * 1_000);
       await using app = await startApp({ env: await redirecting(), clock });
@@ -107,7 +107,7 @@ export function redirects(
       assert.equal((await get(links.direct)).status, 404);
     });
 
-    it('answers 404 when the image is deleted, and the links that were given out find nothing', async () => {
+    it('answers 404 after a delete, and so do the earlier links', async () => {
       await using app = await startApp({ env: await redirecting() });
       const { id, delete_token, links } = await upload(app, 6);
       const location = locationOf(await get(links.direct));
@@ -117,7 +117,7 @@ export function redirects(
       await until(async () => (await get(location.href)).status === 404);
     });
 
-    it('lets the pages show images of the store', async () => {
+    it('allows the pages to show images from the store', async () => {
       const env = await redirecting();
       await using app = await startApp({ env });
       const { links } = await upload(app, 7);
@@ -125,7 +125,7 @@ export function redirects(
       assert.match(await policyOf(links.view_page), new RegExp(`img-src [^;]*${env.IMGD_S3_ENDPOINT}`));
     });
 
-    it('links to the address by which clients reach the store', async () => {
+    it('links to the public endpoint of the store', async () => {
       const s3 = await opened();
       const { port } = new URL(s3.location().endpoint ?? '');
       const env = { ...(await redirecting()), IMGD_S3_PUBLIC_ENDPOINT: `http://localhost:${port}` };
@@ -136,7 +136,7 @@ export function redirects(
       assert.ok(Buffer.from(await (await fetch(location)).arrayBuffer()).equals(bytes));
     });
 
-    it('sends itself what has not been moved to the store yet', async () => {
+    it('sends blobs itself that have not been moved to the store yet', async () => {
       await using dir = await tempDir();
       const paths: string[] = [];
       {

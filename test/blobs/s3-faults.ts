@@ -15,7 +15,7 @@ const BYTES = randomBytes(300_000);
 const LARGE = randomBytes(23 * 2 ** 20);
 const KEY = '20260101/0000/a';
 
-/** How the S3 store behaves when the way to it, or the store itself, does not. */
+/** The S3 store with failures of the network and of the store itself. */
 export function s3Faults(opened: () => Promise<TestS3>, options: { skip: string | false }): void {
   async function setUp(t: TestContext, changes: Partial<S3Location> = {}) {
     const s3 = await opened();
@@ -35,14 +35,14 @@ export function s3Faults(opened: () => Promise<TestS3>, options: { skip: string 
     return { s3, proxy, store, prefix, file };
   }
 
-  describe('S3 through a broken way', options, () => {
+  describe('S3 with failures', options, () => {
     for (const [what, fault] of [
       ['500', { kind: 'answer', status: 500, body: s3Error('InternalError') }],
       ['503 SlowDown', { kind: 'answer', status: 503, body: s3Error('SlowDown') }],
       ['a reset connection', { kind: 'reset' }],
       ['a lost acknowledgement', { kind: 'lose-answer' }],
     ] as const) {
-      it(`does everything again after ${what}`, async (t) => {
+      it(`retries every operation after ${what}`, async (t) => {
         const { s3, proxy, store, prefix, file } = await setUp(t);
         proxy.set(fault, { matching: /^PUT /, times: 2 });
         await store.put(KEY, await file(BYTES));
@@ -58,11 +58,11 @@ export function s3Faults(opened: () => Promise<TestS3>, options: { skip: string 
       });
     }
 
-    it('gives up in time where nothing answers, and leaves nothing', async (t) => {
+    it('gives up in time without a response, and leaves nothing', async (t) => {
       const { s3, proxy, store, prefix, file } = await setUp(t, { attemptTimeoutMs: 300, timeoutMs: 900 });
       proxy.set({ kind: 'hang' });
       const path = await file(BYTES);
-      // A put may also have to take back what it put.
+      // A failed put also deletes the object.
       for (const [work, limitMs] of [
         [() => store.put(KEY, path), 6_000],
         [() => store.read(KEY), 3_000],
@@ -80,7 +80,7 @@ export function s3Faults(opened: () => Promise<TestS3>, options: { skip: string 
       assert.deepEqual(await s3.keys(prefix), [KEY]);
     });
 
-    it('says that it is unavailable while all answers are 500, and not that blobs are gone', async (t) => {
+    it('is unavailable while all responses are 500, and does not report blobs as missing', async (t) => {
       const { proxy, store, file } = await setUp(t, { timeoutMs: 1_000 });
       proxy.set({ kind: 'answer', status: 500, body: s3Error('InternalError') });
       const path = await file(BYTES);
@@ -92,7 +92,7 @@ export function s3Faults(opened: () => Promise<TestS3>, options: { skip: string 
     });
 
     for (const silently of [false, true]) {
-      it(`goes on reading where an answer ${silently ? 'stalled' : 'broke off'}`, async (t) => {
+      it(`resumes a body that ${silently ? 'stalled' : 'broke off'}`, async (t) => {
         const { proxy, store, file } = await setUp(t, { attemptTimeoutMs: 700 });
         await store.put(KEY, await file(BYTES));
         proxy.set({ kind: 'cut', afterBytes: 100_000, silently }, { matching: /^GET /, times: 2 });
@@ -104,10 +104,10 @@ export function s3Faults(opened: () => Promise<TestS3>, options: { skip: string 
       });
     }
 
-    it('lets a connection go that nobody reads from', async (t) => {
+    it('releases the connection of a body that is not read', async (t) => {
       const { store, file } = await setUp(t);
       await store.put(KEY, await file(LARGE.subarray(0, 4_000_000)));
-      // More than there are connections: each that is not let go would make the ones behind it wait for ever.
+      // More than the maximum of connections: without the release the later ones would wait for ever.
       for (let i = 0; i < 132; i++) {
         const body = (await store.open(KEY)) as unknown as { destroy(): void };
         body.destroy();
@@ -115,14 +115,14 @@ export function s3Faults(opened: () => Promise<TestS3>, options: { skip: string 
       assert.equal(await store.size(KEY), 4_000_000);
     });
 
-    it('takes a missing bucket for a failure, not for missing blobs', async (t) => {
+    it('treats a missing bucket as a failure, not as missing blobs', async (t) => {
       const { store } = await setUp(t, { bucket: 'there-is-no-such-bucket' });
       await assert.rejects(store.read(KEY), isUnavailable);
       await assert.rejects(store.size(KEY), isUnavailable);
       await assert.rejects(Array.fromAsync(store.list()), isUnavailable);
     });
 
-    it('finds out that bytes are not those that were put', async (t) => {
+    it('detects corrupt blobs by the checksum', async (t) => {
       const { s3, store, prefix, file } = await setUp(t);
       await store.put(KEY, await file(BYTES));
       const Metadata = { sha256: createHash('sha256').update(BYTES).digest('hex') };
@@ -143,7 +143,7 @@ export function s3Faults(opened: () => Promise<TestS3>, options: { skip: string 
       assert.ok((await store.read(KEY))?.equals(LARGE));
     });
 
-    it('takes them for put where the answer to the last step is lost', async (t) => {
+    it('counts a blob as stored when only the response to the last step is lost', async (t) => {
       const { s3, proxy, store, prefix, file } = await setUp(t);
       proxy.set({ kind: 'lose-answer' }, { matching: /^POST .*uploadId=/ });
       await store.put(KEY, await file(LARGE));
@@ -151,7 +151,7 @@ export function s3Faults(opened: () => Promise<TestS3>, options: { skip: string 
       assert.ok((await s3.peek(prefix + KEY)).equals(LARGE));
     });
 
-    it('leaves no parts of a put that failed, and abandons those of one that was cut off', async (t) => {
+    it('leaves no parts of a failed put, and abandons those of an interrupted one', async (t) => {
       const { s3, proxy, store, prefix, file } = await setUp(t, { timeoutMs: 2_000 });
       const unfinished = async () => {
         const page = await s3.client.send(new ListMultipartUploadsCommand({ Bucket: s3.bucket, Prefix: prefix }));

@@ -5,10 +5,10 @@ import { blobStoreContract } from '../contracts/blob-store.ts';
 import { cephMissing, openTestS3, type TestS3 } from '../support/ceph.ts';
 import { redirects } from './redirects.ts';
 import { s3Faults } from './s3-faults.ts';
+import { s3Ownership } from './s3-ownership.ts';
 import { startErrors } from './start-errors.ts';
-import { whoseObjects } from './whose-objects.ts';
 
-// One Ceph for all of them: it takes seconds to start.
+// All suites share one Ceph, which takes seconds to start.
 let opening: Promise<TestS3> | undefined;
 const opened = () => {
   opening ??= openTestS3();
@@ -28,7 +28,7 @@ const open = (prefix: string) => async () => {
   };
 };
 
-/** Settings of a service whose blobs lie under a prefix of its own. */
+/** Settings of a service with its own prefix. */
 async function settings(): Promise<Record<string, string>> {
   return { IMGD_BLOBS: 's3', ...(await opened()).env, IMGD_S3_PREFIX: randomUUID() };
 }
@@ -37,5 +37,5 @@ const skip = cephMissing();
 blobStoreContract('S3 on Ceph', open('deep/*/'), { skip, keySets: 10 });
 s3Faults(opened, { skip });
 startErrors(settings, { skip });
-whoseObjects(opened, settings, { skip });
+s3Ownership(opened, settings, { skip });
 redirects(opened, settings, { skip });

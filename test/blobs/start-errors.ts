@@ -8,7 +8,7 @@ import { imgd, tempDir } from '../unit/cli/support.ts';
 
 type Env = Record<string, string>;
 
-/** A server that takes connections and says nothing. */
+/** A server that accepts connections and never responds. */
 async function startSilent(t: TestContext): Promise<string> {
   const sockets: Socket[] = [];
   const server = createServer((socket) => void sockets.push(socket.on('error', () => {}))).listen(0, '127.0.0.1');
@@ -20,7 +20,7 @@ async function startSilent(t: TestContext): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** The store, which lets nothing be written. */
+/** The store through a proxy that refuses every write. */
 async function startReadOnly(t: TestContext, endpoint: string | undefined): Promise<string> {
   const proxy = await startTcpProxy(Number(new URL(endpoint ?? '').port));
   t.after(() => proxy[Symbol.asyncDispose]());
@@ -29,7 +29,7 @@ async function startReadOnly(t: TestContext, endpoint: string | undefined): Prom
 }
 
 const CASES: Record<string, (env: Env, t: TestContext) => Promise<[changes: Env, line: RegExp]>> = {
-  'an access key that the store does not know': async () => [
+  'an unknown access key': async () => [
     { IMGD_S3_ACCESS_KEY_ID: 'nobody' },
     /does not know the access key \(IMGD_S3_ACCESS_KEY_ID\)/,
   ],
@@ -37,29 +37,29 @@ const CASES: Record<string, (env: Env, t: TestContext) => Promise<[changes: Env,
     { IMGD_S3_SECRET_ACCESS_KEY: 'not-the-secret' },
     /refuses the secret of the access key \(IMGD_S3_SECRET_ACCESS_KEY\)/,
   ],
-  'a bucket that is not there': async () => [
+  'a missing bucket': async () => [
     { IMGD_S3_BUCKET: 'no-such-bucket' },
     /There is no bucket "no-such-bucket" \(IMGD_S3_BUCKET\)/,
   ],
-  'a port on which nothing listens': async () => [
+  'a refused connection': async () => [
     { IMGD_S3_ENDPOINT: `http://127.0.0.1:${await freePort()}` },
     /\(IMGD_S3_ENDPOINT\) cannot be reached: .*ECONNREFUSED/,
   ],
-  'a host that does not exist': async () => [
+  'an unknown host': async () => [
     { IMGD_S3_ENDPOINT: 'http://s3.invalid' },
     /\(IMGD_S3_ENDPOINT\) cannot be reached: .*s3\.invalid/,
   ],
-  'a store that does not answer': async (_env, t) => [
+  'a silent store': async (_env, t) => [
     { IMGD_S3_ENDPOINT: await startSilent(t), IMGD_S3_ATTEMPT_TIMEOUT_MS: '200', IMGD_S3_TIMEOUT_MS: '600' },
     /\(IMGD_S3_ENDPOINT\) cannot be reached: no answer within \d+ ms/,
   ],
-  'a bucket that may not be written to': async (env, t) => [
+  'a read-only bucket': async (env, t) => [
     { IMGD_S3_ENDPOINT: await startReadOnly(t, env.IMGD_S3_ENDPOINT) },
     /does not let the access key \(IMGD_S3_ACCESS_KEY_ID\) use the bucket .*AccessDenied/,
   ],
 };
 
-/** How a service ends that cannot use its store. */
+/** The error messages of a service that cannot use its store. */
 export function startErrors(settings: () => Promise<Env>, options: { skip: string | false }): void {
   describe('imgd serve ends with one line and exit code 1', { ...options, concurrency: 2 }, () => {
     for (const [name, setUp] of Object.entries(CASES)) {
@@ -71,7 +71,7 @@ export function startErrors(settings: () => Promise<Env>, options: { skip: strin
         assert.deepEqual([code, stdout], [1, ''], stderr);
         assert.match(stderr, line);
         assert.equal(stderr.trim().split('\n').length, 1, stderr);
-        assert.ok(!stderr.includes('not-the-secret'), 'no secret is shown');
+        assert.ok(!stderr.includes('not-the-secret'), 'the secret is not printed');
       });
     }
   });

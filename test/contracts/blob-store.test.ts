@@ -35,7 +35,7 @@ blobStoreContract('memory', async () => {
   };
 });
 
-blobStoreContract('a cache before memory', async (directory) => {
+blobStoreContract('a cache in front of memory', async (directory) => {
   const blobs = new Map<string, Buffer>();
   const options = { directory: join(directory, 'cache'), maxBytes: 2 ** 24, maxAgeMs: 60_000 };
   const store = await createCachedBlobs(createMemoryBlobs(blobs), options);
@@ -48,16 +48,16 @@ blobStoreContract('a cache before memory', async (directory) => {
   };
 });
 
-blobStoreContract('a store with the old one behind it', async () => {
+blobStoreContract('a store with a fallback', async () => {
   const [blobs, old] = [new Map<string, Buffer>(), new Map<string, Buffer>()];
   let planted = 0;
   return {
     store: createFallbackBlobs(createMemoryBlobs(blobs), createMemoryBlobs(old)),
-    // By turns in the old one, in both, in the new one.
+    // Alternates between the old store, both, and the new one.
     async plant(key, bytes) {
-      const turn = planted++ % 3;
-      if (turn < 2) old.set(key, bytes);
-      if (turn > 0) blobs.set(key, bytes);
+      const step = planted++ % 3;
+      if (step < 2) old.set(key, bytes);
+      if (step > 0) blobs.set(key, bytes);
     },
     peek: async (key) => blobs.get(key) ?? old.get(key),
     keys: async () => [...new Set([...blobs.keys(), ...old.keys()])],

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { type BlobStore, newBlobKey } from '../../src/blobs/port.ts';
 import { AppError } from '../../src/core/errors.ts';
 
-/** A store, and a way to its bytes that does not lead through it, so that put and get cannot hide each other's bug. */
+/** A store, and access to its bytes around the port, so that put and get cannot hide each other's bug. */
 export interface StoreUnderTest {
   store: BlobStore;
   plant(key: string, bytes: Buffer): Promise<void>;
@@ -17,7 +17,7 @@ export interface StoreUnderTest {
   close(): Promise<void>;
 }
 
-/** What every blob store does; `open` gives a new, empty one whose files are put from `directory`. */
+/** The contract of all blob stores. @param open creates a new, empty store that accepts files in `directory` */
 export function blobStoreContract(
   name: string,
   open: (directory: string) => Promise<StoreUnderTest>,
@@ -51,7 +51,7 @@ export function blobStoreContract(
       assert.deepEqual((await keys()).sort(), put.map(({ key }) => key).sort());
     });
 
-    it('shows nothing of a put that failed', async (t) => {
+    it('shows nothing of a failed put', async (t) => {
       const { store, keys, directory } = await setUp(t);
       await assert.rejects(store.put('20260101/0000/a', join(directory, 'no-such-file')));
       assert.deepEqual(await keys(), []);
@@ -59,7 +59,7 @@ export function blobStoreContract(
       assert.deepEqual(await Array.fromAsync(store.list()), []);
     });
 
-    it('reads, opens and measures what is there', async (t) => {
+    it('reads, opens and measures blobs', async (t) => {
       const { store, plant } = await setUp(t);
       await plant('20260101/0000/a', BYTES);
       await plant('20260101/0000/empty', Buffer.alloc(0));
@@ -87,7 +87,7 @@ export function blobStoreContract(
       }
     });
 
-    it('takes absence for a value', async (t) => {
+    it('returns undefined for missing blobs', async (t) => {
       const { store, plant } = await setUp(t);
       await plant('20260101/0000/a', BYTES);
       for (const key of ['20260101/0000/b', '20270101/0000/a', '20260101/0000/a/b']) {
@@ -98,7 +98,7 @@ export function blobStoreContract(
       }
     });
 
-    it('deletes a blob and no other, once or often', async (t) => {
+    it('deletes one blob only, also repeatedly', async (t) => {
       const { store, plant, keys } = await setUp(t);
       for (const key of ['20260101/0000/a', '20260101/0000/b', '20260101/0001/a']) await plant(key, BYTES);
       await store.delete('20260101/0000/a');
@@ -109,7 +109,7 @@ export function blobStoreContract(
       assert.deepEqual(await keys(), ['20260101/0000/b']);
     });
 
-    it('lists all blobs with their sizes in the order of their keys, from the first behind `after`', async (t) => {
+    it('lists blobs with their sizes in the order of their keys, starting behind `after`', async (t) => {
       const { store, plant } = await setUp(t);
       const planted = ['a/b/c', 'a.x/d', 'a0/d', 'a/b.y', 'a/b-z', 'b/1', 'B/1', 'a/b0/c'];
       for (const [size, key] of planted.entries()) await plant(key, Buffer.alloc(size));
@@ -121,9 +121,9 @@ export function blobStoreContract(
       }
     });
 
-    it('lists any keys in their order', async (t) => {
+    it('lists arbitrary keys in order', async (t) => {
       const name = fc.string({ unit: fc.constantFrom(...'aAzZ09-._~'), minLength: 1, maxLength: 4 });
-      // No key is another one's folder, nor a name that file systems give a meaning.
+      // No key is a folder of another one, or a reserved name of file systems.
       const key = fc
         .tuple(name, name, name)
         .filter((names) => names.every((one) => !/^\.+$/.test(one)))
@@ -147,7 +147,7 @@ export function blobStoreContract(
       t.diagnostic(`${keySets} sets of keys`);
     });
 
-    it('goes on listing when blobs come and go meanwhile', async (t) => {
+    it('continues a listing while blobs are added and deleted', async (t) => {
       const { store, plant } = await setUp(t);
       for (const key of ['20260101/0000/a', '20260101/0001/a', '20260102/0000/a']) await plant(key, BYTES);
       const seen: string[] = [];
@@ -159,7 +159,7 @@ export function blobStoreContract(
       assert.equal(seen.at(-1), '20260102/0000/a');
     });
 
-    it('keeps puts and deletes in the same place apart', async (t) => {
+    it('separates concurrent puts and deletes in the same directory', async (t) => {
       const { store, keys, peek, file } = await setUp(t);
       const kept: string[] = [];
       const work = Array.from({ length: 8 }, async (_, worker) => {
@@ -175,7 +175,7 @@ export function blobStoreContract(
       for (const key of kept) assert.equal(String(await peek(key)), key);
     });
 
-    it('keeps a mark beside the blobs, the last one that was left', async (t) => {
+    it('stores the last owner token beside the blobs', async (t) => {
       const { store, plant } = await setUp(t);
       assert.equal(await store.readOwnerToken(), undefined);
       await plant('20260101/0000/a', BYTES);
@@ -186,7 +186,7 @@ export function blobStoreContract(
       assert.deepEqual(await Array.fromAsync(store.list()), [{ key: '20260101/0000/a', sizeBytes: BYTES.length }]);
     });
 
-    it('can be asked how it is', async (t) => {
+    it('reports its free bytes', async (t) => {
       const { store } = await setUp(t);
       const { freeBytes } = await store.check();
       assert.ok(freeBytes === null || freeBytes > 0);
@@ -194,13 +194,13 @@ export function blobStoreContract(
   });
 }
 
-/** For `assert.rejects`: the store's own failure, as the port says it. */
+/** For `assert.rejects`: a failure of the store as the port defines it. */
 export function isUnavailable(error: unknown): boolean {
   return error instanceof AppError && error.code === 'STORAGE_UNAVAILABLE' && (error.retryAfterSeconds ?? 0) > 0;
 }
 
 async function all(opening: Promise<AsyncIterable<Uint8Array> | undefined>): Promise<Buffer> {
   const body = await opening;
-  assert.ok(body !== undefined, 'it is there');
+  assert.ok(body !== undefined, 'the blob exists');
   return Buffer.concat(await Array.fromAsync(body));
 }

@@ -3,10 +3,10 @@ import type { BlobStore } from '../../src/blobs/port.ts';
 
 /**
  * Blobs in memory, for tests: the same contract without durability.
- * @param blobs where they are kept, so that a test can look behind the port
+ * @param blobs their storage, for access around the port
  */
 export function createMemoryBlobs(blobs = new Map<string, Buffer>()): BlobStore {
-  let mark: string | undefined;
+  let ownerToken: string | undefined;
   return {
     async put(key, path) {
       blobs.set(key, await readFile(path));
@@ -30,9 +30,9 @@ export function createMemoryBlobs(blobs = new Map<string, Buffer>()): BlobStore 
       }
     },
     abandonUnfinished: async () => 0,
-    readOwnerToken: async () => mark,
+    readOwnerToken: async () => ownerToken,
     async writeOwnerToken(text) {
-      mark = text;
+      ownerToken = text;
     },
     check: async () => ({ freeBytes: null }),
   };

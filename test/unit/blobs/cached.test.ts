@@ -14,7 +14,7 @@ const KEY = '20260101/0000/a';
 const SMALL = randomBytes(10_000);
 const LARGE = randomBytes(700_000);
 
-/** A store that counts what is fetched from it, gives its bytes in pieces, and waits where it is told to. */
+/** A store that counts fetches, sends its bytes in chunks, and waits for the gate. */
 function countingStore() {
   const bytes = new Map<string, Buffer>([[KEY, SMALL]]);
   const memory = createMemoryBlobs(bytes);
@@ -64,7 +64,7 @@ async function setUp(t: TestContext, options: Partial<CacheOptions> = {}) {
     const entries = await readdir(directory, { recursive: true, withFileTypes: true });
     return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   };
-  /** Copies are written beside serving. */
+  /** Copies are written in the background. */
   const untilCopies = async (count: number) => {
     while ((await copies()).filter((path) => !path.startsWith(join(directory, 'tmp'))).length !== count) {
       await new Promise((resolve) => setTimeout(resolve, 5));
@@ -79,7 +79,7 @@ const whole = async (body: AsyncIterable<Uint8Array> | undefined) => {
 };
 
 describe('cached blobs', () => {
-  it('fetch a blob once, also for the next run', async (t) => {
+  it('fetch a blob once, also across restarts', async (t) => {
     const { open, counts, bytes, untilCopies } = await setUp(t);
     bytes.set('large', LARGE);
     for (let run = 0; run < 2; run++) {
@@ -95,7 +95,7 @@ describe('cached blobs', () => {
     assert.deepEqual(counts, { reads: 1, opens: 1, ranges: 0 });
   });
 
-  it('fetch a blob once for all that ask at the same time', async (t) => {
+  it('share one fetch between concurrent reads', async (t) => {
     const { open, counts, bytes, gate } = await setUp(t);
     bytes.set('large', LARGE);
     const cached = await open();
@@ -109,7 +109,7 @@ describe('cached blobs', () => {
     assert.deepEqual(counts, { reads: 1, opens: 1, ranges: 0 });
   });
 
-  it('give the first bytes of a large blob before the last have come', async (t) => {
+  it('stream the first bytes of a large blob before the last arrive', async (t) => {
     const { open, bytes, gate } = await setUp(t);
     bytes.set('large', LARGE);
     const cached = await open();
@@ -125,7 +125,7 @@ describe('cached blobs', () => {
     assert.ok(Buffer.concat(got).equals(LARGE));
   });
 
-  it('pass ranges of what they do not have to the store', async (t) => {
+  it('pass ranges of blobs without a copy to the store', async (t) => {
     const { open, counts } = await setUp(t);
     const cached = await open();
     assert.ok((await whole(await cached.open(KEY, { start: 10, end: 19 }))).equals(SMALL.subarray(10, 20)));
@@ -134,10 +134,10 @@ describe('cached blobs', () => {
 
   for (const [what, harm] of [
     ['changed', (path: string) => writeFile(path, randomBytes(SMALL.length))],
-    ['cut short', (path: string) => truncate(path, 100)],
-    ['gone', (path: string) => rm(path)],
+    ['truncated', (path: string) => truncate(path, 100)],
+    ['missing', (path: string) => rm(path)],
   ] as const) {
-    it(`fetch again what is ${what} on the disk`, async (t) => {
+    it(`fetch a blob again when its copy is ${what}`, async (t) => {
       const { open, counts, copies, untilCopies } = await setUp(t);
       const cached = await open();
       await cached.read(KEY);
@@ -145,7 +145,7 @@ describe('cached blobs', () => {
       const [path = ''] = await copies();
       await harm(path);
       assert.ok((await whole(await cached.open(KEY))).equals(SMALL));
-      // The harmed copy counts as one for as long as it is there.
+      // Wait until the corrupt copy has been replaced.
       await until(async () => (await readFile(path).catch(() => undefined))?.equals(SMALL));
       await harm(path);
       assert.ok((await cached.read(KEY))?.equals(SMALL));
@@ -153,7 +153,7 @@ describe('cached blobs', () => {
     });
   }
 
-  it('do not trust copies of an earlier run that are not what their names say', async (t) => {
+  it('do not trust copies of an earlier run with a wrong checksum', async (t) => {
     const { open, counts, copies, untilCopies, directory } = await setUp(t);
     const digest = createHash('sha256').update(KEY).digest('hex').slice(0, 40);
     const wrong = randomBytes(SMALL.length);
@@ -162,13 +162,13 @@ describe('cached blobs', () => {
     await writeFile(join(directory, digest.slice(0, 2), `${digest}.${SMALL.length}.${sha256}`), wrong);
     await writeFile(join(directory, 'stranger'), wrong);
     const cached = await open();
-    assert.equal((await copies()).length, 1, 'what does not belong there is removed');
+    assert.equal((await copies()).length, 1, 'other files are removed');
     assert.ok((await whole(await cached.open(KEY))).equals(SMALL));
     await untilCopies(1);
     assert.equal(counts.opens, 1);
   });
 
-  it('stay within their bytes, pushing out what was used longest ago', async (t) => {
+  it('stay within their size and evict the least recently used copies', async (t) => {
     const { open, counts, bytes, copies, directory } = await setUp(t, { maxBytes: 80_000 });
     const cached = await open();
     for (let i = 0; i < 8; i++) {
@@ -184,23 +184,26 @@ describe('cached blobs', () => {
     await cached.read('blob-0');
     bytes.set('blob-8', randomBytes(10_000));
     await cached.read('blob-8');
-    // What is pushed out goes after the copy is there.
+    // The eviction follows the new copy.
     await until(async () => {
       const paths = await copies();
       return paths.length === 8 && paths.some((path) => path.endsWith(sha256(bytes.get('blob-8'))));
     });
     const before = counts.reads;
     await cached.read('blob-0');
-    assert.equal(counts.reads, before, 'used lately, so kept');
+    assert.equal(counts.reads, before, 'recently used, so kept');
     await cached.read('blob-1');
-    assert.equal(counts.reads, before + 1, 'pushed out');
+    assert.equal(counts.reads, before + 1, 'evicted');
     bytes.set('huge', randomBytes(20_000));
     assert.equal((await cached.read('huge'))?.length, 20_000);
     assert.equal((await whole(await cached.open('huge'))).length, 20_000);
-    assert.ok(!(await copies()).some((path) => path.endsWith(sha256(bytes.get('huge')))), 'too large a part');
+    assert.ok(
+      !(await copies()).some((path) => path.endsWith(sha256(bytes.get('huge')))),
+      'larger than the largest share',
+    );
   });
 
-  it('serve from the store where nothing can be written', async (t) => {
+  it('serve from the store when the disk is not writable', async (t) => {
     const { open, counts, bytes, directory } = await setUp(t);
     bytes.set('large', LARGE);
     const cached = await open();
@@ -212,10 +215,10 @@ describe('cached blobs', () => {
     assert.ok(counts.reads >= 1 && counts.opens >= 2);
   });
 
-  it('hold what was just put, and not what was deleted', async (t) => {
+  it('cache new blobs, and drop deleted ones', async (t) => {
     const { open, store, bytes, counts, directory, copies } = await setUp(t);
     const file = join(directory, '..', 'upload');
-    // As S3 does, and other than memory, it leaves the file where it is.
+    // Like S3, and unlike memory, it leaves the file in its location.
     store.put = async (key) => {
       bytes.set(key, SMALL);
       return { moved: false };
@@ -230,7 +233,7 @@ describe('cached blobs', () => {
     assert.deepEqual(await copies(), []);
   });
 
-  it('forget copies that are too old', async (t) => {
+  it('drop expired copies', async (t) => {
     const { open, counts, copies, untilCopies } = await setUp(t);
     await (await open()).read(KEY);
     await untilCopies(1);
@@ -240,11 +243,11 @@ describe('cached blobs', () => {
     assert.equal(counts.reads, 2);
   });
 
-  it('hand on that the store is unavailable', async (t) => {
+  it('pass on that the store is unavailable', async (t) => {
     const { open, store } = await setUp(t);
     store.open = async () => Promise.reject(new AppError('STORAGE_UNAVAILABLE'));
-    const ill = await open();
-    await assert.rejects(ill.open(KEY), { code: 'STORAGE_UNAVAILABLE' });
+    const cached = await open();
+    await assert.rejects(cached.open(KEY), { code: 'STORAGE_UNAVAILABLE' });
   });
 });
 

@@ -21,7 +21,7 @@ async function setUp(t: TestContext) {
 }
 
 describe('the disk store', () => {
-  it('removes folders that a delete leaves empty, and never its own', async (t) => {
+  it('removes folders that a delete leaves empty, but never its root', async (t) => {
     const { root, file, store } = await setUp(t);
     await store.put('20260101/0000/a', await file());
     await store.put('20260101/0001/a', await file());
@@ -33,7 +33,7 @@ describe('the disk store', () => {
     assert.ok(existsSync(root));
   });
 
-  it('puts into folders that were removed since the last put, by a delete or by hand', async (t) => {
+  it('recreates folders that were removed after the last put, by a delete or by hand', async (t) => {
     const { root, file, store } = await setUp(t);
     await store.put('20260101/0000/a', await file());
     await store.delete('20260101/0000/a');
@@ -43,7 +43,7 @@ describe('the disk store', () => {
     assert.deepEqual(await readdir(join(root, '20260101', '0000')), ['c']);
   });
 
-  it('puts while deletes keep removing the folders', async (t) => {
+  it('puts while deletes remove the folders', async (t) => {
     const { root, file, store } = await setUp(t);
     for (let round = 0; round < 30; round++) {
       const day = `202601${String(round + 10)}`;
@@ -60,7 +60,7 @@ describe('the disk store', () => {
     assert.deepEqual(await readdir(root), []);
   });
 
-  it('leaves nothing under the key of a put that failed, and takes the next one', async (t) => {
+  it('leaves nothing under the key of a failed put, and accepts the next one', async (t) => {
     const { root, file, store } = await setUp(t);
     await mkdir(join(root, '20260101/0000/a/in-the-way'), { recursive: true });
     await assert.rejects(store.put('20260101/0000/a', await file()), isUnavailable);
@@ -71,7 +71,7 @@ describe('the disk store', () => {
     assert.equal(String(await store.read('20260102/0000/a')), 'bytes');
   });
 
-  it('says that the store fails where it is no absence', async (t) => {
+  it('tells failures of the store from missing blobs', async (t) => {
     const { root, store } = await setUp(t);
     await mkdir(join(root, 'folder/in/the/way'), { recursive: true });
     await assert.rejects(store.read('folder'), isUnavailable);

@@ -7,13 +7,13 @@ import { smallPng } from '../support/requests.ts';
 import { startApp } from '../support/start-app.ts';
 import { tempDir } from '../unit/cli/support.ts';
 
-/** Objects in a bucket and their catalog. */
-export function whoseObjects(
+/** Which catalog the objects of a bucket belong to. */
+export function s3Ownership(
   opened: () => Promise<TestS3>,
   settings: () => Promise<Record<string, string>>,
   options: { skip: string | false },
 ): void {
-  describe('blobs in S3 and their catalog', options, () => {
+  describe('ownership of blobs in S3', options, () => {
     it('a new catalog on a used prefix refuses to serve, and removes nothing', async () => {
       const [s3, env] = [await opened(), await settings()];
       await using dir = await tempDir();
@@ -25,7 +25,7 @@ export function whoseObjects(
         link = new URL(links.direct).pathname;
       }
       const before = await s3.keys(`${env.IMGD_S3_PREFIX}/`);
-      assert.equal(before.length, 3, 'an original, a thumbnail and the mark');
+      assert.equal(before.length, 3, 'an original, a thumbnail and the owner token');
       await assert.rejects(
         startApp({ env }),
         /The blobs in s3:\S+ \(IMGD_S3_BUCKET, IMGD_S3_PREFIX\) belong to another/,
@@ -35,7 +35,7 @@ export function whoseObjects(
       assert.equal((await fetch(app.url + link)).status, 200);
     });
 
-    it('what a killed process left is swept at the next start, and what is not ours stays', async () => {
+    it('orphans of a killed process are collected at the next start, and other objects stay', async () => {
       const [s3, env] = [await opened(), await settings()];
       await using dir = await tempDir();
       await startApp({ dataDir: dir.path, env }).then((app) => app[Symbol.asyncDispose]());

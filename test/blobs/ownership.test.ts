@@ -10,11 +10,11 @@ import { smallPng } from '../support/requests.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 import { imgd } from '../unit/cli/support.ts';
 
-// A service of one process: what many nodes share is tested with the stores that they share.
+// For one node with a disk; the shared stores of several nodes have their own tests.
 const ONE_NODE = { skip: process.env.TEST_ENGINE !== undefined || process.env.TEST_BLOBS !== undefined };
 
 async function makeHome(t: TestContext) {
-  const home = await mkdtemp(join(tmpdir(), 'imgd-whose-'));
+  const home = await mkdtemp(join(tmpdir(), 'imgd-owner-'));
   t.after(() => rm(home, { recursive: true }));
   return (name: string) => join(home, name);
 }
@@ -33,8 +33,8 @@ async function plantOrphan(dataDir: string): Promise<string> {
   return path;
 }
 
-describe('blobs on the disk and their catalog', ONE_NODE, () => {
-  it('a new catalog beside used blobs refuses to serve, and removes nothing', async (t) => {
+describe('ownership of blobs on the disk', ONE_NODE, () => {
+  it('a new catalog with blobs of another one refuses to serve, and removes nothing', async (t) => {
     const path = await makeHome(t);
     const direct: string[] = [];
     {
@@ -51,7 +51,7 @@ describe('blobs on the disk and their catalog', ONE_NODE, () => {
     assert.equal(doctor.code, 1);
     assert.match(doctor.stdout, /^unproven store ownership: The blobs in .* belong to another catalog$/m);
     assert.doesNotMatch(doctor.stdout, /^orphan|^repaired/m);
-    // Its own catalog finds every one of them.
+    // The right catalog finds all of them.
     await copyFile(join(path('one'), 'imgd.sqlite'), join(path('two'), 'imgd.sqlite'));
     await using app = await startApp({ dataDir: path('two') });
     for (const link of direct) assert.equal(await statusOf(app.url + link), 200);
