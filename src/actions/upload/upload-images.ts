@@ -30,7 +30,7 @@ export interface Batch extends AsyncDisposable {
   readonly temp: TempFiles;
   /** Receives the next file. @throws the errors of `receiveFile`; in a bulk upload an AppError is the file's outcome instead */
   receive(filename: string | undefined, source: AsyncIterable<Buffer>): Promise<void>;
-  /** Processes all files. */
+  /** Processes all files. Called once. */
   process(): Promise<Outcome<ProcessedImage>[]>;
 }
 
@@ -39,13 +39,11 @@ export function openBatch(deps: UploadDeps, plan: Plan, { isBulk }: { isBulk: bo
   const temp = openTempFiles(deps.tempDir);
   const inTurn = createSemaphore(PARALLEL_FILES);
   const files: { filename: string | undefined; sha256: string | null; received: Outcome<ReceivedFile> }[] = [];
-  const processed = new Map<Outcome<ReceivedFile>, Promise<Outcome<ProcessedImage>>>();
+  const processing: Promise<Outcome<ProcessedImage>>[] = [];
 
-  async function processOnce(file: Outcome<ReceivedFile>): Promise<Outcome<ProcessedImage>> {
+  async function startProcessing(file: Outcome<ReceivedFile>): Promise<Outcome<ProcessedImage>> {
     if (file instanceof AppError) return file;
-    const begun = processed.get(file) ?? inTurn(() => processFile(deps, temp, file, plan.maxPixels)).catch(refusalOf);
-    processed.set(file, begun);
-    return begun;
+    return inTurn(() => processFile(deps, temp, file, plan.maxPixels)).catch(refusalOf);
   }
 
   return {
@@ -58,12 +56,15 @@ export function openBatch(deps: UploadDeps, plan: Plan, { isBulk }: { isBulk: bo
         throw error;
       });
       files.push({ filename, sha256: received instanceof AppError ? null : received.sha256, received });
-      if (isBulk) void processOnce(received);
+      if (isBulk) processing.push(startProcessing(received));
     },
-    process: () => Promise.all(files.map(({ received }) => processOnce(received))),
+    async process() {
+      if (!isBulk) processing.push(...files.map(({ received }) => startProcessing(received)));
+      return Promise.all(processing);
+    },
     async [Symbol.asyncDispose]() {
       // A decoder may still write to the temporary files.
-      await Promise.all(processed.values());
+      await Promise.all(processing);
       await temp[Symbol.asyncDispose]();
     },
   };
