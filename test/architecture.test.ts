@@ -36,8 +36,9 @@ const SOUND = {
   'src/cli/main.ts': "import { compose } from '../compose.ts';\nprocess.env.HOME;\nexport const main = compose;\n",
   'src/cli/flag.ts': 'export const flag = 1;\n',
   'src/config.ts': "import { blobSettings } from './blobs/settings.ts';\nexport const config = blobSettings;\n",
+  'src/compose/blobs.ts': "import { disk } from '../blobs/disk.ts';\nexport const openBlobs = disk;\n",
   'src/compose.ts':
-    "import { pino } from 'pino';\nimport { disk } from './blobs/disk.ts';\nimport { config } from './config.ts';\nexport const compose = [pino, disk, config];\n",
+    "import { pino } from 'pino';\nimport { openBlobs } from './compose/blobs.ts';\nimport { config } from './config.ts';\nexport const compose = [pino, openBlobs, config];\n",
 };
 
 const withFiles = (files: Record<string, string>) => checkArchitecture(new Map(Object.entries({ ...SOUND, ...files })));
@@ -90,6 +91,12 @@ const PLANTED: [what: string, path: string, text: string, report: string][] = [
   ],
   ['the client imports http', 'src/client/a.ts', "import { app } from '../http/app.ts';", 'src/client/a.ts may not'],
   ['config imports an adapter', 'src/config.ts', "import { disk } from './blobs/disk.ts';", 'src/config.ts may not'],
+  [
+    'an action composes',
+    'src/actions/a.ts',
+    "import { openBlobs } from '../compose/blobs.ts';",
+    'src/actions/a.ts may not',
+  ],
   ['the root imports commands', 'src/compose.ts', "import { flag } from './cli/flag.ts';", 'src/compose.ts may not'],
   ['an unknown folder', 'src/utils/a.ts', 'export const a = 1;', 'src/utils/a.ts is in an unknown folder'],
   ['an unknown file in the root', 'src/helpers.ts', 'export const a = 1;', 'src/helpers.ts has no place'],
@@ -178,7 +185,7 @@ describe('the architecture', () => {
     const sources = read();
     const specifiers = (path: string) =>
       importsOf(path, sources.get(path) ?? '', assert.fail).map((one) => one.specifier);
-    assert.ok(specifiers('src/compose-blobs.ts').includes('./blobs/disk.ts'));
+    assert.ok(specifiers('src/compose/blobs.ts').includes('../blobs/disk.ts'));
     assert.ok(specifiers('src/imaging/libvips.ts').includes('sharp'));
     assert.ok(specifiers('src/imaging/transcode/libheif.ts').includes('libheif-js/libheif-wasm/libheif.js'));
     assert.ok(specifiers('src/imaging/transcode/decode-jxl.ts').includes('jxl-oxide-wasm'));

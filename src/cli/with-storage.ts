@@ -1,5 +1,5 @@
 import { migrate } from '../catalog/migrate.ts';
-import { openStorageBeside, type Storage } from '../compose.ts';
+import { openStorageBeside, type Storage } from '../compose/storage.ts';
 import { type Config, loadConfig } from '../config.ts';
 
 /**

@@ -1,5 +1,13 @@
 import { FORMATS, type Format, type FormatName } from './formats.ts';
 
+/** The public URLs of the service. With IMGD_PORT=0 they are final only after the service listens. */
+export interface PublicUrls {
+  /** `{base_url}` without `/api/v1/` and without a slash at the end. */
+  readonly baseUrl: string;
+  /** `{image_host}` without a slash at the end. */
+  readonly imageHost: string;
+}
+
 /** The links object of the API: exactly these six members. */
 export interface Links {
   direct: string;

@@ -7,6 +7,7 @@ import type { ImageReader, SnapshotReader } from '../catalog/images/image-reader
 import type { ImageRecord } from '../catalog/images/images.ts';
 import type { Removals } from '../catalog/images/removals.ts';
 import type { FormatName } from '../core/formats.ts';
+import type { PublicUrls } from '../core/links.ts';
 import type { Plans } from '../core/plans.ts';
 import type { PasswordCheck } from '../identity/password-hash.ts';
 import type { IdentityProvider } from '../identity/port.ts';
@@ -30,7 +31,7 @@ export interface Derivation {
 }
 
 /** What the HTTP side needs; adapters are chosen elsewhere. */
-export interface HttpDeps extends UploadDeps, BlobReading {
+export interface HttpDeps extends UploadDeps, BlobReading, PublicUrls {
   derive: Derivation;
   /** How many uploads may be under way. */
   loadShedder: LoadShedder;
@@ -55,10 +56,6 @@ export interface HttpDeps extends UploadDeps, BlobReading {
   metricsToken: string | undefined;
   /** Where originals are fetched from the store itself; undefined where they are sent from here. */
   links: OriginalLinks | undefined;
-  /** `{base_url}` without `/api/v1/`, no slash at its end. */
-  baseUrl: string;
-  /** `{image_host}`, no slash at its end. */
-  imageHost: string;
   trustProxy: readonly string[];
   registrationOpen: boolean;
   /** How long a session lasts. */

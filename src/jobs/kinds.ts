@@ -12,8 +12,7 @@ import type { CorruptBlob } from '../catalog/blobs/blob-integrity.ts';
 import { deleteOldDeletions } from '../catalog/images/deletions.ts';
 import { PURGE_JOB, type PurgePayload, type Removals } from '../catalog/images/removals.ts';
 import { deleteExpiredIdempotencyRecords } from '../catalog/operations/idempotency.ts';
-import type { Db } from '../catalog/schema.ts';
-import type { Clock } from '../lib/clock.ts';
+import type { PublicUrls } from '../core/links.ts';
 import type { SendMail } from '../mail/port.ts';
 import { collectOrphansJob } from './collect-orphans.ts';
 import type { BatchKind, JobKind } from './runner.ts';
@@ -28,26 +27,18 @@ const MAX_PURGES = 100;
 const MAX_PURGE_ATTEMPTS = 32;
 const PURGE_POLL_MS = 250;
 
-/** What sends password resets. */
-export interface ResetDeps {
-  db: Db;
-  clock: Clock;
-  sendMail: SendMail;
-  /** Read when a mail is sent, since the port may be known only after listening. */
-  readonly baseUrl: string;
-}
-
 export interface JobOptions {
   /** 0 = checksums are not verified. */
   verifyBytesPerSecond: number;
   onCorruptBlob(found: CorruptBlob): void;
   /** Undefined without a mail server: pending resets are dropped. */
-  resets?: ResetDeps | undefined;
+  sendMail: SendMail | undefined;
+  urls: PublicUrls;
 }
 
 /** All job kinds but those that run in batches. */
 export function jobKinds(deps: GarbageDeps & OwnershipDeps & { removals: Removals }, options: JobOptions): JobKind[] {
-  const { verifyBytesPerSecond, onCorruptBlob, resets } = options;
+  const { verifyBytesPerSecond, onCorruptBlob, sendMail, urls } = options;
   return [
     { kind: 'expire-images', everyMs: 20 * SECOND_MS, run: async () => void (await expireImages(deps)) },
     { kind: 'collect-garbage', everyMs: 20 * SECOND_MS, run: async () => collectGarbage(deps) },
@@ -63,7 +54,7 @@ export function jobKinds(deps: GarbageDeps & OwnershipDeps & { removals: Removal
     {
       kind: SEND_RESET_JOB,
       async run(payload) {
-        if (resets !== undefined) await sendReset(resets, payload as WantedReset);
+        if (sendMail !== undefined) await sendReset({ ...deps, sendMail, urls }, payload as WantedReset);
       },
     },
     ...(verifyBytesPerSecond === 0 ? [] : [verifyChecksumsJob(deps, verifyBytesPerSecond, onCorruptBlob)]),

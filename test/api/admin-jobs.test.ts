@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { addJob, buryJob } from '../../src/catalog/operations/jobs.ts';
-import type { Storage } from '../../src/compose.ts';
+import type { Storage } from '../../src/compose/storage.ts';
 import { leaseJob } from '../contracts/catalog-support.ts';
 import { assertRefused, register } from '../support/api.ts';
 import { accountOf, call, storageBeside } from '../support/requests.ts';

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStorageBeside, type Storage } from '../../src/compose.ts';
+import { openStorageBeside, type Storage } from '../../src/compose/storage.ts';
 import { loadConfig } from '../../src/config.ts';
 import { makeSharedEngines } from './distributed.ts';
 import { startApp, type TestApp, type TestAppOptions } from './start-app.ts';

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { registerAccount } from '../../src/actions/accounts/register-account.ts';
-import { openStorageBeside, type Storage } from '../../src/compose.ts';
+import { openStorageBeside, type Storage } from '../../src/compose/storage.ts';
 import { loadConfig } from '../../src/config.ts';
 import type { PlanName } from '../../src/core/plans.ts';
 import { enginesOf } from './distributed.ts';

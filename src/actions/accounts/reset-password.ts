@@ -11,6 +11,7 @@ import { addJob } from '../../catalog/operations/jobs.ts';
 import type { Db } from '../../catalog/schema.ts';
 import { AppError } from '../../core/errors.ts';
 import { hashToken, newToken, tokenKind } from '../../core/ids.ts';
+import type { PublicUrls } from '../../core/links.ts';
 import { hashPassword } from '../../identity/password-hash.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Mail, SendMail } from '../../mail/port.ts';
@@ -60,14 +61,14 @@ export async function issueReset({ db, clock }: Deps, account: Account, baseUrl:
  * @throws errors of the mailer; the unsent link is invalid then
  */
 export async function sendReset(
-  deps: Deps & { sendMail: SendMail; readonly baseUrl: string },
+  deps: Deps & { sendMail: SendMail; urls: PublicUrls },
   { email, requestedAt }: WantedReset,
 ): Promise<void> {
-  const { db, clock, sendMail, baseUrl } = deps;
+  const { db, clock, sendMail, urls } = deps;
   const account = await findAccountByEmail(db, email);
   if (account === undefined || clock.now() - requestedAt > HOUR_MS) return;
   if ((await countLiveResets(db, account.id, clock.now())) >= MAX_LIVE_RESETS) return;
-  const link = await issueReset(deps, account, baseUrl);
+  const link = await issueReset(deps, account, urls.baseUrl);
   try {
     await sendMail(resetMail(account.email, link));
   } catch (error) {

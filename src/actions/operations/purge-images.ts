@@ -1,7 +1,7 @@
 import { findPurged, updatePurge } from '../../catalog/images/deletions.ts';
 import type { PurgePayload } from '../../catalog/images/removals.ts';
 import type { Db } from '../../catalog/schema.ts';
-import { edgeCopiesOf } from '../../core/links.ts';
+import { edgeCopiesOf, type PublicUrls } from '../../core/links.ts';
 import type { Edge, EdgeError } from '../../edge/port.ts';
 import type { Clock } from '../../lib/clock.ts';
 
@@ -9,8 +9,7 @@ export interface PurgeDeps {
   db: Db;
   clock: Clock;
   edge: Edge;
-  /** `{image_host}`; asked for when it is needed, since the port may be found late. */
-  imageHost(): string;
+  urls: PublicUrls;
   variantWidths: readonly number[];
 }
 
@@ -34,7 +33,7 @@ export async function purgeImages(
     requests.map(({ deletionId }) => deletionId).filter((id) => id !== null),
   );
   const due = requests.filter(({ deletionId }) => deletionId === null || !done.has(deletionId));
-  const links = { imageHost: deps.imageHost(), variantWidths: deps.variantWidths };
+  const links = { imageHost: deps.urls.imageHost, variantWidths: deps.variantWidths };
   const copies = due.map(({ imageId, format }) => edgeCopiesOf(links, imageId, format));
   const outcomes = await deps.edge.purge(copies);
   for (const [i, request] of due.entries()) await recordOutcome(deps, request, outcomes[i]);

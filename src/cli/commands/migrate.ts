@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { migrate, migrationState } from '../../catalog/migrate.ts';
-import { openStorageBeside } from '../../compose.ts';
+import { openStorageBeside } from '../../compose/storage.ts';
 import { loadConfig } from '../../config.ts';
 import { printLine, table } from '../print.ts';
 

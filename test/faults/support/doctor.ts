@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Findings, isClean, verifyStore } from '../../../src/actions/operations/verify-store.ts';
-import { openStorage } from '../../../src/compose.ts';
+import { openStorage } from '../../../src/compose/storage.ts';
 import { loadConfig } from '../../../src/config.ts';
 import { ROOT } from './options.ts';
 

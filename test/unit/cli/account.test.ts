@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { createClient } from '../../../src/client/client.ts';
-import { openStorageBeside } from '../../../src/compose.ts';
+import { openStorageBeside } from '../../../src/compose/storage.ts';
 import { loadConfig } from '../../../src/config.ts';
 import { startApp, type TestApp } from '../../support/start-app.ts';
 import { BIN, imgd, tempDir } from './support.ts';

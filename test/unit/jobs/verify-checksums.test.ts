@@ -8,7 +8,7 @@ import { checkHealth } from '../../../src/actions/operations/check-health.ts';
 import type { CorruptBlob } from '../../../src/catalog/blobs/blob-integrity.ts';
 import { deduplicateBlob } from '../../../src/catalog/blobs/blobs.ts';
 import { migrate } from '../../../src/catalog/migrate.ts';
-import { openStorage, type Storage } from '../../../src/compose.ts';
+import { openStorage, type Storage } from '../../../src/compose/storage.ts';
 import { loadConfig } from '../../../src/config.ts';
 import { verifyChecksumsJob } from '../../../src/jobs/verify-checksums.ts';
 import { createFakeClock } from '../../support/clock.ts';

@@ -7,7 +7,7 @@ import { type TestContext, test } from 'node:test';
 import { type CopyDeps, copyBlobs } from '../../../../src/actions/operations/copy-blobs.ts';
 import { deduplicateBlob } from '../../../../src/catalog/blobs/blobs.ts';
 import { migrate } from '../../../../src/catalog/migrate.ts';
-import { openStorage } from '../../../../src/compose.ts';
+import { openStorage } from '../../../../src/compose/storage.ts';
 import { loadConfig } from '../../../../src/config.ts';
 import { createMemoryBlobs } from '../../../support/memory-blobs.ts';
 

@@ -5,7 +5,8 @@ import { describe, it } from 'node:test';
 import sharp from 'sharp';
 import { repairStore } from '../../../../src/actions/operations/repair-store.ts';
 import { type Findings, isClean, verifyStore } from '../../../../src/actions/operations/verify-store.ts';
-import { openDecoder, openStorage } from '../../../../src/compose.ts';
+import { openDecoder } from '../../../../src/compose/adapters.ts';
+import { openStorage } from '../../../../src/compose/storage.ts';
 import { loadConfig } from '../../../../src/config.ts';
 import { startApp, type TestApp } from '../../../support/start-app.ts';
 

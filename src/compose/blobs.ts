@@ -1,10 +1,10 @@
 import { join, resolve } from 'node:path';
-import { createCachedBlobs } from './blobs/cached.ts';
-import { createDiskBlobs } from './blobs/disk.ts';
-import { createFallbackBlobs } from './blobs/fallback.ts';
-import { type LocationName, parseLocationName, s3LocationOf } from './blobs/location.ts';
-import type { BlobStore, StoreLocation } from './blobs/port.ts';
-import type { Config } from './config.ts';
+import { createCachedBlobs } from '../blobs/cached.ts';
+import { createDiskBlobs } from '../blobs/disk.ts';
+import { createFallbackBlobs } from '../blobs/fallback.ts';
+import { type LocationName, parseLocationName, s3LocationOf } from '../blobs/location.ts';
+import type { BlobStore, StoreLocation } from '../blobs/port.ts';
+import type { Config } from '../config.ts';
 
 export interface OpenedBlobs {
   blobs: BlobStore;
@@ -83,7 +83,7 @@ async function openLocation({ storage }: Config, name: LocationName, dataDir: st
   const { bucket: s3Bucket = storage.s3Bucket, prefix: s3Prefix = storage.s3Prefix } = name;
   const location = s3LocationOf({ ...storage, s3Bucket, s3Prefix });
   // The SDK takes a while to load, and memory.
-  const { createS3Blobs } = await import('./blobs/s3.ts');
+  const { createS3Blobs } = await import('../blobs/s3.ts');
   const blobs = createS3Blobs(location);
   const settings = name.bucket === undefined ? ' (IMGD_S3_BUCKET, IMGD_S3_PREFIX)' : '';
   return {

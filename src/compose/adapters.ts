@@ -1,0 +1,87 @@
+import type { ScreenDeps } from '../actions/upload/screen-image.ts';
+import type { Config } from '../config.ts';
+import type { PublicUrls } from '../core/links.ts';
+import { createOpenidProvider } from '../identity/openid.ts';
+import type { IdentityProvider } from '../identity/port.ts';
+import { createDecoderPool } from '../imaging/pool.ts';
+import type { Decoder } from '../imaging/port.ts';
+import { createLoadShedder, type LoadShedder } from '../lib/load-shedding.ts';
+import { createMemoryLimits, type Limits } from '../limits/limits.ts';
+import { openRedisLimits } from '../limits/redis-limits.ts';
+import type { SendMail } from '../mail/port.ts';
+import { createSmtpMailer } from '../mail/smtp.ts';
+import { createHttpValidator } from '../validation/http.ts';
+
+/** Uploads in progress: few enough that none waits long, and enough that no decoder is idle. */
+const SLOTS_PER_DECODER = 10;
+const MIN_SLOTS = 20;
+/** Under overload: one in each decoder, and one being received or waiting for every two of them. */
+const OVERLOADED_SLOTS_PER_DECODER = 1.5;
+
+interface Log {
+  warn(facts: object, text: string): void;
+  info(text: string): void;
+}
+
+/** @throws Error that names the setting when Redis is unreachable or refuses the connection */
+export async function openLimits({ limits }: Config, logger: Log): Promise<Limits> {
+  if (limits.redisUrl === undefined) return createMemoryLimits();
+  return openRedisLimits({
+    url: limits.redisUrl,
+    prefix: limits.redisPrefix,
+    onChange(away, error) {
+      if (away) logger.warn({ err: error }, 'Redis is unreachable: this node counts requests on its own');
+      else logger.info('Redis is reachable again: requests are counted across all nodes');
+    },
+  });
+}
+
+/** @param onLost called with the reason when a decoder process is replaced */
+export function openDecoder({ imaging }: Config, onLost?: (reason: string) => void): Decoder {
+  return createDecoderPool({
+    processes: imaging.processes,
+    maxWaiting: imaging.maxWaiting,
+    timeoutMs: imaging.timeoutSeconds * 1_000,
+    addressSpaceKib: imaging.addressSpaceKib,
+    ...(onLost && { onLost }),
+  });
+}
+
+/** Bounds the uploads in progress by the number of decoders. */
+export function openLoadShedder({ imaging }: Config, decoder: Pick<Decoder, 'load'>): LoadShedder {
+  const slots = Math.max(SLOTS_PER_DECODER * imaging.processes, MIN_SLOTS);
+  return createLoadShedder({
+    slots: imaging.uploadsAtOnce > 0 ? imaging.uploadsAtOnce : slots,
+    overloadedSlots: Math.ceil(OVERLOADED_SLOTS_PER_DECODER * imaging.processes),
+    queueLength() {
+      const { running, waiting } = decoder.load();
+      return running + waiting;
+    },
+  });
+}
+
+/** The rules for new uploads. @param onError called when the validator fails */
+export function openScreening(
+  { limits, validation }: Config,
+  onError: (error: unknown) => void,
+): Omit<ScreenDeps, 'db'> {
+  const { url, ...options } = validation;
+  return {
+    blockDistance: limits.blockDistance,
+    validator: url === undefined ? undefined : createHttpValidator({ url, ...options, onError }),
+  };
+}
+
+/** @throws Error when IMGD_OIDC_CLIENT_ID is missing */
+export function openIdentityProvider({ identity }: Config): IdentityProvider | undefined {
+  const { issuer, clientId, clientSecret, displayName: name } = identity;
+  if (issuer === undefined) return undefined;
+  if (clientId === undefined) throw new Error('IMGD_OIDC_ISSUER requires IMGD_OIDC_CLIENT_ID.');
+  return createOpenidProvider({ issuer, clientId, clientSecret, name });
+}
+
+/** @returns undefined without a mail server */
+export function openMailer({ mail }: Config, urls: PublicUrls): SendMail | undefined {
+  if (mail.smtpUrl === undefined) return undefined;
+  return createSmtpMailer(mail.smtpUrl, () => mail.smtpFrom ?? `imgd@${new URL(urls.baseUrl).hostname}`);
+}

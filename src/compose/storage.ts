@@ -1,0 +1,88 @@
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { OwnershipDeps } from '../actions/operations/store-ownership.ts';
+import type { BlobStore } from '../blobs/port.ts';
+import { type Catalog, openPostgresCatalog, openSqliteCatalog } from '../catalog/database.ts';
+import { lockDataDir } from '../catalog/engine/sqlite.ts';
+import type { ImageReader, SnapshotReader } from '../catalog/images/image-reader.ts';
+import { createRemovals, type Removals } from '../catalog/images/removals.ts';
+import type { Config } from '../config.ts';
+import { type Clock, systemClock } from '../lib/clock.ts';
+import { type OpenedBlobs, openBlobs } from './blobs.ts';
+
+/** The catalog and the blob store, without a service. Commands use them beside a running server. */
+export interface Storage extends OwnershipDeps {
+  blobs: BlobStore;
+  clock: Clock;
+  removals: Removals;
+  /** Whether this process has locked the data directory; false beside a running server. */
+  holdsDataDir: boolean;
+  /** Whether no other process can use the catalog: it is in the locked data directory. */
+  exclusive: boolean;
+  images: ImageReader;
+  /** Undefined when the catalog is in another process. */
+  snapshot: SnapshotReader | undefined;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the catalog and the blob store of the settings, and locks the data directory unless a server has locked it.
+ * @param clock replaced by tests
+ * @throws Error when the blob store is unusable
+ */
+export async function openStorage(config: Config, clock: Clock = systemClock): Promise<Storage> {
+  const dataDir = await makeDataDir(config);
+  const unlock = lockDataDir(join(dataDir, 'imgd.lock'));
+  try {
+    const opened = await openBlobs(config, dataDir);
+    await opened.probe();
+    return await openIn(config, dataDir, opened, clock, unlock);
+  } catch (error) {
+    unlock?.();
+    throw error;
+  }
+}
+
+/** Opens the storage for a short command. It does not lock the data directory, so that a server can start. */
+export async function openStorageBeside(config: Config, clock: Clock = systemClock): Promise<Storage> {
+  const dataDir = await makeDataDir(config);
+  return openIn(config, dataDir, await openBlobs(config, dataDir), clock, undefined);
+}
+
+async function makeDataDir(config: Config): Promise<string> {
+  const dataDir = resolve(config.storage.dataDir);
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  return dataDir;
+}
+
+async function openIn(
+  config: Config,
+  dataDir: string,
+  { blobs, locations }: OpenedBlobs,
+  clock: Clock,
+  unlock: (() => void) | undefined,
+): Promise<Storage> {
+  const catalog = await openCatalog(config, dataDir);
+  return {
+    blobs,
+    locations,
+    db: catalog.db,
+    images: catalog.images,
+    snapshot: catalog.snapshot,
+    clock,
+    removals: createRemovals(config.edge.kind !== 'none'),
+    holdsDataDir: unlock !== undefined,
+    exclusive: unlock !== undefined && config.catalog.databaseUrl === undefined,
+    async close() {
+      await catalog.close();
+      unlock?.();
+    },
+  };
+}
+
+/** @throws Error that names the setting when PostgreSQL is unreachable or refuses the connection */
+async function openCatalog({ catalog }: Config, dataDir: string): Promise<Catalog> {
+  const { databaseUrl, databasePool } = catalog;
+  if (databaseUrl !== undefined) return openPostgresCatalog(databaseUrl, databasePool);
+  return openSqliteCatalog(join(dataDir, 'imgd.sqlite'));
+}
