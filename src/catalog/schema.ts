@@ -164,7 +164,7 @@ export interface IdentityRow {
   created_at: number;
 }
 
-/** A sign-in at a provider that has begun and is not completed. */
+/** An incomplete sign-in at a provider. */
 export interface SignInRow {
   state_hash: string;
   payload: string;

@@ -6,10 +6,10 @@ import { up as albumTables } from '../../src/catalog/migrations/0003-albums.ts';
 import type { ImageRow } from '../../src/catalog/schema.ts';
 import type { OpenCatalog } from './catalog-support.ts';
 
-/** What the migration that brings lists and albums does with images that are there already. */
+/** The migration to albums, with existing images. */
 export function albumsMigrationContract(name: string, open: OpenCatalog): void {
   describe(`catalog contract, migration to albums: ${name}`, () => {
-    it('fills sizes and search names of the images that were there before', async (t) => {
+    it('fills sizes and search names of existing images', async (t) => {
       const under = await open();
       t.after(under.close);
       const { db } = await under.connect();

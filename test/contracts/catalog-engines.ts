@@ -8,7 +8,7 @@ import { makeDatabase } from '../support/services.ts';
 import type { CatalogUnderTest, RaceTask } from './catalog-support.ts';
 
 const RACERS = 4;
-/** As few connections as a catalog needs: what would wait for another one of its own shows. */
+/** The minimum of connections, so that a query that waits for a second connection fails the test. */
 const POOL = 2;
 
 /** A catalog at a path of SQLite or at a URL of PostgreSQL. */

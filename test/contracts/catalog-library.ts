@@ -25,7 +25,7 @@ import { faultsOf, planOf } from './query-plan.ts';
 
 const tx = <T>(db: Db, work: (inner: Tx) => Promise<T>): Promise<T> => db.transaction().execute(work);
 
-/** What the catalog does on every database for accounts that look through their images and albums. */
+/** The catalog contract for lists of images, albums and secrets. */
 export function catalogLibraryContract(name: string, open: OpenCatalog): void {
   async function connect(t: TestContext): Promise<{ db: Db; other: Db }> {
     const under = await open();
@@ -41,7 +41,7 @@ export function catalogLibraryContract(name: string, open: OpenCatalog): void {
     return { db, other, accountId, albumId };
   }
 
-  /** Ids of a whole list, read in pages of two. */
+  /** The ids of a whole list, read in pages of two. */
   async function walk(db: Db, list: ImageList): Promise<string[]> {
     const ids: string[] = [];
     let after: Position | undefined;
@@ -54,7 +54,7 @@ export function catalogLibraryContract(name: string, open: OpenCatalog): void {
   }
 
   describe(`catalog contract, lists of images: ${name}`, () => {
-    it('has each order from end to end, equal values by their ids', async (t) => {
+    it('lists all images in each order, equal values by id', async (t) => {
       const { db, accountId } = await setUp(t);
       const rows: ImageRow[] = [];
       for (const [time, size] of [
@@ -68,7 +68,7 @@ export function catalogLibraryContract(name: string, open: OpenCatalog): void {
       }
       const sorted = (column: 'uploaded_at' | 'size_bytes') =>
         rows.toSorted((a, b) => a[column] - b[column] || (a.id < b.id ? -1 : 1)).map(({ id }) => id);
-      // A database may compare texts by another rule than JavaScript; within equal values any order will do.
+      // A database may compare text differently from JavaScript; any order of equal values is right.
       const values = (ids: string[], column: 'uploaded_at' | 'size_bytes') =>
         ids.map((id) => rows.find((row) => row.id === id)?.[column]);
       const all = { accountId, albumId: undefined };
@@ -89,7 +89,7 @@ export function catalogLibraryContract(name: string, open: OpenCatalog): void {
       );
     });
 
-    it('keeps to the account and the album, and leaves out what has expired or what only the owner may see', async (t) => {
+    it('lists one account or album only, without expired images, and without quarantined ones for others than the owner', async (t) => {
       const { db, accountId, albumId } = await setUp(t);
       const account_id = accountId;
       const inside = await makeImage(db, { account_id, album_id: albumId });
@@ -111,7 +111,7 @@ export function catalogLibraryContract(name: string, open: OpenCatalog): void {
       assert.deepEqual(await ids({ albumId, shownOnly: true }), new Set([inside.id]));
     });
 
-    it('reads a page in the order of an index, wherever it begins', async (t) => {
+    it('reads every page in the order of an index', async (t) => {
       const { db, accountId, albumId } = await setUp(t);
       const after = { value: 5, id: 'x' };
       for (const order of IMAGE_ORDERS) {
@@ -129,10 +129,10 @@ export function catalogLibraryContract(name: string, open: OpenCatalog): void {
         .where('account_id', '=', accountId)
         .orderBy('views')
         .compile();
-      assert.notDeepEqual(faultsOf(await planOf(db, unsorted), false, false), [], 'a sort would be seen');
+      assert.notDeepEqual(faultsOf(await planOf(db, unsorted), false, false), [], 'control: a sort is detected');
     });
 
-    it('finds images in the order asked for, with the names of their albums', async (t) => {
+    it('finds images in the given order, with the names of their albums', async (t) => {
       const { db, accountId, albumId } = await setUp(t);
       const inside = await makeImage(db, { account_id: accountId, album_id: albumId });
       const outside = await makeImage(db);
@@ -150,7 +150,7 @@ export function catalogLibraryContract(name: string, open: OpenCatalog): void {
       assert.deepEqual(await findImages(db, [], NOW), []);
     });
 
-    it('changes an image, and gives an anonymous one to one account only', async (t) => {
+    it('updates an image, and moves an anonymous image to one account only', async (t) => {
       const { db, accountId, albumId } = await setUp(t);
       const { id } = await makeImage(db, { album_label: 'Cats' });
       assert.equal(await tx(db, (inner) => updateImage(inner, id, { filename: 'b.png', expires_at: NOW + 1 })), true);
@@ -167,20 +167,20 @@ export function catalogLibraryContract(name: string, open: OpenCatalog): void {
   });
 
   describe(`catalog contract, albums: ${name}`, () => {
-    it('has one album of a name in an account, made or renamed', async (t) => {
+    it('allows one album of a name in an account, created or renamed', async (t) => {
       const { db, accountId, albumId } = await setUp(t);
       const wanted = { accountId, name: 'Cats', description: null };
       assert.equal(await insertAlbum(db, wanted, NOW), undefined);
       const dogs = await insertAlbum(db, { ...wanted, name: 'Dogs' }, NOW);
       assert.ok(dogs !== undefined);
       await assert.rejects(updateAlbum(db, accountId, dogs, { name: 'Cats' }));
-      assert.equal((await findAlbumByName(db, accountId, 'Dogs'))?.id, dogs, 'the failed change changed nothing');
+      assert.equal((await findAlbumByName(db, accountId, 'Dogs'))?.id, dogs, 'the failed update changed nothing');
       assert.equal(await updateAlbum(db, accountId, dogs, { name: 'cats', updated_at: NOW + 1 }), true);
       assert.equal((await findAlbumOf(db, accountId, dogs))?.updated_at, NOW + 1);
       assert.equal((await findAlbumByName(db, accountId, 'Cats'))?.id, albumId);
     });
 
-    it('shows, changes and deletes an album only for its account', async (t) => {
+    it('finds, updates and deletes an album for its own account only', async (t) => {
       const { db, accountId, albumId } = await setUp(t);
       const other = await makeAccount(db);
       assert.equal(await findAlbumOf(db, other, albumId), undefined);
@@ -193,7 +193,7 @@ export function catalogLibraryContract(name: string, open: OpenCatalog): void {
       assert.equal(await tx(db, (inner) => deleteEmptyAlbum(inner, accountId, albumId)), false);
     });
 
-    it('adds up its images, and knows its cover', async (t) => {
+    it('returns the totals and the cover of an album', async (t) => {
       const { db, accountId, albumId } = await setUp(t);
       const inAlbum = { account_id: accountId, album_id: albumId };
       const facts = async () => {
@@ -212,11 +212,11 @@ export function catalogLibraryContract(name: string, open: OpenCatalog): void {
       await tx(db, (inner) => removeFromAlbums(inner, [old.id]));
       await tx(db, (inner) => removeFromAlbums(inner, []));
       assert.deepEqual(await facts(), [1, 3_000_000_000, fresh.id]);
-      assert.equal((await listImagesInAlbum(db, albumId, 10)).length, 2, 'the expired one too');
+      assert.equal((await listImagesInAlbum(db, albumId, 10)).length, 2, 'including the expired image');
       assert.equal((await listImagesInAlbum(db, albumId, 1)).length, 1);
     });
 
-    it('finds a public album by its token', async (t) => {
+    it('finds a published album by its token', async (t) => {
       const { db, accountId, albumId } = await setUp(t);
       assert.equal(await findPublicAlbum(db, 'token', NOW), undefined);
       await updateAlbum(db, accountId, albumId, { public_token: 'token' });
@@ -224,8 +224,8 @@ export function catalogLibraryContract(name: string, open: OpenCatalog): void {
       await makeImage(db, inAlbum);
       await makeImage(db, { ...inAlbum, quarantined_at: NOW });
       const album = await findPublicAlbum(db, 'token', NOW);
-      assert.deepEqual([album?.id, album?.image_count], [albumId, 1], 'what is in quarantine does not count');
-      assert.equal((await findAlbumSummary(db, accountId, albumId, NOW))?.image_count, 2, 'but for the owner');
+      assert.deepEqual([album?.id, album?.image_count], [albumId, 1], 'quarantined images do not count');
+      assert.equal((await findAlbumSummary(db, accountId, albumId, NOW))?.image_count, 2, 'except for the owner');
       const another = await insertAlbum(db, { accountId, name: 'x', description: null }, NOW);
       await assert.rejects(
         updateAlbum(db, accountId, another ?? '', { public_token: 'token' }),
@@ -233,7 +233,7 @@ export function catalogLibraryContract(name: string, open: OpenCatalog): void {
       );
     });
 
-    it('lists albums in pages, the newest first', async (t) => {
+    it('lists albums in pages, newest first', async (t) => {
       const { db, accountId, albumId } = await setUp(t);
       const ids = [albumId];
       for (const [index, at] of [NOW, NOW + 1, NOW + 2].entries()) {
@@ -251,7 +251,7 @@ export function catalogLibraryContract(name: string, open: OpenCatalog): void {
   });
 
   describe(`catalog contract, secrets: ${name}`, () => {
-    it('has one secret of a name, the same on every connection', async (t) => {
+    it('creates one secret of a name for all connections', async (t) => {
       const { db, other } = await setUp(t);
       const [one, two, third] = await Promise.all([
         findOrCreateSecret(db, 'a'),

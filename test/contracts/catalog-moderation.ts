@@ -23,7 +23,7 @@ const REMOVALS = createRemovals(false);
 
 const tx = <T>(db: Db, work: (inner: Tx) => Promise<T>): Promise<T> => db.transaction().execute(work);
 
-/** A hash that differs in so many bits, each in another byte as far as there are bytes. */
+/** A hash that differs in this many bits, which are spread over the bytes. */
 function flipped(hash: string, bits: number): string {
   const bytes = Buffer.from(hash, 'hex');
   for (let bit = 0; bit < bits; bit++) bytes[bit % 8] = (bytes[bit % 8] ?? 0) ^ (1 << Math.floor(bit / 8));
@@ -40,7 +40,7 @@ const block = (changes: { stored?: string; uploaded?: string | null; hash?: stri
   created_by: null,
 });
 
-/** What the catalog does on every database for those who moderate and administer. */
+/** The catalog contract for moderation and administration. */
 export function catalogModerationContract(name: string, open: OpenCatalog): void {
   async function setUp(t: TestContext): Promise<{ db: Db; other: Db }> {
     const under = await open();
@@ -51,7 +51,7 @@ export function catalogModerationContract(name: string, open: OpenCatalog): void
   }
 
   describe(`catalog contract, moderation: ${name}`, () => {
-    it('finds a block by each of the two files, and by looks up to the distance given', async (t) => {
+    it('finds a block by the uploaded file, the stored file, and a perceptual hash within the distance', async (t) => {
       const { db } = await setUp(t);
       assert.equal(await hasPerceptualBlocks(db), false);
       const hash = randomBytes(8).toString('hex');
@@ -75,7 +75,7 @@ export function catalogModerationContract(name: string, open: OpenCatalog): void
       assert.equal(await find(['stored', 'came'], hash, 7), undefined);
     });
 
-    it('looks at few of ten thousand hashes', async (t) => {
+    it('compares few of ten thousand hashes', async (t) => {
       const { db } = await setUp(t);
       const hashes = Array.from({ length: HASHES }, () => randomBytes(8).toString('hex'));
       const ids = hashes.map((_, i) => `blk_${i}`);
@@ -105,7 +105,7 @@ export function catalogModerationContract(name: string, open: OpenCatalog): void
       assert.ok(Number(candidates) < HASHES / 20, `${candidates} looked at`);
     });
 
-    it('hides images from everybody, by account too, and shows again those of the same cause', async (t) => {
+    it('quarantines images, also of a whole account, and releases those of the same cause', async (t) => {
       const { db } = await setUp(t);
       const accountId = await makeAccount(db);
       const [first, second] = [
@@ -136,7 +136,7 @@ export function catalogModerationContract(name: string, open: OpenCatalog): void
       assert.equal(await findImage(db, first.id, NOW), undefined);
     });
 
-    it('adds figures up, whoever adds at the same time', async (t) => {
+    it('adds statistics up under concurrent writes', async (t) => {
       const { db, other } = await setUp(t);
       const day = '2026-11-21';
       const add = (on: Db, names: string[]) =>
@@ -155,7 +155,7 @@ export function catalogModerationContract(name: string, open: OpenCatalog): void
       ]);
     });
 
-    it('keeps entries of the audit log with the address that their actor had', async (t) => {
+    it('keeps the email address that the actor of an audit entry had', async (t) => {
       const { db } = await setUp(t);
       const actorId = await makeAccount(db, 'then@example.com');
       const entry = { actorId, action: 'image.takedown', subject: 'x', details: { reason: 'a test' } };
@@ -172,7 +172,7 @@ export function catalogModerationContract(name: string, open: OpenCatalog): void
       );
     });
 
-    it('counts what accounts keep, and finds them by any part of their names', async (t) => {
+    it('returns the storage of accounts, and finds them by any part of their names', async (t) => {
       const { db } = await setUp(t);
       const accountId = await makeAccount(db, 'ada_%@example.com');
       await makeAccount(db, 'adaxyz@example.com');

@@ -7,8 +7,8 @@ import type { Db } from '../../src/catalog/schema.ts';
 import { openAt } from './catalog-engines.ts';
 import { makeImage, NOW, type RaceTask } from './catalog-support.ts';
 
-// The program of one racer: a thread with a connection of its own, since a transaction that waits for another one's lock
-// holds up its whole thread in an embedded database.
+// One racer: a thread with its own connection, since in an embedded database a transaction that waits for a lock blocks
+// its whole thread.
 const { location, task, racer, gate } = workerData as {
   location: string;
   task: RaceTask;
@@ -18,7 +18,7 @@ const { location, task, racer, gate } = workerData as {
 const ROUNDS = 25;
 
 const TASKS: Record<RaceTask['kind'], (db: Db) => Promise<unknown>> = {
-  /** Uploads and deletes of the same bytes; the first racer leaves its last image. */
+  /** Uploads and deletes of duplicate content; the first racer leaves its last image. */
   async images(db) {
     for (let round = 1; ; round++) {
       const { id } = await makeImage(db, {}, 'raced');
@@ -32,7 +32,7 @@ const TASKS: Record<RaceTask['kind'], (db: Db) => Promise<unknown>> = {
 };
 
 const catalog = await openAt(location);
-// All begin at once, when the last one is ready.
+// All racers start at once, when the last one is ready.
 const [READY, OPEN] = [0, 1];
 const view = new Int32Array(gate);
 Atomics.add(view, READY, 1);

@@ -43,7 +43,7 @@ import { makeAccount, makeImage, NOW, type OpenCatalog } from './catalog-support
 
 const LATER = NOW + 5_000;
 
-/** What the catalog does on every database: sessions, password resets, identities, sign-ins, closing accounts. */
+/** The catalog contract for sessions, password resets, identities, sign-ins, closed accounts. */
 export function catalogSignInContract(name: string, open: OpenCatalog): void {
   async function setUp(t: TestContext): Promise<{ db: Db; other: Db; accountId: string; otherId: string }> {
     const under = await open();
@@ -63,13 +63,13 @@ export function catalogSignInContract(name: string, open: OpenCatalog): void {
   });
 
   describe(`catalog contract, signing in: ${name}`, () => {
-    it('finds a session by its token until it ends, with whose it is', async (t) => {
+    it('finds a session and its account by the token until it expires', async (t) => {
       const { db, other, accountId } = await setUp(t);
       const session = { ...sessionOf(accountId, 'ses_1'), userAgent: 'Somebody/1.0' };
       await insertSession(db, session, 'hash-1');
       const held = { sessionId: 'ses_1', accountId, plan: 'free', isAdmin: false, isSuspended: false, lastUsedAt: NOW };
       assert.deepEqual(await findSessionByToken(other, 'hash-1', LATER - 1), held);
-      assert.equal(await findSessionByToken(db, 'hash-1', LATER), undefined, 'at the instant it ends');
+      assert.equal(await findSessionByToken(db, 'hash-1', LATER), undefined, 'at the instant of expiry');
       assert.equal(await findSessionByToken(db, 'hash-2', NOW), undefined);
       assert.deepEqual(await listSessions(other, accountId, LATER - 1), [session]);
       assert.deepEqual(await listSessions(other, accountId, LATER), []);
@@ -80,7 +80,7 @@ export function catalogSignInContract(name: string, open: OpenCatalog): void {
       assert.deepEqual([now?.isSuspended, now?.isAdmin], [true, true]);
     });
 
-    it('ends the sessions that are meant, and no other', async (t) => {
+    it('deletes the given sessions only', async (t) => {
       const { db, accountId, otherId } = await setUp(t);
       for (const id of ['a', 'b', 'c', 'd']) await insertSession(db, sessionOf(accountId, id), `hash-${id}`);
       await insertSession(db, sessionOf(otherId, 'theirs'), 'hash-theirs');
@@ -105,7 +105,7 @@ export function catalogSignInContract(name: string, open: OpenCatalog): void {
       assert.equal(await left(), '');
     });
 
-    it('gives a password reset to one of ten that take it at once', async (t) => {
+    it('lets one of ten concurrent requests use a password reset', async (t) => {
       const { db, other, accountId } = await setUp(t);
       await insertReset(db, { accountId, tokenHash: 'one', expiresAt: LATER });
       assert.equal(await findReset(other, 'one', LATER - 1), accountId);
@@ -116,7 +116,7 @@ export function catalogSignInContract(name: string, open: OpenCatalog): void {
       assert.equal(taken.filter(Boolean).length, 1);
     });
 
-    it('counts and forgets password resets', async (t) => {
+    it('counts and deletes password resets', async (t) => {
       const { db, accountId, otherId } = await setUp(t);
       for (const tokenHash of ['a', 'b']) await insertReset(db, { accountId, tokenHash, expiresAt: LATER });
       await insertReset(db, { accountId: otherId, tokenHash: 'c', expiresAt: LATER + 1 });
@@ -130,7 +130,7 @@ export function catalogSignInContract(name: string, open: OpenCatalog): void {
       assert.equal(await countLiveResets(db, otherId, NOW), 0);
     });
 
-    it('knows an identity by issuer and subject together, for one account', async (t) => {
+    it('links an identity, by issuer and subject together, to one account', async (t) => {
       const { db, other, accountId, otherId } = await setUp(t);
       const identity = { issuer: 'https://id.example', subject: 's', createdAt: NOW };
       assert.equal(await insertIdentity(db, { ...identity, accountId }), true);
@@ -141,7 +141,7 @@ export function catalogSignInContract(name: string, open: OpenCatalog): void {
       assert.equal(await findAccountOfIdentity(other, identity.issuer, 'S'), undefined);
     });
 
-    it('gives a sign-in that was begun back once, and only in time', async (t) => {
+    it('returns a sign-in once, and only before it expires', async (t) => {
       const { db, other } = await setUp(t);
       for (const stateHash of ['a', 'b', 'c']) {
         await insertSignIn(db, { stateHash, payload: { nonce: stateHash }, expiresAt: LATER });
@@ -156,7 +156,7 @@ export function catalogSignInContract(name: string, open: OpenCatalog): void {
       assert.deepEqual(await db.selectFrom('sign_ins').selectAll().execute(), []);
     });
 
-    it('changes the members of an account and of a key that are given', async (t) => {
+    it('updates the given columns of an account and of a key only', async (t) => {
       const { db, other, accountId, otherId } = await setUp(t);
       await updateProfile(db, accountId, {});
       await updateProfile(db, accountId, { name: 'Ada' });
@@ -175,7 +175,7 @@ export function catalogSignInContract(name: string, open: OpenCatalog): void {
       assert.deepEqual([changed?.name, changed?.grants], ['b', ['images:write', 'images:read']]);
     });
 
-    it('closes an account, whose row goes when its images have', async (t) => {
+    it('closes an account, and deletes its row when it has no images', async (t) => {
       const { db, other, accountId, otherId } = await setUp(t);
       const { email = '' } = (await findAccountCredentials(db, { id: accountId })) ?? {};
       const [kept, theirs] = [
@@ -187,7 +187,7 @@ export function catalogSignInContract(name: string, open: OpenCatalog): void {
       await db.transaction().execute((tx) => closeAccount(tx, accountId, NOW));
       assert.equal(await findSessionByToken(other, 'hash-mine', NOW), undefined);
       assert.ok(await findSessionByToken(other, 'hash-theirs', NOW));
-      assert.equal(await findAccountByEmail(other, email), undefined, 'its address is free');
+      assert.equal(await findAccountByEmail(other, email), undefined, 'the email address is free');
       assert.equal((await findAccountCredentials(other, { id: accountId }))?.isSuspended, true);
       assert.deepEqual(await listImagesOfAccount(db, accountId, 10), [kept.id]);
       await assert.rejects(deleteAccountRow(db, accountId), 'an image belongs to it');

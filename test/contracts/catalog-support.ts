@@ -6,17 +6,17 @@ import { type JobFilter, leaseJobs } from '../../src/catalog/operations/jobs.ts'
 import type { Db, ImageRow } from '../../src/catalog/schema.ts';
 import { newId, newImageId, randomBase62 } from '../../src/core/ids.ts';
 
-/** A database of its own that any number of connections can be opened to. */
+/** A separate database with any number of connections. */
 export interface CatalogUnderTest {
-  /** A new connection, as another process would have one. */
+  /** A new connection, like that of another process. */
   connect(): Promise<Catalog>;
-  /** Lets some do the same at once. @returns their results @throws Error when one of them fails */
+  /** Runs a task in several racers at once. @returns their results @throws Error when one fails */
   race<T>(task: RaceTask): Promise<T[]>;
-  /** Ends all connections and removes the database. */
+  /** Closes all connections and removes the database. */
   close(): Promise<void>;
 }
 
-/** What racers do, each over a connection of its own. */
+/** A task of racers, each with its own connection. */
 export interface RaceTask {
   kind: 'images' | 'album' | 'migrate';
   accountId?: string;
@@ -27,7 +27,7 @@ export type OpenCatalog = () => Promise<CatalogUnderTest>;
 
 export const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);
 
-/** A blob with bytes of its own. */
+/** A blob with unique content. */
 export function newBlob(sha256 = randomBase62(64)): { key: string; sha256: string; sizeBytes: number } {
   return { key: `20260101/0000/${randomBase62(22)}`, sha256, sizeBytes: 1_000 };
 }
@@ -39,7 +39,7 @@ export async function makeAccount(db: Db, email = `${randomBase62(8)}@example.co
   return id;
 }
 
-/** An image whose blobs are referred to as an upload does it. */
+/** Inserts an image and its blob references, like an upload. */
 export async function makeImage(db: Db, changes: Partial<ImageRow> = {}, sha256?: string): Promise<ImageRow> {
   return db.transaction().execute(async (tx) => {
     const row: ImageRow = {
@@ -80,7 +80,7 @@ export async function makeImage(db: Db, changes: Partial<ImageRow> = {}, sha256?
   });
 }
 
-/** References and garbage as they stand, sorted. */
+/** All references and garbage, sorted. */
 export async function blobState(db: Db): Promise<{ refs: [key: string, refs: number][]; garbage: string[] }> {
   const blobs = await db.selectFrom('blobs').select(['key', 'refs']).orderBy('key').execute();
   const garbage = await db.selectFrom('garbage').select('key').orderBy('key').execute();

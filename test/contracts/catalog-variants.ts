@@ -15,7 +15,7 @@ import { blobState, makeImage, NOW, newBlob, type OpenCatalog } from './catalog-
 
 const LEASE_MS = 1_000;
 
-/** What the catalog does for variants, on every engine. */
+/** The catalog contract for variants. */
 export function catalogVariantsContract(name: string, open: OpenCatalog): void {
   async function setUp(t: TestContext) {
     const under = await open();
@@ -24,27 +24,27 @@ export function catalogVariantsContract(name: string, open: OpenCatalog): void {
     await migrate(db);
     const image = await makeImage(db);
     const id = { originalKey: image.original_key, width: 320, extension: 'webp' };
-    const claim = (at = NOW) => leaseVariant(db, id, at, LEASE_MS);
+    const lease = (at = NOW) => leaseVariant(db, id, at, LEASE_MS);
     const commit = (blob = newBlob()) => db.transaction().execute((tx) => commitVariant(tx, id, blob, 'WEBP'));
-    return { db, image, id, claim, commit };
+    return { db, image, id, lease, commit };
   }
 
   describe(`variants in the catalog on ${name}`, () => {
-    it('lets one of many make it, and the next when it gives up or its lease has ended', async (t) => {
-      const { db, id, claim } = await setUp(t);
-      const claims = await Promise.all(Array.from({ length: 20 }, () => claim()));
-      assert.equal(claims.filter(Boolean).length, 1);
+    it('leases a variant to one maker, and to the next when the lease is released or has expired', async (t) => {
+      const { db, id, lease } = await setUp(t);
+      const leases = await Promise.all(Array.from({ length: 20 }, () => lease()));
+      assert.equal(leases.filter(Boolean).length, 1);
       await releaseVariant(db, id);
-      assert.equal(await claim(), true);
-      assert.equal(await claim(NOW + LEASE_MS - 1), false);
-      assert.equal(await claim(NOW + LEASE_MS), true);
+      assert.equal(await lease(), true);
+      assert.equal(await lease(NOW + LEASE_MS - 1), false);
+      assert.equal(await lease(NOW + LEASE_MS), true);
     });
 
-    it('keeps what was made, once', async (t) => {
-      const { db, id, claim, commit } = await setUp(t);
+    it('records a variant once', async (t) => {
+      const { db, id, lease, commit } = await setUp(t);
       const blob = newBlob();
       assert.equal(await findVariant(db, id), undefined);
-      await claim();
+      await lease();
       assert.equal(await commit(blob), blob.key);
       assert.deepEqual(await findVariant(db, id), {
         blobKey: blob.key,
@@ -52,13 +52,13 @@ export function catalogVariantsContract(name: string, open: OpenCatalog): void {
         sha256: blob.sha256,
         format: 'WEBP',
       });
-      assert.equal(await claim(NOW + LEASE_MS), false, 'it is made');
+      assert.equal(await lease(NOW + LEASE_MS), false, 'it is made');
       assert.deepEqual(await listWrongRefs(db), []);
     });
 
-    it('lets it go with the last image of its original, in the same transaction', async (t) => {
-      const { db, id, image, claim, commit } = await setUp(t);
-      await claim();
+    it('deletes a variant with the last image of its original, in the same transaction', async (t) => {
+      const { db, id, image, lease, commit } = await setUp(t);
+      await lease();
       const key = await commit();
       await db.transaction().execute((tx) => createRemovals(false).removeImage(tx, image.id, 'request', NOW));
       assert.equal(await findVariant(db, id), undefined);
@@ -67,11 +67,11 @@ export function catalogVariantsContract(name: string, open: OpenCatalog): void {
       assert.deepEqual((await findGarbage(db, [image.original_key])).sort(), keys, 'found by its original');
     });
 
-    it('is neither claimed nor kept when the original has gone', async (t) => {
-      const { db, image, claim, commit } = await setUp(t);
-      await claim();
+    it('neither leases nor records a variant without an original', async (t) => {
+      const { db, image, lease, commit } = await setUp(t);
+      await lease();
       await db.transaction().execute((tx) => createRemovals(false).removeImage(tx, image.id, 'request', NOW));
-      assert.equal(await claim(NOW + LEASE_MS), false);
+      assert.equal(await lease(NOW + LEASE_MS), false);
       const late = newBlob();
       await assert.rejects(
         db.transaction().execute(async (tx) => {
@@ -81,16 +81,16 @@ export function catalogVariantsContract(name: string, open: OpenCatalog): void {
         /rolled back/,
       );
       assert.ok((await blobState(db)).refs.every(([key]) => key !== late.key));
-      assert.equal(await commit(late), undefined, 'a control: it is the row that is missing');
+      assert.equal(await commit(late), undefined, 'control: only the row is missing');
     });
 
-    it('is forgotten when its own bytes are lost', async (t) => {
-      const { db, id, claim, commit } = await setUp(t);
-      await claim();
+    it('deletes a variant whose blob is lost', async (t) => {
+      const { db, id, lease, commit } = await setUp(t);
+      await lease();
       const key = (await commit()) as string;
       await db.transaction().execute((tx) => removeVariantsStoredAs(tx, key, NOW));
       assert.equal(await findVariant(db, id), undefined);
-      assert.equal(await claim(), true);
+      assert.equal(await lease(), true);
       assert.deepEqual(await listWrongRefs(db), []);
     });
   });

@@ -25,7 +25,7 @@ import { leaseJob, NOW, type OpenCatalog } from './catalog-support.ts';
 const LEASE = 60_000;
 const KEEP = 86_400_000;
 
-/** What the catalog does on every database so that work is done by one at a time: jobs, idempotent requests. */
+/** The catalog contract for leases: jobs and idempotency records. */
 export function catalogWorkContract(name: string, open: OpenCatalog): void {
   async function setUp(t: TestContext): Promise<{ db: Db; other: Db }> {
     const under = await open();
@@ -36,7 +36,7 @@ export function catalogWorkContract(name: string, open: OpenCatalog): void {
   }
 
   describe(`catalog contract, jobs: ${name}`, () => {
-    it('gives out what is due, the longest due first, and each to one only', async (t) => {
+    it('leases due jobs, those due longest first, and each to one owner', async (t) => {
       const { db, other } = await setUp(t);
       await addJob(db, { kind: 'second', payload: { a: [1] }, runAtMs: NOW - 1 }, NOW);
       await addJob(db, { kind: 'first', runAtMs: NOW - 2 }, NOW);
@@ -49,24 +49,24 @@ export function catalogWorkContract(name: string, open: OpenCatalog): void {
       assert.equal((await leaseJob(other, 'b', NOW + 1, LEASE))?.kind, 'later');
     });
 
-    it('never gives one job to two, of fifty and four askers', async (t) => {
+    it('leases each of fifty jobs to one of four concurrent owners', async (t) => {
       const { db, other } = await setUp(t);
       for (let i = 0; i < 50; i++) await addJob(db, { kind: String(i), runAtMs: NOW }, NOW);
-      const claimed: string[] = [];
+      const leased: string[] = [];
       const ask = async (connection: Db, owner: string) => {
         for (
           let job = await leaseJob(connection, owner, NOW, LEASE);
           job;
           job = await leaseJob(connection, owner, NOW, LEASE)
         )
-          claimed.push(job.kind);
+          leased.push(job.kind);
       };
       await Promise.all([ask(db, 'a'), ask(other, 'b'), ask(db, 'c'), ask(other, 'd')]);
-      assert.equal(claimed.length, 50);
-      assert.equal(new Set(claimed).size, 50);
+      assert.equal(leased.length, 50);
+      assert.equal(new Set(leased).size, 50);
     });
 
-    it('lets a lease be renewed by who has it, and taken over when it has run out', async (t) => {
+    it('lets the owner renew a lease, and others take it over when it has expired', async (t) => {
       const { db } = await setUp(t);
       await addJob(db, { kind: 'k', runAtMs: NOW }, NOW);
       const { id = '' } = (await leaseJob(db, 'a', NOW, LEASE)) ?? {};
@@ -75,10 +75,10 @@ export function catalogWorkContract(name: string, open: OpenCatalog): void {
       assert.equal(await leaseJob(db, 'b', NOW + 2 * LEASE - 1, LEASE), undefined);
       const taken = await leaseJob(db, 'b', NOW + 2 * LEASE, LEASE);
       assert.deepEqual([taken?.id, taken?.attempts], [id, 2]);
-      assert.equal(await renewLease(db, id, 'a', NOW + 9 * LEASE), false, 'the first one has lost it');
+      assert.equal(await renewLease(db, id, 'a', NOW + 9 * LEASE), false, 'the first owner has lost it');
     });
 
-    it('listens to nobody who has lost the lease', async (t) => {
+    it('ignores an owner that has lost its lease', async (t) => {
       const { db } = await setUp(t);
       await addJob(db, { kind: 'k', runAtMs: NOW }, NOW);
       const { id = '' } = (await leaseJob(db, 'a', NOW, LEASE)) ?? {};
@@ -106,7 +106,7 @@ export function catalogWorkContract(name: string, open: OpenCatalog): void {
       assert.equal(await payloadOf(db, 'unknown'), undefined);
     });
 
-    it('has one waiting job of a name, and any number without', async (t) => {
+    it('allows one job of a name, and any number without a name', async (t) => {
       const { db, other } = await setUp(t);
       await addJob(db, { kind: 'k', name: 'n', payload: 'first', runAtMs: NOW }, NOW);
       await addJob(other, { kind: 'k', name: 'n', payload: 'second', runAtMs: NOW }, NOW);
@@ -116,7 +116,7 @@ export function catalogWorkContract(name: string, open: OpenCatalog): void {
       assert.equal(await payloadOf(db, 'n'), 'first');
     });
 
-    it('buries what failed too often: seen, and not tried again', async (t) => {
+    it('keeps a dead job and does not run it again', async (t) => {
       const { db } = await setUp(t);
       await addJob(db, { kind: 'k', runAtMs: NOW }, NOW);
       const { id = '' } = (await leaseJob(db, 'a', NOW, LEASE)) ?? {};
@@ -125,7 +125,7 @@ export function catalogWorkContract(name: string, open: OpenCatalog): void {
       assert.equal(await leaseJob(db, 'a', NOW + 9 * LEASE, LEASE), undefined);
     });
 
-    it('exists only if the cause does, which is in the same transaction', async (t) => {
+    it('adds a job only if its transaction commits', async (t) => {
       const { db } = await setUp(t);
       const failing = db.transaction().execute(async (tx) => {
         await addJob(tx, { kind: 'k', runAtMs: NOW }, NOW);
@@ -135,7 +135,7 @@ export function catalogWorkContract(name: string, open: OpenCatalog): void {
       assert.deepEqual(await countJobs(db), { waiting: 0, dead: 0 });
     });
 
-    it('makes the jobs of a process that is gone due at once', async (t) => {
+    it('releases all leases, so that the jobs are due at once', async (t) => {
       const { db } = await setUp(t);
       await addJob(db, { kind: 'k', runAtMs: NOW }, NOW);
       await leaseJob(db, 'a', NOW, LEASE);
@@ -144,43 +144,43 @@ export function catalogWorkContract(name: string, open: OpenCatalog): void {
     });
   });
 
-  describe(`catalog contract, idempotent requests: ${name}`, () => {
+  describe(`catalog contract, idempotency records: ${name}`, () => {
     const answer = { fingerprint: 'f', status: 200, body: 'b' };
-    const claim = (db: Db, nowMs = NOW) => leaseIdempotencyRecord(db, 'scope', nowMs, LEASE, KEEP);
+    const lease = (db: Db, nowMs = NOW) => leaseIdempotencyRecord(db, 'scope', nowMs, LEASE, KEEP);
 
-    it('is claimed by one of many at once', async (t) => {
+    it('leases a record to one of many concurrent requests', async (t) => {
       const { db, other } = await setUp(t);
-      const claims = await Promise.all(Array.from({ length: 10 }, (_, i) => claim(i % 2 === 0 ? db : other)));
-      const states = claims.map(({ state }) => state).sort();
+      const leases = await Promise.all(Array.from({ length: 10 }, (_, i) => lease(i % 2 === 0 ? db : other)));
+      const states = leases.map(({ state }) => state).sort();
       assert.deepEqual(states, ['leased', ...Array.from({ length: 9 }, () => 'running')]);
     });
 
-    it('answers a retry with what was finished, for as long as it is kept', async (t) => {
+    it('returns the finished response to retries until it expires', async (t) => {
       const { db } = await setUp(t);
-      await claim(db);
+      await lease(db);
       await finishIdempotencyRecord(db, 'scope', answer);
-      assert.deepEqual(await claim(db, NOW + KEEP - 1), { state: 'finished', ...answer });
+      assert.deepEqual(await lease(db, NOW + KEEP - 1), { state: 'finished', ...answer });
       await releaseIdempotencyRecord(db, 'scope');
-      assert.equal((await claim(db)).state, 'finished', 'what is finished is not given back');
-      assert.deepEqual(await claim(db, NOW + KEEP), { state: 'leased' });
-      assert.deepEqual(await claim(db, NOW + KEEP), { state: 'running' }, 'the old answer is gone');
+      assert.equal((await lease(db)).state, 'finished', 'a finished record is not released');
+      assert.deepEqual(await lease(db, NOW + KEEP), { state: 'leased' });
+      assert.deepEqual(await lease(db, NOW + KEEP), { state: 'running' }, 'the old response is gone');
     });
 
-    it('runs anew after it was given back or its lease ran out', async (t) => {
+    it('leases a record again after its release or the expiry of its lease', async (t) => {
       const { db } = await setUp(t);
-      await claim(db);
+      await lease(db);
       await releaseIdempotencyRecord(db, 'scope');
-      assert.equal((await claim(db)).state, 'leased');
+      assert.equal((await lease(db)).state, 'leased');
       await renewIdempotencyRecord(db, 'scope', NOW + 2 * LEASE);
-      assert.equal((await claim(db, NOW + 2 * LEASE - 1)).state, 'running');
-      assert.equal((await claim(db, NOW + 2 * LEASE)).state, 'leased');
+      assert.equal((await lease(db, NOW + 2 * LEASE - 1)).state, 'running');
+      assert.equal((await lease(db, NOW + 2 * LEASE)).state, 'leased');
       await releaseAllIdempotencyRecords(db);
-      assert.equal((await claim(db)).state, 'leased');
+      assert.equal((await lease(db)).state, 'leased');
     });
 
-    it('forgets what nobody may ask for any more, and nothing else', async (t) => {
+    it('deletes expired rows only', async (t) => {
       const { db } = await setUp(t);
-      await claim(db);
+      await lease(db);
       await finishIdempotencyRecord(db, 'scope', answer);
       await leaseIdempotencyRecord(db, 'another', NOW + 1, LEASE, KEEP);
       await deleteExpiredIdempotencyRecords(db, NOW + KEEP);

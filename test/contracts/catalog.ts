@@ -13,7 +13,7 @@ import {
 import {
   addGarbage,
   deduplicateBlob,
-  forgetGarbage,
+  deleteGarbageRows,
   knownKeys,
   listGarbage,
   releaseBlob,
@@ -40,7 +40,7 @@ import {
   type OpenCatalog,
 } from './catalog-support.ts';
 
-/** What the catalog does on every database: images, blobs, accounts, keys, albums. */
+/** The catalog contract for images, blobs, accounts, keys, albums and migrations. */
 export function catalogContract(name: string, open: OpenCatalog): void {
   async function setUp(t: TestContext): Promise<{ db: Db; other: Db; race: CatalogUnderTest['race'] }> {
     const under = await open();
@@ -51,7 +51,7 @@ export function catalogContract(name: string, open: OpenCatalog): void {
   }
 
   describe(`catalog contract: ${name}`, () => {
-    it('finds an image with the facts of its blobs until the instant it expires', async (t) => {
+    it('finds an image with columns of its blobs until the instant of expiry', async (t) => {
       const { db } = await setUp(t);
       const row = await makeImage(db, { expires_at: NOW + 1_000 }, 'bytes-1');
       const found = await findImage(db, row.id, NOW + 999);
@@ -71,7 +71,7 @@ export function catalogContract(name: string, open: OpenCatalog): void {
       assert.equal((await findImage(db, forever.id, Number.MAX_SAFE_INTEGER))?.id, forever.id);
     });
 
-    it('lists what has expired, the oldest first', async (t) => {
+    it('lists expired images, those that expired first at the start', async (t) => {
       const { db } = await setUp(t);
       const late = await makeImage(db, { expires_at: NOW });
       const early = await makeImage(db, { expires_at: NOW - 5 });
@@ -81,7 +81,7 @@ export function catalogContract(name: string, open: OpenCatalog): void {
       assert.deepEqual(await listExpired(db, NOW, 1), [early.id]);
     });
 
-    it('refuses an image whose id is taken or whose blobs are not there, and nothing of its transaction stays', async (t) => {
+    it('rejects an image with a taken id or without blobs, and rolls its transaction back', async (t) => {
       const { db } = await setUp(t);
       const row = await makeImage(db);
       const before = await blobState(db);
@@ -92,7 +92,7 @@ export function catalogContract(name: string, open: OpenCatalog): void {
       assert.deepEqual(await blobState(db), before);
     });
 
-    it('keeps equal bytes once and counts who refers to them', async (t) => {
+    it('deduplicates blobs and counts their references', async (t) => {
       const { db } = await setUp(t);
       const [first, second] = [await makeImage(db, {}, 'same'), await makeImage(db, {}, 'same')];
       assert.equal(second.original_key, first.original_key);
@@ -109,13 +109,13 @@ export function catalogContract(name: string, open: OpenCatalog): void {
         (await db.transaction().execute((tx) => createRemovals(false).removeImage(tx, id, 'request', NOW))) !==
         undefined;
       assert.equal(await remove(first.id), true);
-      assert.equal(await remove(first.id), false, 'once only');
+      assert.equal(await remove(first.id), false, 'only once');
       assert.deepEqual((await blobState(db)).garbage, []);
       assert.equal(await remove(second.id), true);
       assert.deepEqual(await blobState(db), { refs: [], garbage: [original, thumbnail].sort() });
     });
 
-    it('gives bytes that come back a new key: the old one is garbage for good', async (t) => {
+    it('stores content that is uploaded again under a new key, and never reuses a garbage key', async (t) => {
       const { db } = await setUp(t);
       const [old, fresh] = [newBlob('same'), newBlob('same')];
       await db.transaction().execute((tx) => deduplicateBlob(tx, old));
@@ -124,7 +124,7 @@ export function catalogContract(name: string, open: OpenCatalog): void {
       assert.deepEqual(await blobState(db), { refs: [[fresh.key, 1]], garbage: [old.key] });
     });
 
-    it('loses no reference when uploads and deletes of the same bytes race', async (t) => {
+    it('loses no reference when uploads and deletes of duplicate content race', async (t) => {
       const { db, race } = await setUp(t);
       const kept = (await race<string | null>({ kind: 'images' })).filter((id) => id !== null);
       assert.equal(kept.length, 1);
@@ -132,7 +132,7 @@ export function catalogContract(name: string, open: OpenCatalog): void {
       const { refs, garbage } = await blobState(db);
       const expected = [last?.original_key, last?.thumbnail_key].map((key) => [key, 1]);
       assert.deepEqual(refs, expected.toSorted());
-      assert.ok(!garbage.some((key) => refs.some(([live]) => live === key)), 'what is live is no garbage');
+      assert.ok(!garbage.some((key) => refs.some(([live]) => live === key)), 'no live blob is garbage');
     });
 
     it('rolls a transaction back as a whole', async (t) => {
@@ -147,7 +147,7 @@ export function catalogContract(name: string, open: OpenCatalog): void {
       assert.deepEqual(await blobState(other), { refs: [], garbage: [] });
     });
 
-    it('lists garbage until it is forgotten, the oldest first, and knows live keys and garbage alike', async (t) => {
+    it('lists garbage until it is removed, oldest first, and knows live keys and garbage', async (t) => {
       const { db } = await setUp(t);
       const live = await makeImage(db);
       await addGarbage(db, ['b'], NOW);
@@ -157,7 +157,7 @@ export function catalogContract(name: string, open: OpenCatalog): void {
       assert.deepEqual(await listGarbage(db, 1), ['b']);
       assert.deepEqual(await knownKeys(db, ['a', live.original_key, 'c']), new Set(['a', live.original_key]));
       assert.deepEqual(await knownKeys(db, []), new Set());
-      await forgetGarbage(db, ['b'], NOW);
+      await deleteGarbageRows(db, ['b'], NOW);
       assert.deepEqual(await listGarbage(db, 10), ['a']);
     });
 
@@ -169,7 +169,7 @@ export function catalogContract(name: string, open: OpenCatalog): void {
       await addViews(db, 'unknown', 1);
     });
 
-    it('has one account for an address', async (t) => {
+    it('allows one account for an email address', async (t) => {
       const { db, other } = await setUp(t);
       const account = { name: 'A', plan: 'pro' as const, isAdmin: true, createdAt: NOW, passwordHash: 'h' };
       const tries = ['acc_1', 'acc_2', 'acc_3', 'acc_4'].map((id, i) =>
@@ -185,7 +185,7 @@ export function catalogContract(name: string, open: OpenCatalog): void {
       assert.equal((await listAccounts(db)).length, 2);
     });
 
-    it('finds a key by its secret until it ends or is deleted, on every connection at once', async (t) => {
+    it('finds a key by its secret until it expires or is deleted, on every connection at once', async (t) => {
       const { db, other } = await setUp(t);
       const accountId = await makeAccount(db);
       const key: Key = {
@@ -206,9 +206,9 @@ export function catalogContract(name: string, open: OpenCatalog): void {
       assert.deepEqual(await listKeys(other, accountId, NOW), [key]);
       await touchKey(db, 'key_1', NOW + 1);
       assert.equal((await findKeyBySecret(other, 'hash-1', NOW))?.lastUsedAt, NOW + 1);
-      assert.equal(await findKeyBySecret(db, 'hash-1', NOW + 5_000), undefined, 'at the instant it ends');
+      assert.equal(await findKeyBySecret(db, 'hash-1', NOW + 5_000), undefined, 'at the instant of expiry');
       await expireKey(db, 'key_1', NOW + 9_000);
-      assert.equal(await findKeyBySecret(db, 'hash-1', NOW + 5_000), undefined, 'never later than it was to end');
+      assert.equal(await findKeyBySecret(db, 'hash-1', NOW + 5_000), undefined, 'never later than its expiry');
       await expireKey(db, 'key_1', NOW + 2_000);
       assert.equal(await findKeyBySecret(other, 'hash-1', NOW + 2_000), undefined);
       assert.equal(await deleteKey(db, 'acc_other', 'key_1'), false, 'not by another account');
@@ -217,7 +217,7 @@ export function catalogContract(name: string, open: OpenCatalog): void {
       await assert.rejects(insertKey(db, { ...key, accountId: 'acc_none' }, 'hash-2'), 'of no account');
     });
 
-    it('has one album of a name in an account, however many ask at once', async (t) => {
+    it('creates one album of a name in an account under concurrent requests', async (t) => {
       const { db, race } = await setUp(t);
       const [mine, theirs] = [await makeAccount(db), await makeAccount(db)];
       const ids = await race<string>({ kind: 'album', accountId: mine });
@@ -228,7 +228,7 @@ export function catalogContract(name: string, open: OpenCatalog): void {
       assert.equal(await findAlbum(db, 'alb_none'), undefined);
     });
 
-    it('adds up what an account keeps', async (t) => {
+    it('returns the storage of an account', async (t) => {
       const { db } = await setUp(t);
       const account_id = await makeAccount(db);
       assert.deepEqual(await storageOf(db, account_id, NOW), { images: 0, albums: 0, bytes: 0 });
@@ -239,7 +239,7 @@ export function catalogContract(name: string, open: OpenCatalog): void {
       assert.deepEqual(await storageOf(db, account_id, NOW), { images: 1, albums: 1, bytes: 1_000 });
     });
 
-    it('is migrated once, and says so', async (t) => {
+    it('applies each migration once and returns its name', async (t) => {
       const under = await open();
       t.after(under.close);
       const { db } = await under.connect();
@@ -249,7 +249,7 @@ export function catalogContract(name: string, open: OpenCatalog): void {
         await migrate(db),
         before.map((one) => one.name),
       );
-      assert.deepEqual(await migrate(db), [], 'there is nothing left to do');
+      assert.deepEqual(await migrate(db), [], 'nothing is left to apply');
       const after = await migrationState(db);
       assert.deepEqual(
         after.map((one) => one.name),
@@ -258,11 +258,11 @@ export function catalogContract(name: string, open: OpenCatalog): void {
       assert.ok(after.every((one) => one.appliedAt instanceof Date));
     });
 
-    it('leaves nothing of a migration that fails in its middle, and can be migrated afterwards', async (t) => {
+    it('rolls a failed migration back, and applies it later', async (t) => {
       const under = await open();
       t.after(under.close);
       const { db } = await under.connect();
-      // The last table that the first migration makes is in the way.
+      // The last table of the first migration exists already.
       await db.schema.createTable('idempotency').addColumn('planted', 'text').execute();
       await assert.rejects(migrate(db), /cannot be migrated/);
       const tables = (await db.introspection.getTables()).map((table) => table.name);
@@ -273,7 +273,7 @@ export function catalogContract(name: string, open: OpenCatalog): void {
       await makeImage(db);
     });
 
-    it('is migrated once when several begin at the same time', async (t) => {
+    it('applies each migration once when several processes migrate at the same time', async (t) => {
       const under = await open();
       t.after(under.close);
       const applied = await under.race<string[]>({ kind: 'migrate' });

@@ -1,11 +1,11 @@
 import { CompiledQuery } from 'kysely';
 import type { Db } from '../../src/catalog/schema.ts';
 
-/** How the database goes about a query, as text. */
+/** The query plan as text. */
 export async function planOf(db: Db, { sql, parameters }: CompiledQuery): Promise<string> {
   const isPostgres = sql.includes('$1');
   return db.transaction().execute(async (inner) => {
-    // A table this small would be read whole; what is asked is what an index allows.
+    // PostgreSQL would scan such a small table; the test is about the indexes.
     if (isPostgres) {
       await inner.executeQuery(CompiledQuery.raw('set local enable_seqscan = off'));
       await inner.executeQuery(CompiledQuery.raw('set local enable_bitmapscan = off'));
@@ -17,7 +17,7 @@ export async function planOf(db: Db, { sql, parameters }: CompiledQuery): Promis
   });
 }
 
-/** What in a plan would make a page dearer the further back it is. */
+/** The parts of a plan that make later pages slower. */
 export function faultsOf(plan: string, byAlbum: boolean, isLater: boolean): string[] {
   const faults: string[] = [];
   if (/TEMP B-TREE|\bSort\b/.test(plan)) faults.push('sorts');

@@ -1,5 +1,5 @@
 import type { BlobStore } from '../../blobs/port.ts';
-import { findGarbage, forgetGarbage, listGarbage } from '../../catalog/blobs/blobs.ts';
+import { deleteGarbageRows, findGarbage, listGarbage } from '../../catalog/blobs/blobs.ts';
 import { settleDeletions } from '../../catalog/images/deletions.ts';
 import type { Db } from '../../catalog/schema.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -21,7 +21,7 @@ export async function collectGarbage({ db, clock, blobs }: GarbageDeps): Promise
     const keys = await listGarbage(db, PAGE);
     if (keys.length === 0) break;
     for (const key of keys) await blobs.delete(key);
-    await forgetGarbage(db, keys, clock.now());
+    await deleteGarbageRows(db, keys, clock.now());
   }
   await settleDeletions(db, clock.now());
 }
@@ -31,5 +31,5 @@ export async function removeGarbage({ db, clock, blobs }: GarbageDeps, keys: rea
   const garbage = await findGarbage(db, keys);
   const results = await Promise.allSettled(garbage.map((key) => blobs.delete(key)));
   const deleted = garbage.filter((_, i) => results[i]?.status === 'fulfilled');
-  await forgetGarbage(db, deleted, clock.now());
+  await deleteGarbageRows(db, deleted, clock.now());
 }

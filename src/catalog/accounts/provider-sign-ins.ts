@@ -1,6 +1,6 @@
 import type { Db } from '../schema.ts';
 
-/** Stores a sign-in at an identity provider that has begun, until it is completed or expires. */
+/** Stores a sign-in at an identity provider until it is completed or expires. */
 export async function insertSignIn(
   db: Db,
   signIn: { stateHash: string; payload: unknown; expiresAt: number },

@@ -31,10 +31,10 @@ export async function recountRefs(tx: Tx, key: string, nowMs: number): Promise<v
   await tx.updateTable('blobs').set({ refs: counted }).where('key', '=', key).execute();
   const unused = await tx.selectFrom('blobs').select('key').where('key', '=', key).where('refs', '=', 0).execute();
   if (unused.length > 0) await releaseVariantsOf(tx, key, nowMs);
-  const gone = await tx.deleteFrom('blobs').where('key', '=', key).where('refs', '=', 0).returning('key').execute();
+  const deleted = await tx.deleteFrom('blobs').where('key', '=', key).where('refs', '=', 0).returning('key').execute();
   await addGarbage(
     tx,
-    gone.map((row) => row.key),
+    deleted.map((row) => row.key),
     nowMs,
   );
 }

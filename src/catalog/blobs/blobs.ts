@@ -122,10 +122,10 @@ export async function findGarbage(db: Db, keys: readonly string[]): Promise<stri
 }
 
 /** Records that the bytes of these keys are removed from the store. */
-export async function forgetGarbage(db: Db, keys: readonly string[], nowMs: number): Promise<void> {
+export async function deleteGarbageRows(db: Db, keys: readonly string[], nowMs: number): Promise<void> {
   if (keys.length === 0) return;
-  const gone = await db.deleteFrom('garbage').where('key', 'in', keys).returning('deletion_id').execute();
-  const waiting = new Set(gone.map((row) => row.deletion_id).filter((id) => id !== null));
+  const deleted = await db.deleteFrom('garbage').where('key', 'in', keys).returning('deletion_id').execute();
+  const waiting = new Set(deleted.map((row) => row.deletion_id).filter((id) => id !== null));
   await settleDeletions(db, nowMs, [...waiting]);
 }
 

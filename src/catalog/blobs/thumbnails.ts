@@ -84,11 +84,11 @@ export async function commitThumbnail(
 }
 
 /** Marks the pending thumbnails of an original that does not decode as failed. */
-export async function failThumbnail(tx: Tx, originalKey: string, fault: string): Promise<void> {
+export async function failThumbnail(tx: Tx, originalKey: string, reason: string): Promise<void> {
   const ids = await lockWaiting(tx, originalKey);
   await tx
     .updateTable('images')
-    .set({ thumbnail_state: 'failed', thumbnail_fault: fault })
+    .set({ thumbnail_state: 'failed', thumbnail_fault: reason })
     .where('id', 'in', ids)
     .execute();
 }

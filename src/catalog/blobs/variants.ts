@@ -37,7 +37,7 @@ export async function findVariant(db: Db, id: VariantId): Promise<Variant | unde
  * @returns false when it is made, another node has the lease, or the original does not exist
  */
 export async function leaseVariant(db: Db, id: VariantId, nowMs: number, leaseMs: number): Promise<boolean> {
-  const claimed = await db
+  const leased = await db
     .insertInto('variants')
     .columns(['original_key', 'width', 'extension', 'blob_key', 'format', 'lease_until'])
     .expression((eb) =>
@@ -62,7 +62,7 @@ export async function leaseVariant(db: Db, id: VariantId, nowMs: number, leaseMs
     )
     .returning('width')
     .executeTakeFirst();
-  return claimed !== undefined;
+  return leased !== undefined;
 }
 
 /** Releases the lease of a variant that was not made, so that the next request tries again at once. */

@@ -75,13 +75,13 @@ function lease(pool: Pool, first: PoolClient): PostgresPoolClient {
   async function query(sql: string, parameters: readonly unknown[]): Promise<Answer> {
     const canRetry = !inTransaction && (sql === 'begin' || isRead(sql));
     if (sql === 'rollback' && broken) return { command: 'UPDATE', rowCount: 0, rows: [] };
-    const begun = performance.now();
+    const startedAt = performance.now();
     for (;;) {
       try {
         return await run(sql, parameters);
       } catch (error) {
         if (broken && sql === 'commit') throw markOutcomeUnknown(orUnavailable(error));
-        if (!broken || !canRetry || performance.now() - begun > RECONNECT_MS) throw orUnavailable(error);
+        if (!broken || !canRetry || performance.now() - startedAt > RECONNECT_MS) throw orUnavailable(error);
       }
       client?.release(true);
       client = undefined;

@@ -28,7 +28,7 @@ async function setUp(t: TestContext) {
 }
 
 describe('the job runner', () => {
-  it('runs what is due once, with its payload', async (t) => {
+  it('runs due jobs once, with their payload', async (t) => {
     const { db, clock, runner, add } = await setUp(t);
     const seen: unknown[] = [];
     const one = runner('a', { kind: 'k', run: async (payload) => void seen.push(payload) });
@@ -40,7 +40,7 @@ describe('the job runner', () => {
     assert.deepEqual(await countJobs(db), { waiting: 1, dead: 0 });
   });
 
-  it('tries again after a failure, later each time, and gives up in the end', async (t) => {
+  it('retries a failed job with growing delays until it is dead', async (t) => {
     const { db, clock, failures, runner, add, only } = await setUp(t);
     const one = runner('a', {
       kind: 'k',
@@ -58,7 +58,7 @@ describe('the job runner', () => {
       assert.ok(delay >= expected && delay <= expected * 1.25, `attempt ${attempt}: ${delay} ms`);
       clock.advance(delay - 1);
       await one.runDue();
-      assert.equal(failures.length, attempt, 'not a moment sooner');
+      assert.equal(failures.length, attempt, 'not before its time');
       clock.advance(1);
       expected = Math.min(expected * 2, 3_600_000);
     }
@@ -70,7 +70,7 @@ describe('the job runner', () => {
     assert.equal(failures.length, 12);
   });
 
-  it('keeps what it does not know for those that do', async (t) => {
+  it('leaves jobs of unknown kinds to other nodes', async (t) => {
     const { failures, runner, add, clock, db } = await setUp(t);
     await add('unknown');
     await runner('a').runDue();
@@ -80,7 +80,7 @@ describe('the job runner', () => {
     assert.deepEqual(await countJobs(db), { waiting: 0, dead: 0 });
   });
 
-  it('runs no job twice, however many runners look at once', async (t) => {
+  it('runs each job once under concurrent runners', async (t) => {
     const { runner, add } = await setUp(t);
     const seen: unknown[] = [];
     const kind: JobKind = {
@@ -98,7 +98,7 @@ describe('the job runner', () => {
     );
   });
 
-  it('takes over what a dead runner had, and lets one that wakes up late change nothing', async (t) => {
+  it('takes over the job of a dead runner, and ignores the runner if it wakes up', async (t) => {
     const { db, clock, runner, add, only } = await setUp(t);
     const hung = Promise.withResolvers<void>();
     let runs = 0;
@@ -119,10 +119,14 @@ describe('the job runner', () => {
     assert.equal(runs, 1);
     hung.resolve();
     await late;
-    assert.deepEqual([(await only()).last_error, (await countJobs(db)).waiting], ['not yet', 1], 'still to be done');
+    assert.deepEqual(
+      [(await only()).last_error, (await countJobs(db)).waiting],
+      ['not yet', 1],
+      'the job is still waiting',
+    );
   });
 
-  it('holds the lease of a job for as long as it runs', async (t) => {
+  it('renews the lease of a running job', async (t) => {
     t.mock.timers.enable({ apis: ['setInterval'] });
     const { clock, runner, add } = await setUp(t);
     const long = Promise.withResolvers<void>();
@@ -141,10 +145,10 @@ describe('the job runner', () => {
     long.resolve();
     await first;
     await other.runDue();
-    assert.equal(stolen, 0, 'it is done');
+    assert.equal(stolen, 0, 'the job is done');
   });
 
-  it('runs periodic jobs again and again, each with what the last run handed on', async (t) => {
+  it('runs periodic jobs repeatedly, each with the payload of the run before', async (t) => {
     const { db, clock, runner } = await setUp(t);
     const seen: unknown[] = [];
     const kind: JobKind = {
@@ -167,10 +171,10 @@ describe('the job runner', () => {
     await two.start();
     await two.stop();
     assert.deepEqual(seen, [null, { runs: 1 }]);
-    assert.deepEqual(await countJobs(db), { waiting: 1, dead: 0 }, 'there is one, however often they start');
+    assert.deepEqual(await countJobs(db), { waiting: 1, dead: 0 }, 'one job, however often runners start');
   });
 
-  it('never gives a periodic job up', async (t) => {
+  it('retries a periodic job without end', async (t) => {
     const { db, clock, failures, runner } = await setUp(t);
     let broken = true;
     const one = runner('a', {
@@ -193,7 +197,7 @@ describe('the job runner', () => {
     assert.deepEqual([attempts, last_error], [0, null]);
   });
 
-  it('waits for the job under way when it is stopped, and begins no other', async (t) => {
+  it('waits at a stop for the running job, and starts no other', async (t) => {
     const { db, runner, add } = await setUp(t);
     const long = Promise.withResolvers<void>();
     let ended = 0;

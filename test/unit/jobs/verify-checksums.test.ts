@@ -15,9 +15,9 @@ import { createFakeClock } from '../../support/clock.ts';
 
 const DAY_MS = 86_400_000;
 
-/** A store with blobs of 1,000 bytes each, and the keys in their order. */
+/** A store with blobs of 1,000 bytes each, and their keys in order. */
 async function storeOf(t: TestContext, count: number) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'imgd-scrub-job-'));
+  const dataDir = mkdtempSync(join(tmpdir(), 'imgd-verify-job-'));
   const clock = createFakeClock();
   const storage = await openStorage(loadConfig({ IMGD_DATA_DIR: dataDir }).config, clock);
   t.after(async () => {
@@ -41,8 +41,8 @@ async function putBlob(storage: Storage, dataDir: string, i: number): Promise<st
   return key;
 }
 
-describe('the scrub of stored bytes', () => {
-  it('goes on where it stopped, finds a flipped bit, and shows it in the health of the storage', async (t) => {
+describe('the verify-checksums job', () => {
+  it('resumes, finds a flipped bit, and degrades the health of the storage', async (t) => {
     const { storage, keys, pathOf } = await storeOf(t, 5);
     const victim = pathOf(keys[3] as string);
     const bytes = readFileSync(victim);
@@ -50,7 +50,7 @@ describe('the scrub of stored bytes', () => {
     writeFileSync(victim, bytes);
     const found: CorruptBlob[] = [];
     // 1,800 bytes a minute: two blobs a slice.
-    const job = verifyChecksumsJob(storage, 30, (damage) => found.push(damage), 0.01);
+    const job = verifyChecksumsJob(storage, 30, (blob) => found.push(blob), 0.01);
     const first = await job.run(null);
     assert.deepEqual([first, found], [{ after: keys[1], begunAt: storage.clock.now() }, []]);
     const second = await job.run(first);
@@ -69,7 +69,7 @@ describe('the scrub of stored bytes', () => {
     assert.match(checks.storage.detail ?? '', /1 stored blob/);
   });
 
-  it('reads everything once a day at most', async (t) => {
+  it('reads all blobs at most once a day', async (t) => {
     const { storage, clock } = await storeOf(t, 2);
     const job = verifyChecksumsJob(storage, 1e6, () => {});
     const done = await job.run(null);

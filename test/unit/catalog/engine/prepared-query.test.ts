@@ -9,7 +9,7 @@ import type { Db, Schema } from '../../../../src/catalog/schema.ts';
 
 const keysOf = (rows: { key: string }[]) => rows.map(({ key }) => key);
 
-test('it is put together once, and each time asked with its own parameters, in a transaction or outside', async () => {
+test('a query is compiled once and runs with new parameters, inside or outside a transaction', async () => {
   const { db, close } = openSqliteCatalog(':memory:');
   await migrate(db);
   let built = 0;
@@ -41,7 +41,7 @@ test('it is put together once, and each time asked with its own parameters, in a
   await close();
 });
 
-test('two databases have one each', async () => {
+test('a query runs on two databases of the same engine', async () => {
   const find = prepareQuery((on: Db) => on.selectFrom('garbage').select('key').limit(1));
   for (const key of ['one', 'other']) {
     const { db, close } = openSqliteCatalog(':memory:');
@@ -52,7 +52,7 @@ test('two databases have one each', async () => {
   }
 });
 
-test('a LIMIT of SQLite is no parameter, for which it would prepare the statement anew each time', async () => {
+test('a LIMIT is not a parameter in SQLite, which would prepare the statement again each time', async () => {
   const db = new Kysely<Schema>({ dialect: sqliteDialect(openSqliteFile(':memory:')) });
   const { sql, parameters } = db.selectFrom('garbage').select('key').where('key', '=', 'a').limit(7).compile();
   assert.equal(sql, 'select "key" from "garbage" where "key" = ? limit 7');

@@ -9,7 +9,7 @@ import { groupTransactions } from '../../../../src/catalog/engine/transactions.t
 import { migrate } from '../../../../src/catalog/migrate.ts';
 import type { Schema, Tx } from '../../../../src/catalog/schema.ts';
 
-/** A catalog whose transactions are counted below the grouping, and whose commits fail when told to. */
+/** A catalog that counts the transactions of the database, and whose commits can fail. */
 async function setUp(t: TestContext) {
   const directory = await mkdtemp(join(tmpdir(), 'imgd-group-'));
   const plain = new Kysely<Schema>({ dialect: sqliteDialect(openSqliteFile(join(directory, 'catalog'))) });
@@ -45,7 +45,7 @@ async function setUp(t: TestContext) {
   return { db, state, insert, keys };
 }
 
-test('transactions that wait at the same time are committed together, and each has its own answer', async (t) => {
+test('concurrent transactions share a commit, and each returns its own result', async (t) => {
   const { state, insert, keys } = await setUp(t);
   const names = Array.from({ length: 20 }, (_, i) => `k${String(i).padStart(2, '0')}`);
   assert.deepEqual(await Promise.all(names.map(insert)), names);
@@ -55,7 +55,7 @@ test('transactions that wait at the same time are committed together, and each h
   assert.equal(state.begun, 2);
 });
 
-test('what comes while a group is committed waits for the next one', async (t) => {
+test('transactions that begin during a commit form the next group', async (t) => {
   const { db, state, insert, keys } = await setUp(t);
   const late: Promise<string>[] = [];
   await db.transaction().execute(async () => {
@@ -66,7 +66,7 @@ test('what comes while a group is committed waits for the next one', async (t) =
   assert.deepEqual(await keys(), ['a', 'b']);
 });
 
-test('one that fails is undone and told so; the others are committed', async (t) => {
+test('a failed transaction is rolled back and rejects; the others are committed', async (t) => {
   const { db, insert, keys } = await setUp(t);
   const failing = db.transaction().execute(async (tx) => {
     await tx.insertInto('garbage').values({ key: 'never', added_at: 1, deletion_id: null }).execute();
@@ -81,7 +81,7 @@ test('one that fails is undone and told so; the others are committed', async (t)
   assert.deepEqual(await keys(), ['a', 'b']);
 });
 
-test('a commit that fails has failed for all of its group, and is not tried again', async (t) => {
+test('a failed commit rejects its whole group, and is not retried', async (t) => {
   const { state, insert, keys } = await setUp(t);
   state.failCommit = true;
   const outcomes = await Promise.allSettled(['a', 'b', 'c'].map(insert));
