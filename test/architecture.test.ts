@@ -4,6 +4,7 @@ import { join, sep } from 'node:path';
 import { describe, it } from 'node:test';
 import { checkArchitecture } from './architecture/check.ts';
 import { importsOf } from './architecture/imports.ts';
+import { VENDOR_HOMES } from './architecture/rules.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -203,6 +204,12 @@ describe('the architecture', () => {
       imports.filter(({ isType }) => !isType),
       [],
     );
+  });
+
+  it('gives a home to every dependency, and to nothing else', () => {
+    const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Record<string, object>;
+    const homes = Object.keys(VENDOR_HOMES).filter((name) => !name.startsWith('node:'));
+    assert.deepEqual(homes.sort(), Object.keys(dependencies ?? {}).sort());
   });
 
   it('finds nothing wrong with files that are in order', () => {
