@@ -4,7 +4,7 @@ import { createS3Blobs } from '../../src/blobs/s3.ts';
 import { blobStoreContract } from '../contracts/blob-store.ts';
 import { cephMissing, openTestS3, type TestS3 } from '../support/ceph.ts';
 import { redirects } from './redirects.ts';
-import { s3Faults } from './s3-faults.ts';
+import { s3Failures } from './s3-failures.ts';
 import { s3Ownership } from './s3-ownership.ts';
 import { startErrors } from './start-errors.ts';
 
@@ -35,7 +35,7 @@ async function settings(): Promise<Record<string, string>> {
 
 const skip = cephMissing();
 blobStoreContract('S3 on Ceph', open('deep/*/'), { skip, keySets: 10 });
-s3Faults(opened, { skip });
+s3Failures(opened, { skip });
 startErrors(settings, { skip });
 s3Ownership(opened, settings, { skip });
 redirects(opened, settings, { skip });

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cephMissing, openTestS3, type TestS3 } from '../support/ceph.ts';
-import { type Fault, type FaultOptions, s3Error, startTcpProxy } from '../support/tcp-proxy.ts';
+import { type Failure, type FailureOptions, s3Error, startTcpProxy } from '../support/tcp-proxy.ts';
 import { until } from '../support/until.ts';
 import { examine } from './support/doctor.ts';
 import { createJournal, type Journal, removeAndNote, uploadAndNote } from './support/journal.ts';
@@ -17,13 +17,13 @@ import { verify } from './support/verify.ts';
 
 const ROUNDS = times(10, 1);
 const OSD_KILLS = times(10, 1);
-const FAULT_MS = 700;
+const FAILURE_MS = 700;
 const RECOVERY_MS = 5_000;
 /** An upload that fails has waited for its puts and for taking them back; and what a busy machine adds. */
 const REQUEST_MS = 20_000;
 const IMAGES_KEPT = 40;
 
-const FAULTS: Record<string, [Fault, FaultOptions]> = {
+const FAILURES: Record<string, [Failure, FailureOptions]> = {
   '500': [{ kind: 'answer', status: 500, body: s3Error('InternalError') }, {}],
   '503 SlowDown': [{ kind: 'answer', status: 503, body: s3Error('SlowDown') }, {}],
   'reset connections': [{ kind: 'reset' }, {}],
@@ -81,10 +81,10 @@ test('an S3 store that fails, loses answers or is killed under load: nothing ack
   };
 
   for (let round = 0; round < ROUNDS; round++) {
-    for (const [fault, options] of Object.values(FAULTS)) {
+    for (const [failure, options] of Object.values(FAILURES)) {
       await acknowledges(4);
-      proxy.set(fault, options);
-      await sleep(FAULT_MS * (0.5 + random.next()));
+      proxy.set(failure, options);
+      await sleep(FAILURE_MS * (0.5 + random.next()));
       proxy.clear();
       await recover();
     }
@@ -93,7 +93,7 @@ test('an S3 store that fails, loses answers or is killed under load: nothing ack
   for (let kills = 0; kills < OSD_KILLS && s3.ceph !== undefined; kills++) {
     await acknowledges(4);
     await s3.ceph.kill('osd');
-    await sleep(random.below(FAULT_MS));
+    await sleep(random.below(FAILURE_MS));
     s3.ceph.restart('osd');
     // From the moment on where Ceph itself works again.
     await until(() => works(s3));
@@ -105,7 +105,7 @@ test('an S3 store that fails, loses answers or is killed under load: nothing ack
   assert.deepEqual(load.unexpected, []);
   assert.deepEqual(await verify(journal, service.url), [], `of the run with seed ${SEED}`);
   assert.ok(load.longestMs < REQUEST_MS, `a request took ${ms(load.longestMs)}`);
-  assert.ok(hits > Object.keys(FAULTS).length && journal.counts.deletes > 0, 'too little load');
+  assert.ok(hits > Object.keys(FAILURES).length && journal.counts.deletes > 0, 'too little load');
   // The next start sweeps what failed uploads have left.
   await service.kill('SIGTERM');
   await startService({ dataDir: directory.path, env }).then((next) => next.kill('SIGTERM'));
@@ -116,7 +116,7 @@ test('an S3 store that fails, loses answers or is killed under load: nothing ack
     t,
     'S3 store that answers 500 and 503, resets, hangs, loses acknowledgements; its OSD killed',
     '0 acknowledged uploads lost, 0 deletes back, 0 strays left',
-    `${ROUNDS * Object.keys(FAULTS).length} faults that met ${hits} requests, ${OSD_KILLS} kills; ${uploads} uploads and ${deletes} deletes acknowledged, ${load.refused} answered 503; 0 broken`,
+    `${ROUNDS * Object.keys(FAILURES).length} faults that met ${hits} requests, ${OSD_KILLS} kills; ${uploads} uploads and ${deletes} deletes acknowledged, ${load.refused} answered 503; 0 broken`,
   );
   const most = quantile(recoveries, 1);
   record(t, 'uploads are accepted again', '< 5 s', `p50 ${ms(quantile(recoveries, 0.5))}, max ${ms(most)}`);

@@ -3,21 +3,21 @@ import { randomUUID } from 'node:crypto';
 import { ERRORS, type ErrorCode } from '../../src/core/errors.ts';
 import { startApp, type TestApp } from './start-app.ts';
 
-/** A server to test: one of our own, or one that runs already. */
+/** The server under test: started by the test, or already running. */
 export interface Target extends AsyncDisposable {
-  /** Such as `http://127.0.0.1:40123`. */
+  /** For example `http://127.0.0.1:40123`. */
   url: string;
-  /** The same server, past a proxy that may be in front of it: for what a proxy would see to itself. */
+  /** The same server without the proxy that may be in front of it, for behaviour that a proxy would hide. */
   nodeUrl: string;
-  /** What lies behind it; undefined where the server is not ours to look into. */
+  /** The service in this process; undefined for a server that was already running. */
   app: TestApp | undefined;
 }
 
-/** The `skip` of tests that look behind HTTP: a reason when the server under test was started by somebody else. */
+/** `skip` value of tests that need more than HTTP: a reason when the server under test was already running. */
 export const NEEDS_INSPECTION: string | false =
-  process.env.IMGD_TEST_URL === undefined ? false : 'IMGD_TEST_URL names a server that cannot be looked into';
+  process.env.IMGD_TEST_URL === undefined ? false : 'needs access to the process, which IMGD_TEST_URL does not give';
 
-/** The server that IMGD_TEST_URL names (its plans must allow some hundred requests an hour), or else a new one. */
+/** Uses the server at IMGD_TEST_URL, whose plans must allow some hundred requests an hour, or starts a new one. */
 export async function attachOrStart(): Promise<Target> {
   const running = process.env.IMGD_TEST_URL;
   if (running !== undefined) {
@@ -28,13 +28,13 @@ export async function attachOrStart(): Promise<Target> {
   return { url: app.url, nodeUrl: app.nodeUrl, app, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
 }
 
-/** What a refusal holds beside the members that every failure has. */
+/** `error` of a failure response. */
 export interface ApiError {
   code: string;
   message: string;
   request_id: string;
   param?: string;
-  // biome-ignore lint/suspicious/noExplicitAny: each code has details of its own
+  // biome-ignore lint/suspicious/noExplicitAny: each code has different details
   details?: Record<string, any>;
   retry_after?: number;
 }
@@ -56,7 +56,7 @@ export interface Uploaded {
   delete_url: string;
 }
 
-/** Sends one file as a browser's form would, fields behind it. */
+/** Uploads one file as a browser form does, with the fields after the file. */
 export function upload(
   target: { url: string },
   bytes: Buffer,
@@ -70,15 +70,15 @@ export function upload(
   return fetch(`${target.url}/api/v1/upload`, { method: 'POST', headers, body });
 }
 
-/** One part of a form that is written by hand. */
+/** One part of a hand-written multipart body. */
 export interface Part {
-  /** Parameters of Content-Disposition as they are written, such as `name="file"; filename="a.png"`. */
+  /** Raw parameters of Content-Disposition, for example `name="file"; filename="a.png"`. */
   disposition: string;
   type?: string;
   content: Buffer | string;
 }
 
-/** Sends a multipart body exactly as it is given. */
+/** Uploads a hand-written multipart body. */
 export function uploadParts(
   target: { url: string },
   parts: Part[],
@@ -102,7 +102,7 @@ export function multipartBody(parts: Part[]): Buffer {
   return Buffer.concat([...written, Buffer.from(`--${BOUNDARY}--\r\n`)]);
 }
 
-/** Registers an account of its own. @returns its first API key */
+/** Registers a new account. @returns its first API key */
 export async function register(target: { url: string }): Promise<string> {
   const response = await fetch(`${target.url}/api/v1/auth/register`, {
     method: 'POST',
@@ -112,13 +112,13 @@ export async function register(target: { url: string }): Promise<string> {
   return (await json<{ data: { api_key: { key: string } } }>(response)).data.api_key.key;
 }
 
-/** The body of an answer that must be JSON. */
+/** Parses the body. @throws AssertionError unless the response is JSON */
 export async function json<T>(response: Response): Promise<T> {
   assert.equal(response.headers.get('content-type'), 'application/json; charset=utf-8');
   return (await response.json()) as T;
 }
 
-/** `data` of an upload that must have been accepted. */
+/** `data` of an upload. @throws AssertionError unless the upload succeeded */
 export async function uploaded(answer: Response | Promise<Response>): Promise<Uploaded> {
   const response = await answer;
   const body = await json<{ success: true; data: Uploaded }>(response);
@@ -128,13 +128,13 @@ export async function uploaded(answer: Response | Promise<Response>): Promise<Up
   return body.data;
 }
 
-/** Address of a link at the server under test, whatever public host it shows. */
+/** The URL of a link on the server under test, with the public host replaced. */
 export function at(target: { url: string }, link: string): string {
   const { pathname, search } = new URL(link);
   return `${target.url}${pathname}${search}`;
 }
 
-/** That an answer is this refusal, in exactly the documented shape. @returns its `error` */
+/** Asserts that a response is this error in exactly the documented shape. @returns its `error` */
 export async function assertRefused(
   answer: Response | Promise<Response>,
   status: number,
@@ -150,7 +150,7 @@ export async function assertRefused(
 
 const OPTIONAL = { param: 'string', details: 'object', retry_after: 'number' };
 
-/** That a body has the members of a failure and no others. */
+/** Asserts that a body has exactly the members of a failure. */
 export function assertErrorBody(body: { success: boolean; error: ApiError }, code: ErrorCode): void {
   assert.deepEqual(Object.keys(body), ['success', 'error']);
   assert.equal(body.success, false);

@@ -13,24 +13,24 @@ import {
 import { CEPH_PROGRAMS, type Ceph, startCeph } from '../../scripts/services/ceph.ts';
 import type { S3Location } from '../../src/blobs/location.ts';
 
-/** An S3 store for tests, with a bucket of its own, and ways to its bytes that do not lead through the code under test. */
+/** An S3 store with a new bucket, and access to its objects that bypasses the code under test. */
 export interface TestS3 extends AsyncDisposable {
-  /** Settings of imgd that lead to the bucket, all but IMGD_BLOBS and IMGD_S3_PREFIX. */
+  /** Settings of imgd for the bucket, without IMGD_BLOBS and IMGD_S3_PREFIX. */
   env: Record<string, string>;
-  /** Undefined where the store was started by somebody else. */
+  /** Undefined for the store at TEST_S3_ENDPOINT. */
   ceph: Ceph | undefined;
   location(changes?: Partial<S3Location>): S3Location;
   client: S3Client;
   bucket: string;
   plant(key: string, bytes: Buffer): Promise<void>;
   peek(key: string): Promise<Buffer>;
-  /** Keys that begin with a prefix, without it. */
+  /** Keys that begin with `prefix`, with the prefix removed. */
   keys(prefix: string): Promise<string[]>;
 }
 
 /**
- * Why there is no Ceph to test against, for `skip`; false where there is.
- * @throws Error in CI, where every test has to run
+ * `skip` value of tests that need Ceph: the reason why it is missing, or false.
+ * @throws Error in CI, where every test must run
  */
 export function cephMissing(): string | false {
   if (process.env.TEST_S3_ENDPOINT !== undefined) return false;
@@ -42,8 +42,8 @@ export function cephMissing(): string | false {
 }
 
 /**
- * Opens an S3 store: the one of TEST_S3_ENDPOINT, TEST_S3_ACCESS_KEY_ID, TEST_S3_SECRET_ACCESS_KEY, or a Ceph of its own,
- * which takes several seconds to start.
+ * Opens the S3 store of TEST_S3_ENDPOINT, TEST_S3_ACCESS_KEY_ID and TEST_S3_SECRET_ACCESS_KEY, or starts Ceph,
+ * which takes several seconds.
  */
 export async function openTestS3(): Promise<TestS3> {
   const directory = await mkdtemp(join(tmpdir(), 'imgd-ceph-'));

@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/lib/clock.ts';
 
-/** A clock that stands at the real time it was made and moves only when told. */
+/** A stopped clock that starts at `startMs` and moves only by `advance`. */
 export function createFakeClock(startMs = Date.now()): Clock & { advance(ms: number): void } {
   let now = startMs;
   return {

@@ -26,7 +26,7 @@ export function operationsOf({ paths }: Description): Operation[] {
   return Object.values(paths).flatMap((path) => Object.values(path));
 }
 
-/** The operation of a request. @param path with parameters filled in, without the query */
+/** The operation of a request. @param path with parameters filled in and without the query */
 export function operationOf({ paths }: Description, method: string, path: string): Operation {
   const matches = (template: string) => new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`).test(path);
   const candidates = Object.keys(paths)
@@ -38,8 +38,8 @@ export function operationOf({ paths }: Description, method: string, path: string
 }
 
 /**
- * Compares a JSON body with the description of its operation; members that the description does not name are errors.
- * @returns '' = the body is as described
+ * Validates a JSON body against the description of its operation. Undocumented members are errors.
+ * @returns '' when the body is valid, otherwise the errors
  */
 export function mismatch({ operationId, responses }: Operation, status: number, body: unknown): string {
   const response = responses[status] ?? responses[`${Math.floor(status / 100)}XX`];

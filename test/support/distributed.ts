@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { makeDatabase, redisUrl } from './services.ts';
 
-/** Engines that a service under test shares with other nodes. */
+/** The database and the Redis that nodes of a service share. */
 export interface SharedEngines {
-  /** Settings of imgd that lead to them. */
+  /** Settings of imgd for them. */
   env: Record<string, string>;
   /** Removes the database. */
   drop(): Promise<void>;
 }
 
-/** A PostgreSQL database and a Redis prefix of the caller's own; any number of services may be started on them. */
+/** Creates a PostgreSQL database and a Redis prefix. Any number of services can start on them. */
 export async function makeSharedEngines(): Promise<SharedEngines> {
   const [{ url, drop }, redis] = await Promise.all([makeDatabase(), redisUrl()]);
   const prefix = createHash('sha256').update(url).digest('hex').slice(0, 16);
@@ -22,7 +22,7 @@ export async function makeSharedEngines(): Promise<SharedEngines> {
   return { env, drop };
 }
 
-// Whoever reads the log of a run sees what it ran on.
+// The log of a run names its engines.
 if (process.env.TEST_ENGINE !== undefined) {
   if (process.env.TEST_ENGINE !== 'distributed') throw new Error('TEST_ENGINE is "distributed" or not set');
   process.stdout.write(`engine: PostgreSQL, Redis, blobs on ${process.env.TEST_BLOBS ?? 'disk'}\n`);
@@ -30,7 +30,7 @@ if (process.env.TEST_ENGINE !== undefined) {
 
 const byDirectory = new Map<string, Promise<SharedEngines>>();
 
-/** With TEST_ENGINE=distributed: the engines that belong to a data directory, the same ones each time it is asked for. */
+/** With TEST_ENGINE=distributed: the engines of a data directory, created on the first call. */
 export async function enginesOf(dataDir: string): Promise<SharedEngines | undefined> {
   if (process.env.TEST_ENGINE !== 'distributed') return undefined;
   const engines = byDirectory.get(dataDir) ?? makeSharedEngines();
@@ -38,7 +38,7 @@ export async function enginesOf(dataDir: string): Promise<SharedEngines | undefi
   return engines;
 }
 
-/** Forgets and removes the engines of a data directory that goes. */
+/** Removes the engines of a data directory. */
 export async function dropEnginesOf(dataDir: string): Promise<void> {
   const engines = byDirectory.get(dataDir);
   byDirectory.delete(dataDir);

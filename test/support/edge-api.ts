@@ -10,26 +10,26 @@ export interface ApiRequest {
   body: string;
 }
 
-/** A response; `hang` = none. */
+/** A response; `hang` sends none. */
 export type ApiAnswer = { status: number; headers?: Record<string, string>; body?: string } | 'hang';
 
-/** The API of a CDN on loopback, with responses chosen by the test. */
+/** A fake CDN API on loopback. */
 export interface EdgeApi extends AsyncDisposable {
   url: string;
   requests: ApiRequest[];
-  /** Decides every answer; the index counts requests from 0. */
+  /** Makes the response to each request; `index` counts requests from 0. */
   answer: (request: ApiRequest, index: number) => ApiAnswer;
 }
 
 export async function startEdgeApi(answer: EdgeApi['answer'] = () => ({ status: 200 })): Promise<EdgeApi> {
-  const server = createServer((request, response) => {
+  const server = createServer((request, reply) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk) => chunks.push(chunk));
     request.on('end', () => {
       const { method = '', url = '', headers } = request;
       const seen = { method, url, headers, body: Buffer.concat(chunks).toString() };
-      const told = api.answer(seen, api.requests.push(seen) - 1);
-      if (told !== 'hang') response.writeHead(told.status, told.headers).end(told.body);
+      const response = api.answer(seen, api.requests.push(seen) - 1);
+      if (response !== 'hang') reply.writeHead(response.status, response.headers).end(response.body);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -45,7 +45,7 @@ export async function startEdgeApi(answer: EdgeApi['answer'] = () => ({ status: 
   return api;
 }
 
-/** Images with the copies that an edge may hold. */
+/** The addresses that an edge may have cached, for `count` images. */
 export function someCopies(count: number) {
   return Array.from({ length: count }, (_, i) =>
     edgeCopiesOf({ imageHost: 'https://cdn.example', variantWidths: [] }, `image${String(i).padStart(7, '0')}`, 'JPEG'),

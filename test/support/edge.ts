@@ -6,7 +6,7 @@ import type { Service } from '../../scripts/services/service.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import { startApp, type TestApp } from './start-app.ts';
 
-/** A clock that runs as the real one does, and can be put forward. */
+/** The real clock plus `shiftMs`. */
 export function createShiftedClock(): Clock & { shiftMs: number } {
   return {
     shiftMs: 0,
@@ -16,35 +16,34 @@ export function createShiftedClock(): Clock & { shiftMs: number } {
   };
 }
 
-/** One answer of the service behind the edge. */
+/** One response of the service behind the edge. */
 export interface OriginAnswer {
   method: string;
   url: string;
   status: number;
 }
 
-/** A service with a real cache in front of it. */
+/** A service behind a real cache. */
 export interface CachedApp extends AsyncDisposable {
   app: TestApp;
-  /** Address of the cache. */
+  /** URL of the cache. */
   url: string;
-  /** Address of the service behind it. */
+  /** URL of the service. */
   origin: string;
-  /** The cache in front. */
   edge: Service;
   clock: Clock & { shiftMs: number };
-  /** What the service has answered, to the cache and to others. */
+  /** All responses of the service, to the cache and to other clients. */
   answers: OriginAnswer[];
 }
 
 export interface CachedAppOptions {
   kind: 'varnish' | 'nginx';
   start(dir: string, origin: string): Promise<Service>;
-  /** Address that purges are sent to in place of the cache's own. */
+  /** URL for purges, instead of the URL of the cache. */
   purgeUrl?(edgeUrl: string): Promise<string>;
 }
 
-/** Starts a cache, and a service behind it that purges it. */
+/** Starts a cache and a service behind it that sends purges to it. */
 export async function startBehind({ kind, start, purgeUrl }: CachedAppOptions): Promise<CachedApp> {
   const dir = await mkdtemp(join(tmpdir(), 'imgd-edge-'));
   const clock = createShiftedClock();

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
 
-// Preloaded into every test process: the same commit is judged by the same examples, and other ones are a setting away.
+// Preloaded into every test process, so that each run of a commit tests the same examples. TEST_SEED selects others.
 const seed = Number(process.env.TEST_SEED ?? 20_261_121);
 fc.configureGlobal({ seed });

@@ -5,11 +5,11 @@ import * as balancer from '../../scripts/services/balancer.ts';
 import { freePort } from '../../scripts/services/process.ts';
 import type { Service } from '../../src/compose.ts';
 
-/** A proxy in front of nodes that are still to be started. */
+/** A proxy in front of nodes that start later. */
 export interface Front {
-  /** Settings of the nodes: the address that clients use, and whose word on their callers counts. */
+  /** Adds the settings that every node needs: the public URL and the trusted proxy. */
   env(own: Record<string, string>): Record<string, string>;
-  /** Lets requests through to them, each to the next one. @returns the address that clients use */
+  /** Starts balancing requests round robin. @returns the public URL */
   open(nodes: readonly string[]): Promise<string>;
   close(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export async function makeFront(): Promise<Front> {
   };
 }
 
-/** A data directory for a second node inside that of the first one; blobs on the disk are the same. */
+/** Creates a data directory for a second node inside that of the first. Both share the blobs on disk. */
 export async function secondDataDir(first: string): Promise<string> {
   const second = join(first, 'second');
   const made = await mkdir(second, { recursive: true });
@@ -45,7 +45,7 @@ export async function secondDataDir(first: string): Promise<string> {
   return second;
 }
 
-/** Nodes as one service: work that is asked of it is asked of each. */
+/** Presents nodes as one service: each call goes to every node. */
 export function asOne(nodes: readonly [Service, ...Service[]]): Service {
   const [first] = nodes;
   return {

@@ -1,4 +1,4 @@
-/** Rows of the first table whose first heading is the one given, without code marks; [] when there is none. */
+/** Rows of the first table with this first heading, without backticks; [] when there is no such table. */
 export function tableRows(text: string, firstHeading: string): string[][] {
   const lines = text.split('\n');
   const at = lines.findIndex((line) => cellsOf(line)[0] === firstHeading);
@@ -13,7 +13,7 @@ export function allTableRows(text: string, firstHeading: string): string[][] {
   return text.split(/^(?=#)/m).flatMap((section) => tableRows(section, firstHeading));
 }
 
-/** Contents of the fenced blocks in a language. */
+/** Contents of the fenced code blocks in a language. */
 export function codeBlocks(text: string, language: string): string[] {
   return [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)]
     .filter(([, found]) => found === language)
@@ -25,7 +25,7 @@ export function linkTargets(text: string): string[] {
   return [...withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
 }
 
-/** Anchors of the headings, as hosting sites make them. */
+/** Anchors of the headings, in the form that code hosting sites generate. */
 export function anchors(text: string): string[] {
   return [...withoutCode(text).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
     heading

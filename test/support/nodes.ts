@@ -6,18 +6,18 @@ import { loadConfig } from '../../src/config.ts';
 import { makeSharedEngines } from './distributed.ts';
 import { startApp, type TestApp, type TestAppOptions } from './start-app.ts';
 
-/** Equal nodes of one service in this process: one catalog, one store of blobs, one place where requests are counted. */
+/** Nodes of one service in this process. They share the catalog, the blobs and the request limits. */
 export interface TestNodes extends AsyncDisposable {
   nodes: TestApp[];
-  /** Settings that all of them share. */
+  /** Settings that all nodes share. */
   env: Record<string, string>;
-  /** A data directory for one more node. */
+  /** Creates a data directory for one more node. */
   newDataDir(): Promise<string>;
-  /** One more node. */
+  /** Starts one more node. */
   join(options?: TestAppOptions): Promise<TestApp>;
 }
 
-/** A home for nodes: shared engines, and data directories whose blobs are one directory. */
+/** Creates what nodes share: the engines, and data directories that link to one directory of blobs. */
 export async function makeNodesHome(): Promise<Omit<TestNodes, 'nodes' | 'join'>> {
   const home = await mkdtemp(join(tmpdir(), 'imgd-nodes-'));
   const engines = await makeSharedEngines();
@@ -36,7 +36,7 @@ export async function makeNodesHome(): Promise<Omit<TestNodes, 'nodes' | 'join'>
   };
 }
 
-/** Starts nodes of one service, all at once, so that they also migrate at once. */
+/** Starts all nodes of a service concurrently, so that their migrations compete. */
 export async function startNodes(count: number, options: TestAppOptions = {}): Promise<TestNodes> {
   const home = await makeNodesHome();
   const nodes: TestApp[] = [];
@@ -54,7 +54,7 @@ export async function startNodes(count: number, options: TestAppOptions = {}): P
   };
 }
 
-/** The catalog and blobs of some nodes, as the command line opens them beside one. */
+/** The catalog and blobs of running nodes, opened as the command line opens them. */
 export async function storageOfNodes(home: Pick<TestNodes, 'env' | 'newDataDir'>): Promise<Storage & AsyncDisposable> {
   const { config } = loadConfig({ IMGD_DATA_DIR: await home.newDataDir(), ...home.env });
   const storage = await openStorageBeside(config);

@@ -5,7 +5,7 @@ import { Provider } from 'oidc-provider';
 export const CLIENT_ID = 'imgd';
 export const CLIENT_SECRET = 'secret-of-the-provider-4821';
 
-/** Somebody whom the provider knows. */
+/** A user of the provider. */
 export interface Known {
   sub: string;
   email?: string;
@@ -13,16 +13,16 @@ export interface Known {
   name?: string;
 }
 
-/** A provider on loopback that signs in whoever is set, without asking. */
+/** An OpenID Connect provider on loopback that signs in `person` without a form. */
 export interface OidcServer extends AsyncDisposable {
   issuer: string;
-  /** Who is signed in at the provider; undefined = the person turns back. */
+  /** The user who signs in; undefined: the user cancels. */
   person: Known | undefined;
-  /** Says, before anybody comes, where it may send browsers back to. */
+  /** Registers the redirect URI. Call it before the first request. */
   expect(callbackUrl: string): void;
 }
 
-/** Starts one. Its address is known before that of the service, which is told it in its settings. */
+/** Starts a provider before the service, whose settings need its address. */
 export async function startOidc(): Promise<OidcServer> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -48,7 +48,7 @@ export async function startOidc(): Promise<OidcServer> {
       interactions: { url: (_context, interaction) => `/sign-in/${interaction.uid}` },
       cookies: { keys: ['of a test'] },
       findAccount: (_context, sub) => ({ accountId: sub, claims: () => ({ ...known.get(sub), sub }) }),
-      // Nobody is asked whether the service may know them.
+      // Grants the scopes without a consent form.
       async loadExistingGrant({ oidc }) {
         const { client, session, provider: own } = oidc;
         const grant = new own.Grant({ clientId: client?.clientId ?? '', accountId: session?.accountId ?? '' });
@@ -64,7 +64,7 @@ export async function startOidc(): Promise<OidcServer> {
     if (person !== undefined) known.set(person.sub, person);
     const result =
       person === undefined
-        ? { error: 'access_denied', error_description: 'the person has turned back' }
+        ? { error: 'access_denied', error_description: 'the user cancelled' }
         : { login: { accountId: person.sub, remember: false } };
     return provider.interactionFinished(request, response, result);
   });
@@ -81,7 +81,7 @@ export async function startOidc(): Promise<OidcServer> {
   });
 }
 
-/** What a browser does with addresses and cookies, host by host. */
+/** A client that keeps cookies per host, as a browser does. */
 export function createVisitor() {
   const jars = new Map<string, Map<string, string>>();
   const jarOf = (url: string) => {
@@ -93,7 +93,7 @@ export function createVisitor() {
   return {
     cookie: (url: string, name: string) => jarOf(url).get(name),
     setCookie: (url: string, name: string, value: string) => void jarOf(url).set(name, value),
-    /** One request, no redirect followed. */
+    /** Sends one request without following redirects. */
     async get(url: string): Promise<Response> {
       const jar = jarOf(url);
       const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -106,7 +106,7 @@ export function createVisitor() {
       }
       return response;
     },
-    /** Follows redirects up to the address that `stops` says. @returns that address, not asked for yet */
+    /** Follows redirects until `stops` accepts the next URL. @returns that URL, not yet requested */
     async follow(url: string, stops: (url: string) => boolean): Promise<string> {
       let next = url;
       for (let i = 0; i < 10 && !stops(next); i++) {

@@ -7,17 +7,17 @@ import { promisify } from 'node:util';
 import { ROOT, temporary } from './deployed.ts';
 
 const run = promisify(execFile);
-/** Of the checkout: what `npm pack` reads. */
+/** The files of the checkout that `npm pack` reads. */
 const SOURCES = ['package.json', '*.md', 'LICENSE', 'tsconfig.json', 'bin', 'deploy', 'docs', 'scripts', 'src', 'web'];
 const UNREACHABLE = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ERR_SOCKET_TIMEOUT/;
 
-/** Runs npm with the environment of a shell, not that of the script that runs the tests. */
+/** Runs npm without the environment variables that an npm script adds. */
 export async function npm(args: readonly string[], cwd: string): Promise<string> {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_(?!config_re)/.test(name)));
   return (await run('npm', [...args], { cwd, env, maxBuffer: 2 ** 26 })).stdout;
 }
 
-/** `npm install` into a folder. @returns false after it has skipped the test, because the registry cannot be reached */
+/** Runs `npm install` in a folder. @returns false after skipping the test because the registry is unreachable */
 export async function installed(t: TestContext, folder: string, ...packages: string[]): Promise<boolean> {
   mkdirSync(folder, { recursive: true });
   await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, allowScripts: { node: true } }));
@@ -33,7 +33,7 @@ export async function installed(t: TestContext, folder: string, ...packages: str
 }
 
 /**
- * `npm pack` in a copy of the checkout, because it writes to the folders that other tests read.
+ * Runs `npm pack` in a copy of the checkout, because it writes to folders that other tests read.
  * @returns the folder of the copy and the path of the tarball
  */
 export async function packed(t: TestContext): Promise<{ checkout: string; tarball: string }> {

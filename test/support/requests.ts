@@ -9,12 +9,12 @@ import type { PlanName } from '../../src/core/plans.ts';
 import { enginesOf } from './distributed.ts';
 import { blobEngine } from './s3-engine.ts';
 
-/** The header field of a credential; none for an anonymous caller. */
+/** The Authorization header of a credential; no header for an anonymous caller. */
 export function bearer(token: string | undefined): Record<string, string> {
   return token === undefined ? {} : { authorization: `Bearer ${token}` };
 }
 
-/** A small PNG of one colour: other shade, other bytes. Not packed, so that its thumbnail is another file. */
+/** A small PNG of one colour; each shade gives different bytes. Uncompressed, so that its thumbnail differs from it. */
 export function smallPng(shade = 0): Promise<Buffer> {
   const background = { r: shade & 255, g: (shade >> 8) & 255, b: 77 };
   return sharp({ create: { width: 8, height: 6, channels: 3, background } })
@@ -22,7 +22,7 @@ export function smallPng(shade = 0): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A request to the API without a body. */
+/** Sends a request without a body to the API. */
 export function call(
   target: { url: string },
   method: string,
@@ -33,7 +33,7 @@ export function call(
   return fetch(`${target.url}/api/v1${path}`, { method, headers: { ...bearer(token), ...headers } });
 }
 
-/** A request to the API with a JSON body. */
+/** Sends a POST with a JSON body to the API. */
 export function send(
   target: { url: string },
   path: string,
@@ -48,7 +48,7 @@ export function send(
   });
 }
 
-/** A PATCH to the API with a JSON body. */
+/** Sends a PATCH with a JSON body to the API. */
 export function patch(target: { url: string }, path: string, body: unknown, token?: string): Promise<Response> {
   return fetch(`${target.url}/api/v1${path}`, {
     method: 'PATCH',
@@ -57,7 +57,7 @@ export function patch(target: { url: string }, path: string, body: unknown, toke
   });
 }
 
-/** Sends several files, each as [name, bytes], in fields called `fieldName`. */
+/** Uploads several files, each as [name, bytes], in the form fields `fieldName(index)`. */
 export function bulk(
   target: { url: string },
   files: readonly (readonly [string, Buffer])[],
@@ -79,19 +79,19 @@ export function bulk(
   return fetch(`${target.url}/api/v1/upload/bulk`, { method: 'POST', headers, body });
 }
 
-/** Settings that lead to the catalog and the blobs of a running server. */
+/** Settings for the catalog and the blobs of a running server. */
 export async function storageEnv(app: { dataDir: string }): Promise<Record<string, string>> {
   const [blobs, shared] = [await blobEngine(app.dataDir), await enginesOf(app.dataDir)];
   return { IMGD_DATA_DIR: app.dataDir, ...blobs?.env, ...shared?.env };
 }
 
-/** The catalog and blobs of a running server, as the command line opens them beside it. */
+/** The catalog and blobs of a running server, opened as the command line opens them. */
 export async function storageBeside(app: { dataDir: string }): Promise<Storage> {
   const { config } = loadConfig(await storageEnv(app));
   return openStorageBeside(config);
 }
 
-/** All that the catalog of a running server holds, as text; of SQLite also what its files hold besides. */
+/** All values in the catalog of a running server as text, and the raw files of SQLite. */
 export async function catalogText(app: { dataDir: string }): Promise<string> {
   const storage = await storageBeside(app);
   try {
@@ -103,7 +103,7 @@ export async function catalogText(app: { dataDir: string }): Promise<string> {
         .execute(),
     );
     const files = ['imgd.sqlite', 'imgd.sqlite-wal'].map((name) => join(app.dataDir, name)).filter(existsSync);
-    // As the values are, not as JSON would escape them.
+    // Raw values: JSON would escape them.
     const values = (await Promise.all(rows)).flat().flatMap((row) => Object.values(row));
     return [...values, ...files.map((file) => readFileSync(file, 'latin1'))].join('\n');
   } finally {
@@ -111,7 +111,7 @@ export async function catalogText(app: { dataDir: string }): Promise<string> {
   }
 }
 
-/** An account that the API does not make: of any plan, or an administrator's. @returns its API key and email */
+/** Creates an account that the API cannot create: of any plan, or an administrator's. */
 export async function accountOf(
   app: { dataDir: string },
   { plan = 'free', isAdmin = false }: { plan?: PlanName; isAdmin?: boolean },

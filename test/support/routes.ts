@@ -1,8 +1,8 @@
 import type { App } from '../../src/http/routing.ts';
 
 /**
- * Every route of the service as `METHOD /path/{parameter}`, HEAD and OPTIONS left out: they come with the others.
- * Of the pages that show the API description only the first is there; the rest belongs to the library that brings them.
+ * Every route of the service as `METHOD /path/{parameter}`, without HEAD and OPTIONS, which every path has.
+ * Lists only the first page of the API documentation; a library adds the others.
  */
 export async function routesOf(app: App): Promise<string[]> {
   const paths = pathsIn(app.printRoutes({ commonPrefix: false }));
@@ -15,7 +15,7 @@ export async function routesOf(app: App): Promise<string[]> {
   return [...new Set(routes)];
 }
 
-/** Full paths of a printed tree: each line adds to the line that it is indented under. */
+/** Full paths of a printed tree. Each line is appended to the line under which it is indented. */
 function pathsIn(tree: string): string[] {
   const above: string[] = [];
   const paths: string[] = [];
@@ -33,7 +33,7 @@ function pathsIn(tree: string): string[] {
 
 async function methodsOf(app: App, path: string): Promise<string[]> {
   const { headers } = await app.inject({ method: 'OPTIONS', url: path });
-  // What a library brings has no fallbacks that say what is allowed.
+  // Routes of a library do not answer OPTIONS.
   const allow = typeof headers.allow === 'string' ? headers.allow.split(', ') : ['GET'];
   return allow.filter((method) => method !== 'HEAD' && method !== 'OPTIONS');
 }

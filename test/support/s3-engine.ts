@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { CreateBucketCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { OWNER_TOKEN_KEY } from '../../src/blobs/port.ts';
 
-/** Where a service under test keeps its blobs instead of on the disk. */
+/** The S3 location of a service under test. */
 export interface BlobEngine {
   /** Settings of imgd. */
   env: Record<string, string>;
@@ -13,8 +13,8 @@ export interface BlobEngine {
 const BUCKET = 'imgd-apps';
 
 /**
- * With TEST_BLOBS=s3: the S3 store of TEST_S3_ENDPOINT, TEST_S3_ACCESS_KEY_ID and TEST_S3_SECRET_ACCESS_KEY, under a
- * prefix that belongs to the data directory.
+ * With TEST_BLOBS=s3: the S3 store of TEST_S3_ENDPOINT, TEST_S3_ACCESS_KEY_ID and TEST_S3_SECRET_ACCESS_KEY, with a
+ * prefix for the data directory.
  */
 export async function blobEngine(dataDir: string): Promise<BlobEngine | undefined> {
   if (process.env.TEST_BLOBS !== 's3') return undefined;

@@ -5,16 +5,16 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import sharp from 'sharp';
 
-/** A service as a process of its own. */
+/** A service in a child process. */
 export interface Served {
   url: string;
-  /** Ends it by SIGTERM. @returns its standard error @throws AssertionError when its exit code is not 0 */
+  /** Stops it with SIGTERM. @returns its stderr @throws AssertionError when its exit code is not 0 */
   end(): Promise<string>;
 }
 
 /**
- * Runs a command that serves, until it prints its URL. Standard error goes to that of the test.
- * @param byNpx the command is npx, which dies of SIGTERM without passing it on: `end` signals the whole process group
+ * Starts a command and waits until it prints its URL. Its stderr goes to the stderr of the test.
+ * @param byNpx the command is npx, which does not forward SIGTERM: `end` signals the process group
  */
 export async function serve(
   command: readonly string[],
@@ -26,11 +26,11 @@ export async function serve(
   const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: byNpx });
   const stderr = text(child.stderr);
   child.stderr.pipe(process.stderr, { end: false });
-  // Not before the last process that may print has ended.
+  // `close` waits for every process that holds stdout.
   const ended = once(child, 'close');
   const line = once(createInterface(child.stdout), 'line');
-  const [said] = await Promise.race([line, ended.then(([code]) => assert.fail(`it ended with ${code}`))]);
-  const [url = ''] = String(said).match(/http:\S+/) ?? assert.fail(String(said));
+  const [printed] = await Promise.race([line, ended.then(([code]) => assert.fail(`the command exited with ${code}`))]);
+  const [url = ''] = String(printed).match(/http:\S+/) ?? assert.fail(String(printed));
   return {
     url,
     async end() {

@@ -8,15 +8,15 @@ import * as postgres from '../../scripts/services/postgres.ts';
 import * as redis from '../../scripts/services/redis.ts';
 import type { Service } from '../../scripts/services/service.ts';
 
-/** What a file of scripts/services exports. */
+/** The exports of a module in scripts/services. */
 export interface ServiceModule {
   findPrograms(): string | undefined;
   start(dir: string): Promise<Service>;
 }
 
 /**
- * Why tests of a service cannot run here, for `describe`'s and `it`'s `skip`; false when they can.
- * Where CI=true a missing program is a failure: the tests run, and fail at the start of the service.
+ * `skip` value of tests that need a service: the reason why it is missing, or false.
+ * With CI=true the tests run and fail when the service cannot start.
  */
 export function missing(name: string, { findPrograms }: ServiceModule): string | false {
   return findPrograms() === undefined && process.env.CI !== 'true' ? `${name} is not installed` : false;
@@ -25,10 +25,10 @@ export function missing(name: string, { findPrograms }: ServiceModule): string |
 export const noPostgres = process.env.TEST_POSTGRES_URL === undefined && missing('PostgreSQL', postgres);
 export const noRedis = process.env.TEST_REDIS_URL === undefined && missing('Redis', redis);
 
-/** Starts a service of one test's own, which it may kill; its data goes with it. */
+/** Starts a service for one test, which may kill it. Disposal removes its data. */
 export async function startOwn(service: ServiceModule): Promise<Service & AsyncDisposable> {
   const dir = await mkdtemp(join(tmpdir(), 'imgd-service-'));
-  // Programs that give up root have to get through it.
+  // Programs that drop root privileges must be able to traverse the directory.
   await chmod(dir, 0o711);
   process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
   const started = await service.start(dir);
@@ -43,7 +43,7 @@ export async function startOwn(service: ServiceModule): Promise<Service & AsyncD
 
 const shared = new Map<ServiceModule, Promise<Service>>();
 
-/** The service that all tests of this process share, started when it is first asked for; it ends with the process. */
+/** The service that all tests of this process share. Starts on the first call and stops with the process. */
 export function sharedService(service: ServiceModule): Promise<Service> {
   const running = shared.get(service) ?? startOwn(service);
   shared.set(service, running);
@@ -56,7 +56,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** Makes a database of the caller's own in the shared server, or in the one that TEST_POSTGRES_URL names. */
+/** Creates a database in the server at TEST_POSTGRES_URL, or in the shared one. */
 export async function makeDatabase(): Promise<TestDatabase> {
   const server = process.env.TEST_POSTGRES_URL ?? (await sharedService(postgres)).url;
   const name = `imgd_${randomUUID().replaceAll('-', '')}`;
@@ -66,7 +66,7 @@ export async function makeDatabase(): Promise<TestDatabase> {
   return { url: url.href, drop: () => asAdmin(server, `drop database ${name} with (force)`) };
 }
 
-/** Runs one statement over a connection of its own. */
+/** Runs one statement over a new connection. */
 export async function asAdmin(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -77,7 +77,7 @@ export async function asAdmin(url: string, statement: string): Promise<void> {
   }
 }
 
-/** The Redis that tests share: TEST_REDIS_URL, or one of this process. */
+/** The Redis at TEST_REDIS_URL, or the shared one of this process. */
 export async function redisUrl(): Promise<string> {
   return process.env.TEST_REDIS_URL ?? (await sharedService(redis)).url;
 }

@@ -4,7 +4,7 @@ import { bearer } from './requests.ts';
 
 export const PASSWORD = 'correct horse battery';
 
-/** `data` of signing in. */
+/** `data` of a sign-in. */
 export interface SignedIn {
   account: { id: string; email: string; name: string | null; plan: string; admin: boolean; has_password: boolean };
   session: { token: string; expires_at: string };
@@ -18,7 +18,7 @@ export interface Person {
   id: string;
 }
 
-/** A request with a JSON body and any header fields. */
+/** Sends a request with an optional JSON body to the API. */
 export function request(
   target: { url: string },
   method: string,
@@ -32,7 +32,7 @@ export function request(
   });
 }
 
-/** `data` of an answer that must be a success. */
+/** `data` of a response. @throws AssertionError unless its status is 200 */
 export async function dataOf<T>(answer: Response | Promise<Response>): Promise<T> {
   const response = await answer;
   const body = (await response.json()) as { success: boolean; data: T };
@@ -40,7 +40,7 @@ export async function dataOf<T>(answer: Response | Promise<Response>): Promise<T
   return body.data;
 }
 
-/** Registers somebody new. */
+/** Registers an account. */
 export async function newPerson(target: { url: string }): Promise<Person> {
   const email = `${randomUUID()}@example.com`;
   const body = { email, password: PASSWORD };
@@ -59,19 +59,19 @@ export function login(
   return request(target, 'POST', '/auth/login', { body: { email, password }, headers });
 }
 
-/** The session cookie that an answer sets, as `name=value` and its attributes; undefined when it sets none. */
+/** The session cookie that a response sets, as `name=value` and its attributes; undefined when it sets none. */
 export function cookieOf(response: Response): { pair: string; attributes: string[] } | undefined {
   const [line] = response.headers.getSetCookie().filter((one) => one.includes('imgd_session='));
   const [pair, ...attributes] = (line ?? '').split('; ');
   return pair === undefined || pair === '' ? undefined : { pair, attributes };
 }
 
-/** A browser that has signed in. */
+/** A signed-in browser. */
 export interface Browser {
   cookie: string;
   csrf: string;
   token: string;
-  /** The header fields of a page of the site. */
+  /** Headers of a request that a page of the site sends. */
   own: Record<string, string>;
 }
 

@@ -3,18 +3,18 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail server on loopback that keeps what it is given. */
+/** An SMTP server on loopback that keeps all mails in memory. */
 export interface MailServer extends AsyncDisposable {
   /** For IMGD_SMTP_URL. */
   url: string;
   mails: { from: string; to: string[]; text: string }[];
-  /** How many mails were begun, refused ones too. */
+  /** The number of mails begun, including refused ones. */
   begun(): number;
-  /** While true, every mail is refused for now. */
+  /** While true, the server refuses every mail temporarily. */
   refuse: boolean;
 }
 
-/** Starts one. With a password, nobody else may send. */
+/** Starts an SMTP server. With a password, it requires authentication. */
 export async function startMailServer(password?: string): Promise<MailServer> {
   const mails: MailServer['mails'] = [];
   let begun = 0;
@@ -37,7 +37,7 @@ export async function startMailServer(password?: string): Promise<MailServer> {
       }, done);
     },
   });
-  // Clients that go away are no failure of a test.
+  // A client that disconnects must not fail the test.
   server.on('error', () => {});
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');

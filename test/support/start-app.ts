@@ -9,31 +9,31 @@ import { dropEnginesOf, enginesOf } from './distributed.ts';
 import { asOne, makeFront, secondDataDir } from './front.ts';
 import { blobEngine } from './s3-engine.ts';
 
-/** A service of its own for one test file: own data directory, own port, nothing shared. */
+/** A service for one test file, with its own data directory and port. */
 export interface TestApp extends AsyncDisposable {
-  /** Such as `http://127.0.0.1:40123`. */
+  /** For example `http://127.0.0.1:40123`. */
   url: string;
-  /** The same service, past a proxy that may be in front of it. */
+  /** The same service without the proxy that may be in front of it. */
   nodeUrl: string;
   dataDir: string;
   service: Service;
-  /** Files that requests have left in the temporary directory. */
+  /** Files in the temporary directory, left by requests. */
   temporaryFiles(): Promise<string[]>;
-  /** Names of all blobs in the store. */
+  /** Paths or keys of all blobs in the store. */
   blobFiles(): Promise<string[]>;
 }
 
 export interface TestAppOptions {
-  /** Settings over those of tests (silent, any free port, 10,000 anonymous requests). */
+  /** Override the settings of tests (silent, any free port, 10,000 anonymous requests). */
   env?: Record<string, string>;
   clock?: Clock;
-  /** Keeps an existing data directory, to start again on it. */
+  /** An existing data directory, which disposal keeps. */
   dataDir?: string;
   /** Folder of the built web application (see web-build.ts). */
   webDir?: string;
 }
 
-/** Starts a service in this process, listening on loopback; with TEST_ENGINE=distributed two nodes behind a proxy. */
+/** Starts a service in this process on loopback; with TEST_ENGINE=distributed two nodes behind a proxy. */
 export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { env = {}, clock = systemClock, webDir } = options;
   const directory = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'imgd-test-')));
@@ -66,7 +66,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     dataDir: directory,
     service,
     temporaryFiles: async () => (await Promise.all(directories.map((one) => filesBelow(join(one, 'tmp'))))).flat(),
-    blobFiles: () => engine?.keys() ?? filesBelow(join(directory, 'blobs')).then(withoutMark),
+    blobFiles: () => engine?.keys() ?? filesBelow(join(directory, 'blobs')).then(withoutOwnerToken),
     async [Symbol.asyncDispose]() {
       await service.close(5_000);
       await front?.close();
@@ -82,7 +82,7 @@ interface Node {
   url: string;
 }
 
-/** @throws what one of them failed for, when the others have been closed again */
+/** Closes all nodes when one fails to start. @throws the error of that node */
 async function allOrNone(starting: Promise<Node>[]): Promise<Node[]> {
   const outcomes = await Promise.allSettled(starting);
   const nodes = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
@@ -96,5 +96,4 @@ async function filesBelow(directory: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** The catalog's mark lies beside the blobs. */
-const withoutMark = (paths: string[]) => paths.filter((path) => basename(path) !== OWNER_TOKEN_KEY);
+const withoutOwnerToken = (paths: string[]) => paths.filter((path) => basename(path) !== OWNER_TOKEN_KEY);

@@ -1,48 +1,48 @@
 import { once } from 'node:events';
 import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net';
 
-/** What happens to a request on its way to a server, instead of being passed on. */
-export type Fault =
-  /** The connection is reset when the request has come. */
+/** What the proxy does to a request instead of passing it on. */
+export type Failure =
+  /** Resets the connection on the request. */
   | { kind: 'reset' }
-  /** Nothing is ever answered, and nothing passed on. */
+  /** Passes nothing on and never responds. */
   | { kind: 'hang' }
-  /** Somebody else's answer. */
+  /** Responds instead of the server. */
   | { kind: 'answer'; status: number; body: string }
-  /** The server does what is asked; its answer is lost and the connection reset. */
+  /** Passes the request on, drops the response and resets the connection. */
   | { kind: 'lose-answer' }
-  /** The connection is reset, or goes silent, after this many bytes of the answer. */
+  /** Resets the connection, or stops sending, after this many bytes of the response. */
   | { kind: 'cut'; afterBytes: number; silently?: boolean }
-  /** The request is passed on later. */
+  /** Passes the request on later. */
   | { kind: 'delay'; ms: number };
 
-export interface FaultOptions {
-  /** Only requests whose head matches, such as `/^PUT /`. */
+export interface FailureOptions {
+  /** Only requests whose head matches, for example `/^PUT /`. */
   matching?: RegExp;
-  /** How many requests; all while the fault is there unless told. */
+  /** The number of requests. Default: all until `clear`. */
   times?: number;
 }
 
-/** A way to a server on loopback on which faults can be put. */
+/** A proxy to a server on loopback that injects failures. */
 export interface TcpProxy extends AsyncDisposable {
   port: number;
-  /** From now on; those set before stay, and the first that matches counts. */
-  set(fault: Fault, options?: FaultOptions): void;
-  /** Everything passes again. Connections that hang are reset. */
+  /** Adds a failure. The first one that matches a request applies. */
+  set(failure: Failure, options?: FailureOptions): void;
+  /** Removes all failures and resets the connections that hang. */
   clear(): void;
-  /** Requests that met a fault. */
+  /** The number of requests that met a failure. */
   hits(): number;
 }
 
 interface Rule {
-  fault: Fault;
+  failure: Failure;
   matching: RegExp;
   left: number;
 }
 
 const METHOD = /^(?:GET|HEAD|PUT|POST|DELETE) /;
 
-/** Passes connections on to a port of loopback. Requests are told apart by their first line, one at a time on a connection. */
+/** Starts a proxy to a port on loopback. It finds requests by their first line; a connection carries one at a time. */
 export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
   let rules: Rule[] = [];
   let hits = 0;
@@ -53,48 +53,48 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
     socket.on('error', () => {}).on('close', () => sockets.delete(socket));
   };
 
-  const faultOf = (head: string): Fault | undefined => {
+  const failureOf = (head: string): Failure | undefined => {
     const rule = rules.find(({ matching, left }) => left > 0 && matching.test(head));
     if (rule === undefined) return undefined;
     rule.left--;
     hits++;
-    return rule.fault;
+    return rule.failure;
   };
 
   const server = createServer((client) => {
     keep(client);
     const target = createConnection(targetPort, '127.0.0.1');
     keep(target);
-    let fault: Fault | undefined;
+    let failure: Failure | undefined;
     let answered = 0;
     let owed = 0;
 
     client.on('data', (chunk: Buffer) => {
       if (METHOD.test(chunk.toString('latin1', 0, 8))) {
         const head = chunk.toString('latin1');
-        fault = faultOf(head);
+        failure = failureOf(head);
         answered = 0;
         owed = /\r\nexpect:/i.test(head) ? 0 : Number(/\r\ncontent-length: *(\d+)/i.exec(head)?.[1] ?? 0);
         owed -= chunk.length - head.indexOf('\r\n\r\n') - 4;
       } else owed -= chunk.length;
-      if (fault?.kind === 'reset') client.resetAndDestroy();
-      else if (fault?.kind === 'hang') hanging.add(client);
-      else if (fault?.kind === 'answer') {
-        if (owed <= 0) client.end(answerOf(fault.status, fault.body));
-      } else if (fault?.kind === 'delay') setTimeout(() => target.write(chunk), fault.ms);
+      if (failure?.kind === 'reset') client.resetAndDestroy();
+      else if (failure?.kind === 'hang') hanging.add(client);
+      else if (failure?.kind === 'answer') {
+        if (owed <= 0) client.end(answerOf(failure.status, failure.body));
+      } else if (failure?.kind === 'delay') setTimeout(() => target.write(chunk), failure.ms);
       else if (!target.write(chunk)) client.pause();
     });
     target.on('drain', () => client.resume());
     target.on('data', (chunk: Buffer) => {
-      // An interim answer is none: the body of the request is still to come.
+      // An interim response does not count: the request body is still to come.
       const interim = chunk.toString('latin1', 0, 12) === 'HTTP/1.1 100';
-      if (fault?.kind === 'lose-answer' && !interim) return client.resetAndDestroy();
-      if (fault?.kind === 'cut' && !interim) {
-        const passing = chunk.subarray(0, Math.max(0, fault.afterBytes - answered));
+      if (failure?.kind === 'lose-answer' && !interim) return client.resetAndDestroy();
+      if (failure?.kind === 'cut' && !interim) {
+        const passing = chunk.subarray(0, Math.max(0, failure.afterBytes - answered));
         answered += chunk.length;
         client.write(passing);
-        if (answered <= fault.afterBytes) return;
-        if (fault.silently === true) hanging.add(client);
+        if (answered <= failure.afterBytes) return;
+        if (failure.silently === true) hanging.add(client);
         else client.destroySoon();
         return;
       }
@@ -111,8 +111,8 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
 
   return {
     port: (server.address() as AddressInfo).port,
-    set(fault, { matching = /^/, times = Number.POSITIVE_INFINITY } = {}) {
-      rules.push({ fault, matching, left: times });
+    set(failure, { matching = /^/, times = Number.POSITIVE_INFINITY } = {}) {
+      rules.push({ failure, matching, left: times });
     },
     clear() {
       rules = [];
@@ -132,7 +132,7 @@ function answerOf(status: number, body: string): string {
   return `${[...head, 'Connection: close'].join('\r\n')}\r\n\r\n${body}`;
 }
 
-/** The body in which S3 says what is wrong. */
+/** The XML body of an S3 error response. */
 export function s3Error(code: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`;
 }

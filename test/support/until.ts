@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Waits until something is there. @throws Error when it is not after 20 seconds */
+/** Polls until `look` returns a value. @throws Error after 20 seconds without one */
 export async function until<T>(look: () => T | undefined | false | Promise<T | undefined | false>): Promise<T> {
   const end = performance.now() + 20_000;
   for (;;) {
     const found = await look();
     if (found !== undefined && found !== false) return found;
-    if (performance.now() > end) throw new Error('what was waited for has not come');
+    if (performance.now() > end) throw new Error('the condition was not met within 20 seconds');
     await sleep(20);
   }
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a validator was asked. */
+/** A request that the validator received. */
 export interface Asked {
   metadata: Record<string, unknown>;
   file: Buffer;
@@ -10,15 +10,14 @@ export interface Asked {
   authorization: string | undefined;
 }
 
-/** A validator on loopback that answers as it is told. */
+/** A validator on loopback with responses set by the test. */
 export interface TestValidator extends AsyncDisposable {
   url: string;
   asked: Asked[];
-  /** Set by tests. */
   answer: (response: ServerResponse, request: IncomingMessage) => void;
 }
 
-/** Answers with a status and a text. */
+/** Responds with a status and a body. */
 export function answering(body: unknown, status = 200, headers: Record<string, string> = {}): TestValidator['answer'] {
   return (response) => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
@@ -29,7 +28,7 @@ export function answering(body: unknown, status = 200, headers: Record<string, s
 export async function startValidator(): Promise<TestValidator> {
   const validator = { url: '', asked: [] as Asked[], answer: answering({ decision: 'accept' }) };
   const server = createServer(async (request, response) => {
-    // The platform's own reader of forms tells what was sent.
+    // Parses the form with the platform's parser, not with imgd's.
     const form = await new Response(request as unknown as ReadableStream, {
       headers: { 'content-type': request.headers['content-type'] ?? '' },
     }).formData();

@@ -16,7 +16,7 @@ const LARGE = randomBytes(23 * 2 ** 20);
 const KEY = '20260101/0000/a';
 
 /** The S3 store with failures of the network and of the store itself. */
-export function s3Faults(opened: () => Promise<TestS3>, options: { skip: string | false }): void {
+export function s3Failures(opened: () => Promise<TestS3>, options: { skip: string | false }): void {
   async function setUp(t: TestContext, changes: Partial<S3Location> = {}) {
     const s3 = await opened();
     const directory = await mkdtemp(join(tmpdir(), 'imgd-s3-'));
@@ -36,7 +36,7 @@ export function s3Faults(opened: () => Promise<TestS3>, options: { skip: string 
   }
 
   describe('S3 with failures', options, () => {
-    for (const [what, fault] of [
+    for (const [what, failure] of [
       ['500', { kind: 'answer', status: 500, body: s3Error('InternalError') }],
       ['503 SlowDown', { kind: 'answer', status: 503, body: s3Error('SlowDown') }],
       ['a reset connection', { kind: 'reset' }],
@@ -44,14 +44,14 @@ export function s3Faults(opened: () => Promise<TestS3>, options: { skip: string 
     ] as const) {
       it(`retries every operation after ${what}`, async (t) => {
         const { s3, proxy, store, prefix, file } = await setUp(t);
-        proxy.set(fault, { matching: /^PUT /, times: 2 });
+        proxy.set(failure, { matching: /^PUT /, times: 2 });
         await store.put(KEY, await file(BYTES));
         assert.ok((await s3.peek(prefix + KEY)).equals(BYTES));
-        proxy.set(fault, { matching: /^(GET|HEAD) /, times: 2 });
+        proxy.set(failure, { matching: /^(GET|HEAD) /, times: 2 });
         assert.ok((await store.read(KEY))?.equals(BYTES));
-        proxy.set(fault, { matching: /^HEAD /, times: 1 });
+        proxy.set(failure, { matching: /^HEAD /, times: 1 });
         assert.equal(await store.size(KEY), BYTES.length);
-        proxy.set(fault, { matching: /^DELETE /, times: 2 });
+        proxy.set(failure, { matching: /^DELETE /, times: 2 });
         await store.delete(KEY);
         assert.equal(proxy.hits(), 7);
         assert.deepEqual(await s3.keys(prefix), []);
