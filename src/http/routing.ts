@@ -40,10 +40,10 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** True for uploads, which are refused while too many are under way. */
     isUpload?: boolean;
+    /** Who may call; every endpoint of the API has one. */
+    access?: Access;
     /** False for API requests that do not count against the hourly limit. */
     counted?: boolean;
-    /** True where an anonymous caller is answered 401 before anything is counted or looked up. */
-    needsCredential?: boolean;
     /** True where a session cookie is not looked at: signing in, and what is the same for everybody. */
     ignoresCookie?: boolean;
     /** The refusal of a method that a path does not have; no caller is looked for. */

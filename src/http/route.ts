@@ -1,0 +1,78 @@
+import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
+import Type, { type Static, type TNever, type TSchema, type TUnknown } from 'typebox';
+import { ErrorResponse } from '../api/envelope.ts';
+import { type Access, type CallerOf, securityOf } from './guards/access.ts';
+import type { App } from './routing.ts';
+
+/** An endpoint of the API: what the router, the checks before the handler and the API description need. */
+interface Endpoint<
+  A extends Access,
+  Params extends TSchema,
+  Query extends TSchema,
+  Body extends TSchema,
+  Answer extends TSchema,
+> {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Below /api/v1; parameters as `:name`. */
+  path: string;
+  operationId: string;
+  summary: string;
+  description?: string;
+  tag: 'Images' | 'Albums' | 'Accounts' | 'Keys' | 'Limits' | 'Administration' | 'Service';
+  access: A;
+  /** false = does not count against the hourly limit. */
+  counted?: false;
+  params?: Params;
+  query?: Query;
+  /** JSON body; an optional schema may be sent without a body, which counts as `{}`. */
+  body?: Body;
+  /** Body of status 200. */
+  answer?: Answer;
+  /** Other successful responses by status. */
+  answers?: Readonly<Record<number, unknown>>;
+  config?: Pick<FastifyContextConfig, 'ignoresCookie' | 'page'>;
+  handler(
+    request: FastifyRequest<{ Params: Static<Params>; Querystring: Static<Query>; Body: Static<Body> }> & {
+      caller: CallerOf<A>;
+    },
+    reply: FastifyReply,
+  ): Promise<Static<Answer> | ErrorResponse | FastifyReply>;
+}
+
+/**
+ * Adds an endpoint to the API. Checks run in this order: credential, hourly limit, scope (`guards/auth.ts`), then
+ * parameters, query and body; the handler runs last.
+ */
+export function route<
+  const A extends Access,
+  Params extends TSchema = TUnknown,
+  Query extends TSchema = TUnknown,
+  Body extends TSchema = TUnknown,
+  Answer extends TSchema = TNever,
+>(api: App, endpoint: Endpoint<A, Params, Query, Body, Answer>): void {
+  const { access, counted = true, params, query, body, answer, answers } = endpoint;
+  const description = [counted ? '' : 'Does not count as a request.', endpoint.description ?? ''].join(' ').trim();
+  api.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    schema: {
+      operationId: endpoint.operationId,
+      summary: endpoint.summary,
+      ...(description !== '' && { description }),
+      tags: [endpoint.tag],
+      security: securityOf(access),
+      ...(params && { params }),
+      ...(query && { querystring: query }),
+      ...(body && { body }),
+      response: { ...(answer && { 200: answer }), ...answers, '4xx': ErrorResponse, '5xx': ErrorResponse },
+    },
+    config: { access, counted, ...endpoint.config },
+    ...(Type.IsOptional(body) && {
+      preValidation: async (request: FastifyRequest) => {
+        request.body ??= {};
+      },
+    }),
+    // Its types hold after the checks above: the schemas validate the request, and the access narrows the caller.
+    handler: (request, reply) => endpoint.handler(request as never, reply),
+  });
+}
