@@ -127,7 +127,7 @@ export const AccountBodies = {
   reset: Type.Object({ token: Type.String({ maxLength: 128 }), password: NewPassword }, closed),
   changeProfile: AccountChange,
   changePassword: PasswordChange,
-  deleteAccount: Type.Object({ password: Type.Optional(GivenPassword) }, closed),
+  deleteAccount: Type.Optional(Type.Object({ password: Type.Optional(GivenPassword) }, closed)),
 };
 
 /** What becomes of the images of an account that is deleted. */

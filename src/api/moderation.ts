@@ -77,6 +77,12 @@ const ReportInfo = Type.Object({
 });
 export type ReportInfo = Static<typeof ReportInfo>;
 
+/** A response whose body is the bytes of a picture. */
+export const Picture = {
+  description: 'The picture; no JSON.',
+  content: { 'image/*': { schema: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) } },
+};
+
 /** Successful responses about moderation, by their use. */
 export const ModerationResponses = {
   reported: successOf(Reported, 'Reported'),

@@ -75,3 +75,8 @@ export function covers(grants: readonly Grant[], scope: Scope): boolean {
 export function coversAll(held: readonly Grant[], wanted: readonly Grant[]): boolean {
   return wanted.every((grant) => (grant === '*' ? held.includes('*') : covers(held, grant)));
 }
+
+/** The token of an Authorization header with the scheme Bearer (RFC 6750, section 2.1); undefined for other values. */
+export function bearerToken(authorization: string): string | undefined {
+  return /^bearer +(\S+) *$/i.exec(authorization)?.[1];
+}

@@ -76,6 +76,11 @@ function withAlias(url: string): string[] {
   return url.endsWith('.jpg') ? [url, url.replace(/jpg$/, 'jpeg')] : [url];
 }
 
+/** The page of a public album. */
+export function publicAlbumUrl(imageHost: string, token: string): string {
+  return `${imageHost}/a/${token}`;
+}
+
 /** The formats that variants are made in, by the extension in their links. */
 const VARIANT_FORMATS: readonly FormatName[] = ['JPEG', 'PNG', 'WEBP', 'AVIF'];
 

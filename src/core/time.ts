@@ -32,3 +32,7 @@ export function expiresAt(uploadedAtMs: number, hours: number): number | null {
 export function timestamp(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19)}Z`;
 }
+
+export function timestampOrNull(ms: number | null): string | null {
+  return ms === null ? null : timestamp(ms);
+}

@@ -1,4 +1,4 @@
-import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type, { type Static, type TNever, type TSchema, type TUnknown } from 'typebox';
 import { ErrorResponse } from '../api/envelope.ts';
 import { type Access, type CallerOf, securityOf } from './guards/access.ts';
@@ -30,7 +30,12 @@ interface Endpoint<
   answer?: Answer;
   /** Other successful responses by status. */
   answers?: Readonly<Record<number, unknown>>;
-  config?: Pick<FastifyContextConfig, 'ignoresCookie' | 'page'>;
+  /** Multipart form of an upload; the handler parses it. */
+  form?: TSchema;
+  ignoresCookie?: true;
+  page?: 'for-browsers';
+  /** A further check before the body is received. */
+  onRequest?(request: FastifyRequest): Promise<void>;
   handler(
     request: FastifyRequest<{ Params: Static<Params>; Querystring: Static<Query>; Body: Static<Body> }> & {
       caller: CallerOf<A>;
@@ -50,7 +55,19 @@ export function route<
   Body extends TSchema = TUnknown,
   Answer extends TSchema = TNever,
 >(api: App, endpoint: Endpoint<A, Params, Query, Body, Answer>): void {
-  const { access, counted = true, params, query, body, answer, answers } = endpoint;
+  const {
+    access,
+    counted = true,
+    ignoresCookie,
+    page,
+    form,
+    onRequest,
+    params,
+    query,
+    body,
+    answer,
+    answers,
+  } = endpoint;
   const description = [counted ? '' : 'Does not count as a request.', endpoint.description ?? ''].join(' ').trim();
   api.route({
     method: endpoint.method,
@@ -61,18 +78,20 @@ export function route<
       ...(description !== '' && { description }),
       tags: [endpoint.tag],
       security: securityOf(access),
+      ...(form && { consumes: ['multipart/form-data'] }),
       ...(params && { params }),
       ...(query && { querystring: query }),
       ...(body && { body }),
       response: { ...(answer && { 200: answer }), ...answers, '4xx': ErrorResponse, '5xx': ErrorResponse },
     },
-    config: { access, counted, ...endpoint.config },
+    config: { access, counted, ...(ignoresCookie && { ignoresCookie }), ...(page && { page }), ...(form && { form }) },
+    ...(onRequest && { onRequest }),
     ...(Type.IsOptional(body) && {
       preValidation: async (request: FastifyRequest) => {
         request.body ??= {};
       },
     }),
     // Its types hold after the checks above: the schemas validate the request, and the access narrows the caller.
-    handler: (request, reply) => endpoint.handler(request as never, reply),
+    handler: (request, reply) => endpoint.handler(request as never, reply) as never,
   });
 }

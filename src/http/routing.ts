@@ -8,6 +8,7 @@ import type {
 } from 'fastify';
 import type { Caller } from '../core/caller.ts';
 import type { UploadSlot } from '../lib/load-shedding.ts';
+import type { Access } from './guards/access.ts';
 
 /** The application, with request types derived from TypeBox schemas. */
 export type App = FastifyInstance<
@@ -22,7 +23,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set before any handler under /api/v1 runs. */
     caller: Caller;
-    /** The session's token where the caller is known by the cookie. */
+    /** The token of the session whose cookie identified the caller. */
     csrfSource: string | undefined;
     /** Set for accepted uploads. */
     uploadSlot: UploadSlot | undefined;
@@ -38,21 +39,19 @@ declare module 'fastify' {
     operationId?: string;
   }
   interface FastifyContextConfig {
-    /** True for uploads, which are refused while too many are under way. */
-    isUpload?: boolean;
-    /** Who may call; every endpoint of the API has one. */
+    /** Who may call an endpoint of the API. */
     access?: Access;
-    /** False for API requests that do not count against the hourly limit. */
+    /** False for requests to the API that do not count against the hourly limit. */
     counted?: boolean;
-    /** True where a session cookie is not looked at: signing in, and what is the same for everybody. */
+    /** True where a session cookie does not identify the caller. */
     ignoresCookie?: boolean;
-    /** The refusal of a method that a path does not have; no caller is looked for. */
-    methodFallback?: boolean;
-    /** Value of the `Allow` field of such a refusal. */
-    allow?: string;
-    /** Failures are shown as a page, not as JSON; or only to who asks for HTML, as browsers do that follow a link. */
-    page?: boolean | 'for-browsers';
-    /** Multipart form of the route, for the API description: such bodies are read by hand. */
+    /** Set for uploads: the multipart form in the API description. The handler parses the body. */
     form?: object;
+    /** True for routes that refuse the methods a path does not have; they do not identify the caller. */
+    methodFallback?: boolean;
+    /** Value of the `Allow` field of such a route. */
+    allow?: string;
+    /** Shows errors as a page instead of JSON, always or when the request accepts HTML. */
+    page?: boolean | 'for-browsers';
   }
 }

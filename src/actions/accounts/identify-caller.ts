@@ -2,7 +2,7 @@ import { findKeyBySecret, touchKey } from '../../catalog/accounts/keys.ts';
 import { findSessionByToken, touchSession } from '../../catalog/accounts/sessions.ts';
 import type { SnapshotReader } from '../../catalog/images/image-reader.ts';
 import type { Db } from '../../catalog/schema.ts';
-import type { AccountCaller, Caller } from '../../core/caller.ts';
+import { type AccountCaller, bearerToken, type Caller } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
 import { hashToken, tokenKind } from '../../core/ids.ts';
 import type { Plans } from '../../core/plans.ts';
@@ -80,10 +80,6 @@ async function identifyKey({ db, snapshot, clock, plans }: Deps, token: string):
   if (isTouchDue(key.lastUsedAt, now)) await touchKey(db, key.keyId, now);
   const { keyId, accountId, plan, grants } = key;
   return { kind: 'account', plan: plans[plan], accountId, keyId, grants };
-}
-
-function bearerToken(authorization: string): string | undefined {
-  return /^bearer +(\S+) *$/i.exec(authorization)?.[1];
 }
 
 function isTouchDue(lastUsedAt: number | null, nowMs: number): boolean {

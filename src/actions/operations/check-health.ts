@@ -20,8 +20,7 @@ export interface HealthReport {
   checks: { database: Check; storage: Check; decoder: Check; jobs: Check; limits: Check };
 }
 
-/** Checks every part of the service. Never throws. */
-export async function checkHealth(deps: {
+export interface HealthDeps {
   db: Db;
   blobs: BlobStore;
   decoder: Decoder;
@@ -29,7 +28,10 @@ export async function checkHealth(deps: {
   minFreeBytes: number;
   /** @returns the problem of the rate limits; undefined = none */
   limitsProblem(): Promise<string | undefined>;
-}): Promise<HealthReport> {
+}
+
+/** Checks every part of the service. Never throws. */
+export async function checkHealth(deps: HealthDeps): Promise<HealthReport> {
   const [database, storage, jobs, limits] = await Promise.all([
     timed(async () => void (await deps.db.selectNoFrom((eb) => eb.lit(1).as('one')).execute())),
     timed(async () => {

@@ -1,52 +1,45 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { beginOidcSignIn, type ProviderDeps, signInWithOidc } from '../../actions/accounts/sign-in-with-oidc.ts';
-import { ErrorResponse } from '../../api/envelope.ts';
 import { AppError } from '../../core/errors.ts';
-import type { HttpDeps } from '../deps.ts';
-import { originOf } from '../guards/browser-session.ts';
-import { clearCookie, readCookie, setCookie, setSessionCookie } from '../guards/session-cookie.ts';
+import { clearCookie, originOf, readCookie, setCookie, setSessionCookie } from '../guards/session-cookie.ts';
+import { route } from '../route.ts';
 import type { App } from '../routing.ts';
+import type { AccountDeps } from './deps.ts';
 
 const CALLBACK = '/auth/oidc/callback';
 const COOKIE = 'imgd_sign_in';
 
-const common = { tags: ['Accounts'], security: [{}] };
-const failures = { '4xx': ErrorResponse, '5xx': ErrorResponse };
-const config = { ignoresCookie: true, page: 'for-browsers' as const };
-
-/** GET /auth/oidc/start and /auth/oidc/callback: signing in by another provider. Both are for browsers to go to. */
-export function oidcRoutes(api: App, deps: HttpDeps): void {
-  api.get(
-    '/auth/oidc/start',
-    {
-      schema: {
-        ...common,
-        operationId: 'startOidc',
-        summary: 'Go to the OpenID Connect provider to sign in',
-        response: { 302: Type.Null({ description: 'To the provider.' }), ...failures },
-      },
-      config,
-    },
-    async (_request, reply) => {
+/** /auth/oidc: signs in with an OpenID Connect provider. Browsers navigate to both paths. */
+export function oidcRoutes(api: App, deps: AccountDeps): void {
+  route(api, {
+    method: 'GET',
+    path: '/auth/oidc/start',
+    operationId: 'startOidc',
+    summary: 'Go to the OpenID Connect provider to sign in',
+    tag: 'Accounts',
+    access: 'public',
+    ignoresCookie: true,
+    page: 'for-browsers',
+    answers: { 302: Type.Null({ description: 'To the provider.' }) },
+    async handler(_request, reply) {
       const { url, state, expiresAt } = await beginOidcSignIn(providerDeps(deps), callbackUrl(deps));
       setCookie(deps, reply, COOKIE, state, expiresAt);
       return reply.redirect(url);
     },
-  );
+  });
 
-  api.get(
-    CALLBACK,
-    {
-      schema: {
-        ...common,
-        operationId: 'finishOidc',
-        summary: 'Come back from the provider: sets the session cookie and goes to the front page',
-        response: { 302: Type.Null({ description: 'To the front page.' }), ...failures },
-      },
-      config,
-    },
-    async (request, reply) => {
+  route(api, {
+    method: 'GET',
+    path: CALLBACK,
+    operationId: 'finishOidc',
+    summary: 'Come back from the provider: sets the session cookie and goes to the front page',
+    tag: 'Accounts',
+    access: 'public',
+    ignoresCookie: true,
+    page: 'for-browsers',
+    answers: { 302: Type.Null({ description: 'To the front page.' }) },
+    async handler(request, reply) {
       const state = readCookie(deps, request, COOKIE);
       clearCookie(deps, reply, COOKIE);
       const { token, expiresAt } = await signInWithOidc(providerDeps(deps), currentUrl(deps, request), state, {
@@ -54,28 +47,24 @@ export function oidcRoutes(api: App, deps: HttpDeps): void {
         replaces: readCookie(deps, request),
       });
       setSessionCookie(deps, reply, token, expiresAt);
-      return toFrontPage(deps, reply);
+      return reply.redirect(`${deps.baseUrl}/`);
     },
-  );
+  });
 }
 
-/** @throws AppError ENDPOINT_NOT_FOUND where no provider is set */
-function providerDeps(deps: HttpDeps): ProviderDeps {
+/** @throws AppError ENDPOINT_NOT_FOUND where no provider is configured */
+function providerDeps(deps: AccountDeps): ProviderDeps {
   const { identityProvider: provider } = deps;
   if (provider === undefined) throw new AppError('ENDPOINT_NOT_FOUND');
   return { ...deps, provider };
 }
 
-function callbackUrl({ baseUrl }: HttpDeps): string {
+function callbackUrl({ baseUrl }: AccountDeps): string {
   return `${baseUrl}/api/v1${CALLBACK}`;
 }
 
-/** What the provider compares with the address it has sent the browser to; never from the Host field. */
-function currentUrl(deps: HttpDeps, request: FastifyRequest): string {
-  const query = request.url.indexOf('?');
-  return callbackUrl(deps) + (query < 0 ? '' : request.url.slice(query));
-}
-
-function toFrontPage({ baseUrl }: HttpDeps, reply: FastifyReply): FastifyReply {
-  return reply.redirect(`${baseUrl}/`);
+/** The address that the provider redirected the browser to. It is built from the public URL, never from the Host header. */
+function currentUrl(deps: AccountDeps, { url }: FastifyRequest): string {
+  const query = url.indexOf('?');
+  return callbackUrl(deps) + (query < 0 ? '' : url.slice(query));
 }

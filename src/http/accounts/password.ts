@@ -1,35 +1,29 @@
 import { normalizeEmail } from '../../actions/accounts/register-account.ts';
 import { requestReset, resetPassword } from '../../actions/accounts/reset-password.ts';
 import { AccountBodies, AccountResponses } from '../../api/accounts.ts';
-import { ErrorResponse } from '../../api/envelope.ts';
 import { callerAddress } from '../../limits/limits.ts';
-import type { HttpDeps } from '../deps.ts';
 import { idempotentJson } from '../guards/idempotency.ts';
 import { success } from '../protocol/success.ts';
+import { route } from '../route.ts';
 import type { App } from '../routing.ts';
+import type { AccountDeps } from './deps.ts';
 
-const common = { tags: ['Accounts'], security: [{}] };
-const failures = { '4xx': ErrorResponse, '5xx': ErrorResponse };
-const config = { ignoresCookie: true };
+const SENT = 'If an account has this address, a link to set a new password is on its way.';
+const NOT_SENT = 'This server sends no mail: ask its operator for a link to set a new password.';
 
-const SENT = 'If somebody is registered with this address, a link to a new password is on its way.';
-const NOT_SENT = 'This server sends no mail: ask its operator for a link to a new password.';
-
-/** POST /auth/password/forgot and /auth/password/reset. */
-export function passwordRoutes(api: App, deps: HttpDeps): void {
-  api.post(
-    '/auth/password/forgot',
-    {
-      schema: {
-        ...common,
-        operationId: 'forgotPassword',
-        summary: 'Have a link to a new password sent; the answer does not tell whether there is an account',
-        body: AccountBodies.forgot,
-        response: { 200: AccountResponses.resetRequested, ...failures },
-      },
-      config,
-    },
-    async (request, reply) => {
+/** /auth/password: requests a password reset and sets the new password. */
+export function passwordRoutes(api: App, deps: AccountDeps): void {
+  route(api, {
+    method: 'POST',
+    path: '/auth/password/forgot',
+    operationId: 'forgotPassword',
+    summary: 'Send a link to set a new password; the response does not reveal whether the account exists',
+    tag: 'Accounts',
+    access: 'public',
+    ignoresCookie: true,
+    body: AccountBodies.forgot,
+    answer: AccountResponses.resetRequested,
+    async handler(request, reply) {
       const { email } = request.body;
       await deps.attempts.count(callerAddress(request.ip), `forgot ${normalizeEmail(email)}`);
       return idempotentJson(deps, request, reply, async () => {
@@ -37,24 +31,23 @@ export function passwordRoutes(api: App, deps: HttpDeps): void {
         return success({ requested: true }, deps.sendsMail ? SENT : NOT_SENT);
       });
     },
-  );
+  });
 
-  api.post(
-    '/auth/password/reset',
-    {
-      schema: {
-        ...common,
-        operationId: 'resetPassword',
-        summary: 'Set a new password by the token of the link; all sessions of the account end',
-        body: AccountBodies.reset,
-        response: { 200: AccountResponses.passwordChanged, ...failures },
-      },
-      config,
-    },
-    async (request, reply) =>
-      idempotentJson(deps, request, reply, async () => {
+  route(api, {
+    method: 'POST',
+    path: '/auth/password/reset',
+    operationId: 'resetPassword',
+    summary: 'Set a new password by the token of the link; all sessions of the account end',
+    tag: 'Accounts',
+    access: 'public',
+    ignoresCookie: true,
+    body: AccountBodies.reset,
+    answer: AccountResponses.passwordChanged,
+    async handler(request, reply) {
+      return idempotentJson(deps, request, reply, async () => {
         await resetPassword(deps, request.body.token, request.body.password);
         return success({ password_changed: true }, 'Password changed');
-      }),
-  );
+      });
+    },
+  });
 }

@@ -1,84 +1,96 @@
-import { endSession, signOut } from '../../actions/accounts/sessions.ts';
-import { AccountResponses, type SessionInfo } from '../../api/accounts.ts';
-import { ErrorResponse, IdParams } from '../../api/envelope.ts';
+import { normalizeEmail } from '../../actions/accounts/register-account.ts';
+import { endSession, type OpenedSession, signIn, signOut } from '../../actions/accounts/sessions.ts';
+import { AccountBodies, AccountResponses, type SessionInfo } from '../../api/accounts.ts';
+import { IdParams } from '../../api/envelope.ts';
 import { listSessions, type Session } from '../../catalog/accounts/sessions.ts';
-import { requireScope } from '../../core/caller.ts';
 import { timestamp } from '../../core/time.ts';
-import type { HttpDeps } from '../deps.ts';
+import { callerAddress } from '../../limits/limits.ts';
 import { idempotentJson } from '../guards/idempotency.ts';
-import { clearCookie } from '../guards/session-cookie.ts';
+import { clearCookie, csrfTokenOf, giveCookie, originOf } from '../guards/session-cookie.ts';
 import { success } from '../protocol/success.ts';
+import { route } from '../route.ts';
 import type { App } from '../routing.ts';
+import { profileView } from './account.ts';
+import type { AccountDeps } from './deps.ts';
 
-const common = { tags: ['Accounts'], security: [{ session: [] }, { sessionCookie: [] }] };
-const byKeyToo = { ...common, security: [...common.security, { apiKey: [] }] };
-const failures = { '4xx': ErrorResponse, '5xx': ErrorResponse };
-const config = { needsCredential: true };
-
-/** POST /auth/logout; GET /auth/sessions; DELETE /auth/sessions/{id}. */
-export function sessionRoutes(api: App, deps: HttpDeps): void {
-  api.post(
-    '/auth/logout',
-    {
-      schema: {
-        ...common,
-        operationId: 'logout',
-        summary: 'End the session of this request',
-        response: { 200: AccountResponses.signedOut, ...failures },
-      },
-      config,
+/** Signs in and out, lists and ends sessions. */
+export function sessionRoutes(api: App, deps: AccountDeps): void {
+  route(api, {
+    method: 'POST',
+    path: '/auth/login',
+    operationId: 'login',
+    summary: 'Sign in; the response contains a session token, and browsers get a cookie',
+    tag: 'Accounts',
+    access: 'public',
+    ignoresCookie: true,
+    body: AccountBodies.login,
+    answer: AccountResponses.signedIn,
+    async handler(request, reply) {
+      const { email, password } = request.body;
+      await deps.attempts.count(callerAddress(request.ip), `login ${normalizeEmail(email)}`);
+      const answer = await idempotentJson(deps, request, reply, async () => {
+        const { account, session } = await signIn(deps, { email, password }, originOf(deps, request));
+        return success({ account: profileView(account), ...newSessionView(session) }, 'Signed in');
+      });
+      if (answer.success) giveCookie(deps, request, reply, answer.data.session);
+      return answer;
     },
-    async (request, reply) => {
-      const caller = requireScope(request.caller, 'account:write');
+  });
+
+  route(api, {
+    method: 'POST',
+    path: '/auth/logout',
+    operationId: 'logout',
+    summary: 'End the session of this request',
+    tag: 'Accounts',
+    access: { sessionWith: 'account:write' },
+    answer: AccountResponses.signedOut,
+    async handler(request, reply) {
       clearCookie(deps, reply);
       return idempotentJson(deps, request, reply, async () => {
-        await signOut(deps, caller);
+        await signOut(deps, request.caller);
         return success({ logged_out: true }, 'Signed out');
       });
     },
-  );
+  });
 
-  api.get(
-    '/auth/sessions',
-    {
-      schema: {
-        ...byKeyToo,
-        operationId: 'listSessions',
-        summary: "The account's live sessions",
-        response: { 200: AccountResponses.sessions, ...failures },
-      },
-      config,
-    },
-    async (request) => {
-      const { accountId, sessionId } = requireScope(request.caller, 'account:read');
+  route(api, {
+    method: 'GET',
+    path: '/auth/sessions',
+    operationId: 'listSessions',
+    summary: "The account's live sessions",
+    tag: 'Accounts',
+    access: 'account:read',
+    answer: AccountResponses.sessions,
+    async handler({ caller: { accountId, sessionId } }) {
       const sessions = await listSessions(deps.db, accountId, deps.clock.now());
-      return success({ sessions: sessions.map((one) => infoView(one, sessionId)) }, `${sessions.length} sessions`);
+      return success({ sessions: sessions.map((one) => sessionView(one, sessionId)) }, `${sessions.length} sessions`);
     },
-  );
+  });
 
-  api.delete(
-    '/auth/sessions/:id',
-    {
-      schema: {
-        ...byKeyToo,
-        operationId: 'endSession',
-        summary: 'End a session of the account',
-        params: IdParams,
-        response: { 200: AccountResponses.sessionEnded, ...failures },
-      },
-      config,
-    },
-    async (request, reply) => {
-      const { id } = request.params;
-      const caller = requireScope(request.caller, 'account:write');
+  route(api, {
+    method: 'DELETE',
+    path: '/auth/sessions/:id',
+    operationId: 'endSession',
+    summary: 'End a session of the account',
+    tag: 'Accounts',
+    access: 'account:write',
+    params: IdParams,
+    answer: AccountResponses.sessionEnded,
+    async handler({ caller, params: { id } }, reply) {
       await endSession(deps, caller, id);
       if (id === caller.sessionId) clearCookie(deps, reply);
       return success({ id, ended: true }, 'Session ended');
     },
-  );
+  });
 }
 
-function infoView(session: Session, currentId: string | undefined): SessionInfo {
+/** A new session with its secrets. */
+export function newSessionView({ token, expiresAt }: OpenedSession) {
+  return { session: { token, expires_at: timestamp(expiresAt) }, csrf_token: csrfTokenOf(token) };
+}
+
+function sessionView(session: Session, currentId: string | undefined): SessionInfo {
   return {
     id: session.id,
     user_agent: session.userAgent,

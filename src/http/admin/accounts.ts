@@ -1,31 +1,28 @@
 import { administerAccount, requireAccount } from '../../actions/moderation/suspend-account.ts';
-import { AccountsQuery, AdminBodies, AdminResponses } from '../../api/admin.ts';
+import { AccountsQuery, type AdminAccount, AdminBodies, AdminResponses } from '../../api/admin.ts';
 import { IdParams } from '../../api/envelope.ts';
-import { listAdministered } from '../../catalog/accounts/accounts.ts';
+import { type AdministeredAccount, listAdministered } from '../../catalog/accounts/accounts.ts';
 import { readPage } from '../../core/cursor.ts';
 import type { PlanName } from '../../core/plans.ts';
-import type { HttpDeps } from '../deps.ts';
-import { counted, nextLink, pageOf, pageView } from '../images/list-query.ts';
-import { success } from '../protocol/success.ts';
+import { timestamp, timestampOrNull } from '../../core/time.ts';
+import { endPage, pageOf } from '../images/list-query.ts';
+import { counted, success } from '../protocol/success.ts';
+import { route } from '../route.ts';
 import type { App } from '../routing.ts';
-import { adminFailures, adminOnly, adminSchema, requireAdmin } from './require-admin.ts';
-import { adminAccountView } from './views.ts';
+import type { AdminDeps } from './deps.ts';
 
-/** /admin/accounts: list, look at, change. */
-export function adminAccountRoutes(api: App, deps: HttpDeps): void {
-  api.get(
-    '/admin/accounts',
-    {
-      schema: {
-        ...adminSchema,
-        operationId: 'listAccounts',
-        summary: 'Accounts, the newest first',
-        querystring: AccountsQuery,
-        response: { 200: AdminResponses.adminAccounts, ...adminFailures },
-      },
-      ...adminOnly,
-    },
-    async (request, reply) => {
+/** /admin/accounts: lists, shows and changes accounts. */
+export function adminAccountRoutes(api: App, deps: AdminDeps): void {
+  route(api, {
+    method: 'GET',
+    path: '/admin/accounts',
+    operationId: 'listAccounts',
+    summary: 'Accounts, the newest first',
+    tag: 'Administration',
+    access: 'admin',
+    query: AccountsQuery,
+    answer: AdminResponses.adminAccounts,
+    async handler(request, reply) {
       const { q, plan, suspended } = request.query;
       const filter = {
         text: q || undefined,
@@ -37,50 +34,54 @@ export function adminAccountRoutes(api: App, deps: HttpDeps): void {
         (after, limit) => listAdministered(deps.db, filter, after, limit),
         ({ id, createdAt }) => ({ id, value: createdAt }),
       );
-      reply.headers(nextLink(deps.baseUrl, request.url, page.nextCursor));
-      const accounts = page.items.map(adminAccountView);
-      return success({ accounts, ...pageView(page) }, counted(accounts.length, 'account'));
+      const accounts = page.items.map(accountView);
+      return success({ accounts, ...endPage(deps, request, reply, page) }, counted(accounts.length, 'account'));
     },
-  );
+  });
 
-  api.get(
-    '/admin/accounts/:id',
-    {
-      schema: {
-        ...adminSchema,
-        operationId: 'getAccountAsAdmin',
-        summary: 'An account',
-        params: IdParams,
-        response: { 200: AdminResponses.adminAccount, ...adminFailures },
-      },
-      ...adminOnly,
+  route(api, {
+    method: 'GET',
+    path: '/admin/accounts/:id',
+    operationId: 'getAccountAsAdmin',
+    summary: 'An account',
+    tag: 'Administration',
+    access: 'admin',
+    params: IdParams,
+    answer: AdminResponses.adminAccount,
+    async handler({ params }) {
+      return success(accountView(await requireAccount(deps.db, params.id)), 'Account found');
     },
-    async ({ params }) => success(adminAccountView(await requireAccount(deps.db, params.id)), 'Account found'),
-  );
+  });
 
-  api.patch(
-    '/admin/accounts/:id',
-    {
-      schema: {
-        ...adminSchema,
-        operationId: 'changeAccountAsAdmin',
-        summary: 'Put an account on another plan, suspend it or let it go on; holds from the next request on',
-        params: IdParams,
-        body: AdminBodies.changeAccount,
-        response: { 200: AdminResponses.adminAccount, ...adminFailures },
-      },
-      ...adminOnly,
+  route(api, {
+    method: 'PATCH',
+    path: '/admin/accounts/:id',
+    operationId: 'changeAccountAsAdmin',
+    summary: 'Change the plan of an account, suspend or resume it; effective from the next request',
+    tag: 'Administration',
+    access: 'admin',
+    params: IdParams,
+    body: AdminBodies.changeAccount,
+    answer: AdminResponses.adminAccount,
+    async handler({ caller, params, body }) {
+      const { hide_images: hideImages, ...change } = body;
+      const account = await administerAccount(deps, caller.accountId, params.id, { ...change, hideImages });
+      return success(accountView(account), 'Account changed');
     },
-    async (request) => {
-      const { accountId } = requireAdmin(request);
-      const { plan, suspended, reason, hide_images: hideImages } = request.body;
-      const account = await administerAccount(deps, accountId, request.params.id, {
-        plan,
-        suspended,
-        reason,
-        hideImages,
-      });
-      return success(adminAccountView(account), 'Account changed');
-    },
-  );
+  });
+}
+
+function accountView(account: AdministeredAccount): AdminAccount {
+  return {
+    id: account.id,
+    email: account.email,
+    name: account.name,
+    plan: account.plan,
+    admin: account.isAdmin,
+    suspended_at: timestampOrNull(account.suspendedAt),
+    suspended_reason: account.suspendedReason,
+    created_at: timestamp(account.createdAt),
+    images: account.images,
+    bytes: account.bytes,
+  };
 }

@@ -1,37 +1,46 @@
-import { AdminResponses } from '../../api/admin.ts';
+import { AdminResponses, type AuditEntry } from '../../api/admin.ts';
 import { PageQuery } from '../../api/pages.ts';
 import { listAudit } from '../../catalog/moderation/audit.ts';
+import type { AuditRow } from '../../catalog/schema.ts';
 import { readPage } from '../../core/cursor.ts';
-import type { HttpDeps } from '../deps.ts';
-import { nextLink, pageOf, pageView } from '../images/list-query.ts';
+import { timestamp } from '../../core/time.ts';
+import { endPage, pageOf } from '../images/list-query.ts';
 import { success } from '../protocol/success.ts';
+import { route } from '../route.ts';
 import type { App } from '../routing.ts';
-import { adminFailures, adminOnly, adminSchema } from './require-admin.ts';
-import { auditView } from './views.ts';
+import type { AdminDeps } from './deps.ts';
 
-/** GET /admin/audit: what administrators have done. Nothing changes it. */
-export function adminAuditRoute(api: App, deps: HttpDeps): void {
-  api.get(
-    '/admin/audit',
-    {
-      schema: {
-        ...adminSchema,
-        operationId: 'listAudit',
-        summary: 'Administrative acts, the newest first',
-        querystring: PageQuery,
-        response: { 200: AdminResponses.audit, ...adminFailures },
-      },
-      ...adminOnly,
-    },
-    async (request, reply) => {
+/** /admin/audit: lists the acts of administrators. No endpoint changes an entry. */
+export function adminAuditRoute(api: App, deps: AdminDeps): void {
+  route(api, {
+    method: 'GET',
+    path: '/admin/audit',
+    operationId: 'listAudit',
+    summary: 'Administrative acts, the newest first',
+    tag: 'Administration',
+    access: 'admin',
+    query: PageQuery,
+    answer: AdminResponses.audit,
+    async handler(request, reply) {
       const page = await readPage(
         { secret: deps.cursorSecret, scope: ['audit'], ...pageOf(request.query) },
         (after, limit) => listAudit(deps.db, after, limit),
         ({ id, at }) => ({ id, value: at }),
       );
-      reply.headers(nextLink(deps.baseUrl, request.url, page.nextCursor));
-      const entries = page.items.map(auditView);
-      return success({ entries, ...pageView(page) }, `${entries.length} entries`);
+      const entries = page.items.map(entryView);
+      return success({ entries, ...endPage(deps, request, reply, page) }, `${entries.length} entries`);
     },
-  );
+  });
+}
+
+function entryView({ actor_id: id, actor_email: email, ...entry }: AuditRow): AuditEntry {
+  return {
+    id: entry.id,
+    at: timestamp(entry.at),
+    actor: id === null ? null : { id, email },
+    via: id === null ? 'cli' : 'api',
+    action: entry.action,
+    subject: entry.subject,
+    details: JSON.parse(entry.details),
+  };
 }

@@ -1,31 +1,29 @@
 import { discardJob, retryJob } from '../../actions/operations/retry-job.ts';
-import { AdminResponses, JobsQuery } from '../../api/admin.ts';
+import { AdminResponses, type JobInfo, JobsQuery } from '../../api/admin.ts';
 import { IdParams } from '../../api/envelope.ts';
-import { listJobs } from '../../catalog/operations/jobs.ts';
+import { type AdministeredJob, listJobs } from '../../catalog/operations/jobs.ts';
 import { readPage } from '../../core/cursor.ts';
-import type { HttpDeps } from '../deps.ts';
+import { jobState } from '../../core/states.ts';
+import { timestamp, timestampOrNull } from '../../core/time.ts';
 import { idempotentJson } from '../guards/idempotency.ts';
-import { counted, nextLink, pageOf, pageView } from '../images/list-query.ts';
-import { success } from '../protocol/success.ts';
+import { endPage, pageOf } from '../images/list-query.ts';
+import { counted, success } from '../protocol/success.ts';
+import { route } from '../route.ts';
 import type { App } from '../routing.ts';
-import { adminFailures, adminOnly, adminSchema, requireAdmin } from './require-admin.ts';
-import { jobView } from './views.ts';
+import type { AdminDeps } from './deps.ts';
 
-/** /admin/jobs: work that waits, runs, or has failed for good. */
-export function adminJobRoutes(api: App, deps: HttpDeps): void {
-  api.get(
-    '/admin/jobs',
-    {
-      schema: {
-        ...adminSchema,
-        operationId: 'listJobs',
-        summary: 'Background jobs, the newest first',
-        querystring: JobsQuery,
-        response: { 200: AdminResponses.jobs, ...adminFailures },
-      },
-      ...adminOnly,
-    },
-    async (request, reply) => {
+/** /admin/jobs: lists, retries and removes background jobs. */
+export function adminJobRoutes(api: App, deps: AdminDeps): void {
+  route(api, {
+    method: 'GET',
+    path: '/admin/jobs',
+    operationId: 'listJobs',
+    summary: 'Background jobs, the newest first',
+    tag: 'Administration',
+    access: 'admin',
+    query: JobsQuery,
+    answer: AdminResponses.jobs,
+    async handler(request, reply) {
       const { state } = request.query;
       const now = deps.clock.now();
       const page = await readPage(
@@ -33,49 +31,54 @@ export function adminJobRoutes(api: App, deps: HttpDeps): void {
         (after, limit) => listJobs(deps.db, state, after, now, limit),
         ({ id, created_at }) => ({ id, value: created_at }),
       );
-      reply.headers(nextLink(deps.baseUrl, request.url, page.nextCursor));
       const jobs = page.items.map((job) => jobView(job, now));
-      return success({ jobs, ...pageView(page) }, counted(jobs.length, 'job'));
+      return success({ jobs, ...endPage(deps, request, reply, page) }, counted(jobs.length, 'job'));
     },
-  );
+  });
 
-  api.post(
-    '/admin/jobs/:id/retry',
-    {
-      schema: {
-        ...adminSchema,
-        operationId: 'retryJob',
-        summary: 'Have a job run now, as if it had never failed',
-        params: IdParams,
-        response: { 200: AdminResponses.job, ...adminFailures },
-      },
-      ...adminOnly,
-    },
-    async (request, reply) => {
-      const { accountId } = requireAdmin(request);
+  route(api, {
+    method: 'POST',
+    path: '/admin/jobs/:id/retry',
+    operationId: 'retryJob',
+    summary: 'Run a job now, with its attempts counted anew',
+    tag: 'Administration',
+    access: 'admin',
+    params: IdParams,
+    answer: AdminResponses.job,
+    async handler(request, reply) {
       return idempotentJson(deps, request, reply, async () => {
-        const job = await retryJob(deps, accountId, request.params.id);
+        const job = await retryJob(deps, request.caller.accountId, request.params.id);
         return success(jobView(job, deps.clock.now()), 'Job is due');
       });
     },
-  );
+  });
 
-  api.delete(
-    '/admin/jobs/:id',
-    {
-      schema: {
-        ...adminSchema,
-        operationId: 'removeJob',
-        summary: 'Give a job up',
-        params: IdParams,
-        response: { 200: AdminResponses.jobRemoved, ...adminFailures },
-      },
-      ...adminOnly,
-    },
-    async (request) => {
-      const { id } = request.params;
-      await discardJob(deps, requireAdmin(request).accountId, id);
+  route(api, {
+    method: 'DELETE',
+    path: '/admin/jobs/:id',
+    operationId: 'removeJob',
+    summary: 'Remove a job',
+    tag: 'Administration',
+    access: 'admin',
+    params: IdParams,
+    answer: AdminResponses.jobRemoved,
+    async handler({ caller, params: { id } }) {
+      await discardJob(deps, caller.accountId, id);
       return success({ id, removed: true }, 'Job removed');
     },
-  );
+  });
+}
+
+function jobView(job: AdministeredJob, nowMs: number): JobInfo {
+  return {
+    id: job.id,
+    kind: job.kind,
+    periodic: job.name !== null,
+    state: jobState(job, nowMs),
+    attempts: job.attempts,
+    run_at: timestamp(job.run_at),
+    last_error: job.last_error,
+    dead_at: timestampOrNull(job.dead_at),
+    created_at: timestamp(job.created_at),
+  };
 }

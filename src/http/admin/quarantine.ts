@@ -1,84 +1,85 @@
 import { quarantineImage, releaseFromQuarantine } from '../../actions/moderation/quarantine-image.ts';
 import { IdParams } from '../../api/envelope.ts';
-import { ModerationBodies, ModerationResponses } from '../../api/moderation.ts';
+import { ModerationBodies, ModerationResponses, type QuarantinedImage } from '../../api/moderation.ts';
 import { PageQuery } from '../../api/pages.ts';
+import type { ImageRecord } from '../../catalog/images/images.ts';
 import { listQuarantine } from '../../catalog/moderation/quarantine.ts';
 import { readPage } from '../../core/cursor.ts';
-import type { HttpDeps } from '../deps.ts';
+import { timestamp } from '../../core/time.ts';
 import { idempotentJson } from '../guards/idempotency.ts';
-import { counted, nextLink, pageOf, pageView } from '../images/list-query.ts';
-import { success } from '../protocol/success.ts';
+import { endPage, pageOf } from '../images/list-query.ts';
+import { counted, success } from '../protocol/success.ts';
+import { route } from '../route.ts';
 import type { App } from '../routing.ts';
-import { adminFailures, adminOnly, adminSchema, requireAdmin } from './require-admin.ts';
-import { quarantinedView } from './views.ts';
+import type { AdminDeps } from './deps.ts';
+import { moderatedImageView } from './moderated-image-view.ts';
 
-/** Images that only administrators see: list, put there, release. */
-export function adminQuarantineRoutes(api: App, deps: HttpDeps): void {
-  api.get(
-    '/admin/quarantine',
-    {
-      schema: {
-        ...adminSchema,
-        operationId: 'listQuarantine',
-        summary: 'Images that only administrators see, the latest first',
-        querystring: PageQuery,
-        response: { 200: ModerationResponses.quarantine, ...adminFailures },
-      },
-      ...adminOnly,
-    },
-    async (request, reply) => {
+/** Lists images in quarantine, quarantines and releases images. Only administrators see an image in quarantine. */
+export function adminQuarantineRoutes(api: App, deps: AdminDeps): void {
+  route(api, {
+    method: 'GET',
+    path: '/admin/quarantine',
+    operationId: 'listQuarantine',
+    summary: 'Images in quarantine, the latest first',
+    tag: 'Administration',
+    access: 'admin',
+    query: PageQuery,
+    answer: ModerationResponses.quarantine,
+    async handler(request, reply) {
       const page = await readPage(
         { secret: deps.cursorSecret, scope: ['quarantine'], ...pageOf(request.query) },
         (after, limit) => listQuarantine(deps.db, after, deps.clock.now(), limit),
         ({ id, quarantined_at }) => ({ id, value: quarantined_at ?? 0 }),
       );
-      reply.headers(nextLink(deps.baseUrl, request.url, page.nextCursor));
       const images = page.items.map((image) => quarantinedView(image, deps.imageHost));
-      return success({ images, ...pageView(page) }, counted(images.length, 'image'));
+      return success({ images, ...endPage(deps, request, reply, page) }, counted(images.length, 'image'));
     },
-  );
+  });
 
-  api.post(
-    '/admin/images/:id/quarantine',
-    {
-      schema: {
-        ...adminSchema,
-        operationId: 'quarantineImage',
-        summary: 'Hide an image from everybody but administrators',
-        params: IdParams,
-        body: ModerationBodies.quarantine,
-        response: { 200: ModerationResponses.quarantined, ...adminFailures },
-      },
-      ...adminOnly,
-    },
-    async (request, reply) => {
-      const { accountId } = requireAdmin(request);
+  route(api, {
+    method: 'POST',
+    path: '/admin/images/:id/quarantine',
+    operationId: 'quarantineImage',
+    summary: 'Hide an image from everybody but administrators',
+    tag: 'Administration',
+    access: 'admin',
+    params: IdParams,
+    body: ModerationBodies.quarantine,
+    answer: ModerationResponses.quarantined,
+    async handler(request, reply) {
       return idempotentJson(deps, request, reply, async () => {
-        const image = await quarantineImage(deps, accountId, request.params.id, request.body.reason ?? null);
+        const { caller, params, body } = request;
+        const image = await quarantineImage(deps, caller.accountId, params.id, body.reason ?? null);
         return success(quarantinedView(image, deps.imageHost), 'Image in quarantine');
       });
     },
-  );
+  });
 
-  api.post(
-    '/admin/images/:id/release',
-    {
-      schema: {
-        ...adminSchema,
-        operationId: 'releaseImage',
-        summary: 'Show an image in quarantine to everybody again',
-        params: IdParams,
-        response: { 200: ModerationResponses.released, ...adminFailures },
-      },
-      ...adminOnly,
-    },
-    async (request, reply) => {
-      const { accountId } = requireAdmin(request);
+  route(api, {
+    method: 'POST',
+    path: '/admin/images/:id/release',
+    operationId: 'releaseImage',
+    summary: 'Show an image in quarantine to everybody again',
+    tag: 'Administration',
+    access: 'admin',
+    params: IdParams,
+    answer: ModerationResponses.released,
+    async handler(request, reply) {
       return idempotentJson(deps, request, reply, async () => {
         const { id } = request.params;
-        await releaseFromQuarantine(deps, accountId, id);
+        await releaseFromQuarantine(deps, request.caller.accountId, id);
         return success({ id, released: true }, 'Image released');
       });
     },
-  );
+  });
+}
+
+/** @param image in quarantine */
+function quarantinedView(image: ImageRecord, imageHost: string): QuarantinedImage {
+  return {
+    ...moderatedImageView(image, imageHost),
+    quarantined_at: timestamp(image.quarantined_at ?? 0),
+    cause: image.quarantine_cause ?? 'administrator',
+    reason: image.quarantine_reason,
+  };
 }

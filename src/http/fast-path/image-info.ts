@@ -6,7 +6,7 @@ import type { ImageRecord } from '../../catalog/images/images.ts';
 import { type Caller, quotaKey } from '../../core/caller.ts';
 import type { HttpDeps } from '../deps.ts';
 import { quotaHeaders, quotaView } from '../guards/quota.ts';
-import { INFORMATION_KEPT, informationOf, JSON_TYPE } from '../images/information.ts';
+import { IMAGE_INFO_CACHE, imageInfoAnswer, JSON_TYPE } from '../images/image-view.ts';
 import { API_HEADERS } from '../protocol/api-headers.ts';
 import { isUnchanged } from '../protocol/conditional.ts';
 import { requestIdOf } from '../protocol/request-id.ts';
@@ -29,7 +29,7 @@ export function createHotInformation(
 ): HotAnswer {
   const rendered = createRenderedCache<ImageRecord>(MAX_BYTES);
   const addressOf = createDirectAddress(deps.trustProxy.length > 0);
-  const ofEveryAnswer = flatHeaders({ ...API_HEADERS, 'cache-control': INFORMATION_KEPT });
+  const ofEveryAnswer = flatHeaders({ ...API_HEADERS, 'cache-control': IMAGE_INFO_CACHE });
 
   function render(image: ImageRecord, caller: Caller): Rendered | undefined {
     if (caller.kind !== 'account' || caller.accountId !== image.account_id) {
@@ -42,7 +42,7 @@ export function createHotInformation(
   }
 
   function asSent(described: VisibleImage): Rendered {
-    const { text, etag } = informationOf(described, deps);
+    const { text, etag } = imageInfoAnswer(described, deps);
     return { body: Buffer.from(text), etag };
   }
 

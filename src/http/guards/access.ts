@@ -48,7 +48,8 @@ export function securityOf(access: Access): Record<string, string[]>[] {
  * @throws AppError MISSING_API_KEY
  */
 export function requireCredential(access: Access, caller: Caller): void {
-  const takesAnonymous = access === 'public' || access === 'any' || (typeof access === 'object' && 'anonymousOr' in access);
+  const takesAnonymous =
+    access === 'public' || access === 'any' || (typeof access === 'object' && 'anonymousOr' in access);
   if (caller.kind === 'anonymous' && !takesAnonymous) throw new AppError('MISSING_API_KEY');
 }
 

@@ -1,41 +1,60 @@
 import cookie from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { identifyCaller, identifySession } from '../../actions/accounts/identify-caller.ts';
+import type { SnapshotReader } from '../../catalog/images/image-reader.ts';
+import type { Db } from '../../catalog/schema.ts';
 import type { Caller } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
-import { callerAddress } from '../../limits/limits.ts';
-import type { HttpDeps } from '../deps.ts';
+import type { Plans } from '../../core/plans.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { callerAddress, type FixedWindow } from '../../limits/limits.ts';
 import type { App } from '../routing.ts';
+import { requireAccess, requireCredential } from './access.ts';
 import { countRequest } from './quota.ts';
 import { clearCookie, readCookie, requireSameSite } from './session-cookie.ts';
 
-/** What a session is refused for, whatever is asked. */
+export interface AuthDeps {
+  db: Db;
+  clock: Clock;
+  /** Reads of the in-memory fast path; undefined where the catalog is in another process. */
+  snapshot: SnapshotReader | undefined;
+  plans: Plans;
+  quota: FixedWindow;
+  readonly baseUrl: string;
+}
+
+/** Errors that end the session, whatever the request was. */
 const ENDS_SESSION: ReadonlySet<string> = new Set(['INVALID_API_KEY', 'ACCOUNT_SUSPENDED']);
 
-/** Finds out who asks and takes one request of their hour, before any body is read. */
-export async function registerAuth(api: App, deps: HttpDeps): Promise<void> {
+/** Identifies the caller, counts the request and checks the scope, before the body is read. */
+export async function registerAuth(api: App, deps: AuthDeps): Promise<void> {
   await api.register(cookie);
   api.decorateRequest('caller');
   api.decorateRequest('csrfSource', undefined);
+  api.addHook('onRoute', ({ method, url, config }) => {
+    const isFallback = config?.methodFallback === true || method === 'OPTIONS';
+    if (!isFallback && config?.access === undefined) throw new Error(`${method} ${url} does not say who may call it`);
+  });
   api.addHook('onRequest', async (request, reply) => {
-    const { config } = request.routeOptions;
-    if (request.is404 || config.methodFallback === true || request.method === 'OPTIONS') return;
+    const { access, counted = true } = request.routeOptions.config;
+    if (request.is404 || access === undefined) return;
     const address = callerAddress(request.ip);
     try {
       request.caller = await callerOf(deps, request, reply, address);
-      if (config.needsCredential === true && request.caller.kind === 'anonymous') throw new AppError('MISSING_API_KEY');
+      requireCredential(access, request.caller);
     } catch (error) {
-      // Guessing is charged to the address it comes from, never to an account.
-      if (config.counted !== false) await deps.quota.take(`address:${address}`);
+      // Wrong credentials count against the address, so that guessing does not use up an account's quota.
+      if (counted) await deps.quota.take(`address:${address}`);
       throw error;
     }
-    if (config.counted !== false) await countRequest(deps, request.caller, reply);
+    if (counted) await countRequest(deps, request.caller, reply);
+    requireAccess(access, request.caller);
   });
 }
 
-/** The Authorization field decides where it is sent; the session cookie of a browser only otherwise. */
+/** The caller by the Authorization header, or without one by the session cookie. */
 async function callerOf(
-  deps: HttpDeps,
+  deps: AuthDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   address: string,
@@ -51,7 +70,7 @@ async function callerOf(
     request.csrfSource = token;
     return caller;
   } catch (error) {
-    // A browser cannot drop it by itself, and would be refused until the cookie ends.
+    // The browser would go on sending the cookie of a session that has ended.
     if (error instanceof AppError && ENDS_SESSION.has(error.code)) clearCookie(deps, reply);
     throw error;
   }

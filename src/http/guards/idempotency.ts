@@ -17,35 +17,35 @@ const RENEW_MS = 20_000;
 const KEEP_MS = 24 * 3_600_000;
 const RETRY_AFTER_SECONDS = 1;
 const MAX_KEY_LENGTH = 255;
-/** Failures that say nothing of the request itself: a retry is a new attempt. */
-const NOT_KEPT = new Set([401, 408, 413, 429]);
+/** Statuses of failures that do not depend on the request itself: a retry is a new attempt. */
+const NOT_RECORDED = new Set([401, 408, 413, 429]);
 
-/** What a handler does with the request's Idempotency-Key; without one each of these does nothing. */
-export interface Once<T> {
+/** The idempotency record of a request. Without an Idempotency-Key both methods do nothing. */
+export interface IdempotencyRecord<T> {
   /**
-   * Says what was asked, as soon as it is known.
-   * @returns the answer given to the same request before, if there is one
-   * @throws AppError IDEMPOTENCY_KEY_REUSED
+   * @param content what identifies the request besides method and path
+   * @returns the response to an earlier request with the same key, or undefined
+   * @throws AppError IDEMPOTENCY_KEY_REUSED when the earlier request had other content
    */
-  replay(asked: unknown): Promise<T | ErrorBody | undefined>;
-  /** Keeps the answer for retries, in the transaction that makes it true where there is one. */
-  keep(db: Db, answer: T): Promise<void>;
+  replay(content: unknown): Promise<T | ErrorBody | undefined>;
+  /** Saves the response for retries. @param db the transaction that commits the effect, where there is one */
+  save(db: Db, answer: T): Promise<void>;
 }
 
 /**
  * Runs a handler so that retries with the same Idempotency-Key have its effect once
- * (draft-ietf-httpapi-idempotency-key-header). Answers are kept for a day, encrypted under the client's key, which is
- * not stored: they may hold secrets that the catalog must not know.
- * @throws AppError INVALID_IDEMPOTENCY_KEY, IDEMPOTENCY_IN_PROGRESS, and what the handler throws
+ * (draft-ietf-httpapi-idempotency-key-header). Records live for a day. They are encrypted with a key derived from the
+ * client's key, which is not stored, because responses may contain secrets that the catalog must not know.
+ * @throws AppError INVALID_IDEMPOTENCY_KEY, IDEMPOTENCY_IN_PROGRESS, and the errors of the handler
  */
 export async function idempotently<T extends object>(
   deps: { db: Db; clock: Clock },
   request: FastifyRequest,
   reply: FastifyReply,
-  handler: (once: Once<T>) => Promise<T | ErrorBody>,
+  handler: (record: IdempotencyRecord<T>) => Promise<T | ErrorBody>,
 ): Promise<T | ErrorBody> {
   const key = parseKey(request.headers['idempotency-key']);
-  if (key === undefined) return handler({ replay: async () => undefined, keep: async () => {} });
+  if (key === undefined) return handler({ replay: async () => undefined, save: async () => {} });
   const { db, clock } = deps;
   const scope = digest([quotaKey(request.caller), request.method, request.url.split('?')[0], key]);
   const lease = await leaseIdempotencyRecord(db, scope, clock.now(), LEASE_MS, KEEP_MS);
@@ -53,18 +53,18 @@ export async function idempotently<T extends object>(
     throw new AppError('IDEMPOTENCY_IN_PROGRESS', { retryAfterSeconds: RETRY_AFTER_SECONDS });
   }
   let fingerprint: string | undefined;
-  const once: Once<T> = {
-    async replay(asked) {
-      // With the key, which is not stored: what was asked may hold a password that could be guessed from its digest.
-      fingerprint = digest([key, asked]);
+  const record: IdempotencyRecord<T> = {
+    async replay(content) {
+      // The key is part of the digest: a password in the content could otherwise be guessed from the stored digest.
+      fingerprint = digest([key, content]);
       if (lease.state === 'leased') return undefined;
       if (lease.fingerprint !== fingerprint) throw new AppError('IDEMPOTENCY_KEY_REUSED');
       reply.code(lease.status).header('idempotent-replayed', 'true');
       return JSON.parse(decrypt(lease.body, key, scope)) as T | ErrorBody;
     },
-    keep: (tx, answer) => keep(tx, 200, answer),
+    save: (tx, answer) => save(tx, 200, answer),
   };
-  async function keep(tx: Db, status: number, answer: object): Promise<void> {
+  async function save(tx: Db, status: number, answer: object): Promise<void> {
     if (fingerprint === undefined) return;
     await finishIdempotencyRecord(tx, scope, {
       fingerprint,
@@ -72,23 +72,23 @@ export async function idempotently<T extends object>(
       body: encrypt(JSON.stringify(answer), key as string, scope),
     });
   }
-  if (lease.state === 'finished') return handler(once);
+  if (lease.state === 'finished') return handler(record);
 
   const renewal = setInterval(() => {
     renewIdempotencyRecord(db, scope, clock.now() + LEASE_MS).catch((error) =>
-      request.log.warn(error, 'lease not renewed'),
+      request.log.warn(error, 'idempotency lease not renewed'),
     );
   }, RENEW_MS);
   try {
-    return await handler(once);
+    return await handler(record);
   } catch (thrown) {
     const error = toAppError(thrown);
-    if (fingerprint === undefined || error.status >= 500 || NOT_KEPT.has(error.status)) {
+    if (fingerprint === undefined || error.status >= 500 || NOT_RECORDED.has(error.status)) {
       await releaseIdempotencyRecord(db, scope);
       throw thrown;
     }
     const body = errorBody(error, request.id);
-    await keep(db, error.status, body);
+    await save(db, error.status, body);
     setErrorHeaders(reply, error);
     return body;
   } finally {
@@ -96,23 +96,23 @@ export async function idempotently<T extends object>(
   }
 }
 
-/** The same for a handler whose request is its JSON body. */
+/** Runs a handler idempotently whose request content is its JSON body. */
 export async function idempotentJson<T extends object>(
   deps: { db: Db; clock: Clock },
   request: FastifyRequest,
   reply: FastifyReply,
   handler: () => Promise<T>,
 ): Promise<T | ErrorBody> {
-  return idempotently<T>(deps, request, reply, async (once) => {
-    const replayed = await once.replay(request.body ?? null);
+  return idempotently<T>(deps, request, reply, async (record) => {
+    const replayed = await record.replay(request.body ?? null);
     if (replayed !== undefined) return replayed;
     const answer = await handler();
-    await once.keep(deps.db, answer);
+    await record.save(deps.db, answer);
     return answer;
   });
 }
 
-/** A structured-field string, or the same bare, as many clients send it. */
+/** Parses a structured-field string (RFC 9651), or a bare value, which many clients send. */
 function parseKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined;
   const text = String(header).trim();

@@ -4,7 +4,7 @@ import { AppError } from '../../core/errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type FixedWindow, WINDOW_SECONDS, type WindowState } from '../../limits/limits.ts';
 
-/** A caller's window in the terms of the response header fields. */
+/** A caller's hour as the response headers show it. */
 export interface QuotaView {
   limit: number;
   used: number;
@@ -13,13 +13,13 @@ export interface QuotaView {
   secondsLeft: number;
 }
 
-/** The window as it is shown: more requests than the limit are never shown as used. */
+/** `used` never exceeds the limit, although refused requests are counted too. */
 export function quotaView(limit: number, state: WindowState): QuotaView {
   const used = Math.min(state.used, limit);
   return { limit, used, remaining: limit - used, secondsLeft: Math.ceil(state.msLeft / 1_000) };
 }
 
-/** The window as header fields: those of draft-ietf-httpapi-ratelimit-headers-10, and the older `X-RateLimit-*`. */
+/** Header fields of draft-ietf-httpapi-ratelimit-headers-10, and the older `X-RateLimit-*`. */
 export function quotaHeaders(
   { limit, used, remaining, secondsLeft }: QuotaView,
   nowMs: number,
@@ -35,7 +35,7 @@ export function quotaHeaders(
 }
 
 /**
- * Takes one request of the caller's hour and says so in the header fields. Unlimited plans have none of them.
+ * Counts one request of the caller's hour and sets the header fields; unlimited plans have none.
  * @throws AppError RATE_LIMIT_EXCEEDED
  */
 export async function countRequest(

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { SessionOrigin } from '../../actions/accounts/sessions.ts';
 import { AppError } from '../../core/errors.ts';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -11,19 +12,36 @@ interface Site {
 
 const SESSION = 'imgd_session';
 
-/** The name says what browsers hold it to (RFC 6265bis, section 4.1.3); the prefix needs https. */
+/** The `__Host-` prefix makes browsers enforce the attributes (RFC 6265bis, section 4.1.3); it needs https. */
 function fullName({ baseUrl }: Site, name: string): string {
   return isSecure(baseUrl) ? `__Host-${name}` : name;
 }
 
-/** What the browser sends along under the name, or undefined; the token of its session unless told otherwise. */
+/** The value of a cookie, by default the session's token; undefined where the browser sends none. */
 export function readCookie(site: Site, request: FastifyRequest, name = SESSION): string | undefined {
   return request.cookies[fullName(site, name)];
 }
 
-/** Gives the browser a secret: out of reach of scripts, not sent along with other sites' forms. */
+/** Sets a secret cookie: scripts cannot read it, and forms of other sites do not send it. */
 export function setCookie(site: Site, reply: FastifyReply, name: string, value: string, expiresAtMs: number): void {
   reply.setCookie(fullName(site, name), value, { ...attributes(site), expires: new Date(expiresAtMs) });
+}
+
+/** Starts a browser session, unless the request may come from another site. */
+export function giveCookie(
+  site: Site,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  session: { token: string; expires_at: string } | undefined,
+): void {
+  if (session === undefined || isForeign(site, request)) return;
+  setSessionCookie(site, reply, session.token, Date.parse(session.expires_at));
+}
+
+/** The origin of a new session. It replaces the session of the cookie, unless the request may come from another site. */
+export function originOf(site: Site, request: FastifyRequest): SessionOrigin {
+  const replaces = isForeign(site, request) ? undefined : readCookie(site, request);
+  return { userAgent: request.headers['user-agent'], replaces };
 }
 
 export function setSessionCookie(site: Site, reply: FastifyReply, token: string, expiresAtMs: number): void {
@@ -38,43 +56,40 @@ function attributes({ baseUrl }: Site) {
   return { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure(baseUrl) } as const;
 }
 
-/** What proves that a request was made by a page that could read the session's answers; nothing else knows it. */
+/** The CSRF token of a session. Only pages that can read the session's responses know it. */
 export function csrfTokenOf(sessionToken: string): string {
   return createHmac('sha256', sessionToken).update('imgd csrf token').digest('base64url');
 }
 
 /**
- * Refuses what another site makes a browser do with its cookie: an unsafe method needs to come from a page of this site,
- * and to carry the session's own `X-CSRF-Token`.
+ * Refuses cross-site request forgery: an unsafe method must come from a page of this site and carry the session's
+ * `X-CSRF-Token`.
  * @throws AppError FORBIDDEN
  */
 export function requireSameSite(site: Site, request: FastifyRequest, sessionToken: string): void {
   if (SAFE_METHODS.has(request.method)) return;
   if (!isSameOrigin(site, request)) {
     throw new AppError('FORBIDDEN', {
-      detail: `A session cookie counts only on pages of ${new URL(site.baseUrl).origin}.`,
+      detail: `A session cookie is valid only on pages of ${new URL(site.baseUrl).origin}.`,
     });
   }
   if (!equal(request.headers['x-csrf-token'], csrfTokenOf(sessionToken))) {
     throw new AppError('FORBIDDEN', {
-      detail: 'With a session cookie this needs X-CSRF-Token, the csrf_token of GET /api/v1/account.',
+      detail: 'With a session cookie this request needs X-CSRF-Token, the csrf_token of GET /api/v1/account.',
     });
   }
 }
 
-/**
- * Whether the request was made by a page of this site, as far as the browser says. Without Origin it must say that in
- * Sec-Fetch-Site, which no page can set.
- */
+/** Whether the browser says that a page of this site made the request: by Origin, or by Sec-Fetch-Site, which no page can set. */
 export function isSameOrigin({ baseUrl }: Site, { headers }: FastifyRequest): boolean {
   const { origin, host, 'sec-fetch-site': fetchSite } = headers;
   if (origin === undefined) return fetchSite === 'same-origin' || fetchSite === 'none';
   const { protocol, host: ownHost } = new URL(baseUrl);
-  // The Host that the browser has connected to is no page's choice either; the address may have further names.
+  // Pages cannot choose the Host either, and the server may have further names.
   return origin === `${protocol}//${ownHost}` || origin === `${protocol}//${host}`;
 }
 
-/** Whether the request may have been made by a page of another site. */
+/** Whether a page of another site may have made the request. */
 export function isForeign(site: Site, request: FastifyRequest): boolean {
   const { origin, 'sec-fetch-site': fetchSite } = request.headers;
   return (origin !== undefined || fetchSite !== undefined) && !isSameOrigin(site, request);

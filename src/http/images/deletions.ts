@@ -1,34 +1,53 @@
 import { requireDeletion } from '../../actions/images/delete-image.ts';
-import { ErrorResponse, IdParams } from '../../api/envelope.ts';
-import { ImageResponses } from '../../api/images.ts';
-import { timestamp } from '../../core/time.ts';
-import type { HttpDeps } from '../deps.ts';
+import { IdParams } from '../../api/envelope.ts';
+import { type DeletedImage, type DeletionProgress, ImageResponses } from '../../api/images.ts';
+import type { Deletion } from '../../catalog/images/deletions.ts';
+import { timestamp, timestampOrNull } from '../../core/time.ts';
 import { success } from '../protocol/success.ts';
+import { route } from '../route.ts';
 import type { App } from '../routing.ts';
-import { deletionView } from './deletion-view.ts';
+import type { ImageDeps } from './deps.ts';
 
-/** GET /deletions/{id}: what has become of a deleted image. Who knows the id may ask. */
-export function deletionRoutes(api: App, deps: HttpDeps): void {
-  api.get(
-    '/deletions/:id',
-    {
-      schema: {
-        operationId: 'getDeletion',
-        summary: 'What has become of a deleted image',
-        description: 'Whoever knows the id may ask; the answer to a delete holds it. It is kept for 30 days.',
-        tags: ['Images'],
-        params: IdParams,
-        security: [{}, { apiKey: [] }],
-        response: { 200: ImageResponses.deletion, '4xx': ErrorResponse, '5xx': ErrorResponse },
-      },
-    },
-    async (request) => {
-      const deletion = await requireDeletion(deps, request.params.id);
+/** /deletions/{id}: the progress of a deletion. Its id is the only credential. */
+export function deletionRoute(api: App, deps: ImageDeps): void {
+  route(api, {
+    method: 'GET',
+    path: '/deletions/:id',
+    operationId: 'getDeletion',
+    summary: 'The progress of a deletion',
+    description: 'Its id, which the response to the delete contains, is the only credential. Available for 30 days.',
+    tag: 'Images',
+    access: 'any',
+    params: IdParams,
+    answer: ImageResponses.deletion,
+    async handler({ params }) {
+      const deletion = await requireDeletion(deps, params.id);
       const { image_id, cause, created_at } = deletion;
-      return success(
-        { ...deletionView(deletion), image_id, cause, deleted_at: timestamp(created_at) },
-        'Deletion found',
-      );
+      const view = { ...progressView(deletion), image_id, cause, deleted_at: timestamp(created_at) };
+      return success(view, 'Deletion found');
     },
-  );
+  });
+}
+
+/** A new deletion. */
+export function deletedView(deletion: Deletion): DeletedImage {
+  return {
+    id: deletion.image_id,
+    deleted: true,
+    deleted_at: timestamp(deletion.created_at),
+    deletion: progressView(deletion),
+  };
+}
+
+function progressView(deletion: Deletion): DeletionProgress {
+  return {
+    id: deletion.id,
+    storage: { state: deletion.storage_state, at: timestampOrNull(deletion.storage_at) },
+    edge: {
+      state: deletion.edge_state,
+      at: timestampOrNull(deletion.edge_at),
+      attempts: deletion.edge_attempts,
+      last_error: deletion.edge_error,
+    },
+  };
 }

@@ -3,9 +3,22 @@ import type { Image } from '../../actions/upload/commit-images.ts';
 import type { ImageInfo, UploadResult } from '../../api/images.ts';
 import { FORMATS } from '../../core/formats.ts';
 import { linksOf, variantLinks, variantSizes } from '../../core/links.ts';
-import { timestamp } from '../../core/time.ts';
+import { timestamp, timestampOrNull } from '../../core/time.ts';
+import { bodyTag } from '../protocol/conditional.ts';
+import { success } from '../protocol/success.ts';
 
-/** An image just uploaded, as `data` of the upload response. */
+export const JSON_TYPE = 'application/json; charset=utf-8';
+/** Cache-Control of image info. */
+export const IMAGE_INFO_CACHE = 'private, no-cache';
+
+/** The response with the info of an image, and its entity tag. */
+export function imageInfoAnswer(image: VisibleImage, showing: { imageHost: string; variantWidths: readonly number[] }) {
+  const body = success(infoView(image, showing), 'Image found');
+  const text = JSON.stringify(body);
+  return { body, text, etag: bodyTag(text) };
+}
+
+/** A new image. */
 export function uploadView(image: Image, imageHost: string): UploadResult {
   return {
     id: image.id,
@@ -17,7 +30,7 @@ export function uploadView(image: Image, imageHost: string): UploadResult {
     uploaded_at: timestamp(image.uploaded_at),
     links: linksOf(imageHost, image.id, image.format),
     album: image.album,
-    expires_at: image.expires_at === null ? null : timestamp(image.expires_at),
+    expires_at: timestampOrNull(image.expires_at),
     metadata_removed: kindsOf(image.metadata_removed),
     delete_token: image.deleteToken,
     delete_url: `${imageHost}/image/${image.id}/delete/${image.deleteToken}`,
@@ -26,8 +39,8 @@ export function uploadView(image: Image, imageHost: string): UploadResult {
 }
 
 /**
- * An image as `data` of the image information; what concerns only its owner is absent for others.
- * @param showing.variantWidths absent in lists, which would grow long by them
+ * The info of an image; other callers than its owner do not get the owner's members.
+ * @param showing.variantWidths left out in lists, to keep them short
  */
 export function infoView(
   { image, owner }: VisibleImage,
@@ -51,7 +64,7 @@ export function infoView(
     has_alpha: image.has_alpha === 1,
     thumbnail: thumbnailView(image),
     ...(variantWidths && { variants: variantsView(image, imageHost, variantWidths) }),
-    expires_at: image.expires_at === null ? null : timestamp(image.expires_at),
+    expires_at: timestampOrNull(image.expires_at),
     metadata_removed: kindsOf(image.metadata_removed),
     views: image.views,
     anonymous: image.account_id === null,

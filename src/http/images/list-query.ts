@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ImageQuery } from '../../actions/images/list-account-images.ts';
 import type { PageEnd } from '../../api/pages.ts';
 import type { Page } from '../../core/cursor.ts';
@@ -10,12 +11,12 @@ const DEFAULT_LIMIT = 50;
 
 type Given = Partial<Record<'limit' | 'cursor' | 'format' | 'order' | 'q' | 'album' | 'album_id', string>>;
 
-/** The part of a list that is asked for. */
+/** The requested part of a list. */
 export function pageOf({ limit, cursor }: Given): { limit: number; cursor: string | undefined } {
   return { limit: Number(limit || DEFAULT_LIMIT), cursor: cursor || undefined };
 }
 
-/** What images are asked for. @throws AppError INVALID_ALBUM; INVALID_PARAMETER where two albums are named */
+/** The requested images. @throws AppError INVALID_ALBUM; INVALID_PARAMETER when the query names two albums */
 export function imageQueryOf(given: Given, maxAlbumLength: number): ImageQuery {
   const { album, album_id, format, order, q } = given;
   if (album !== undefined && album_id) {
@@ -30,21 +31,17 @@ export function imageQueryOf(given: Given, maxAlbumLength: number): ImageQuery {
   };
 }
 
-/** Members that every page has. */
-export function pageView(page: Page<unknown>): PageEnd {
-  return { next_cursor: page.nextCursor, has_more: page.nextCursor !== null };
-}
-
-/** The `Link` field that leads to the next page (RFC 8288): the same request with its cursor. No field on the last page. */
-export function nextLink(baseUrl: string, url: string, cursor: string | null): Record<string, string> {
-  if (cursor === null) return {};
+/** The last members of a page. Sets the `Link` header to the next page (RFC 8288), where there is one. */
+export function endPage(
+  { baseUrl }: { readonly baseUrl: string },
+  { url }: FastifyRequest,
+  reply: FastifyReply,
+  { nextCursor }: Page<unknown>,
+): PageEnd {
+  if (nextCursor === null) return { next_cursor: null, has_more: false };
   const [path = '', query = ''] = url.split('?');
   const parameters = new URLSearchParams(query);
-  parameters.set('cursor', cursor);
-  return { link: `<${baseUrl}${path}?${parameters}>; rel="next"` };
-}
-
-/** A count with its noun. */
-export function counted(count: number, noun: string, show: (count: number) => string = String): string {
-  return `${show(count)} ${noun}${count === 1 ? '' : 's'}`;
+  parameters.set('cursor', nextCursor);
+  reply.header('link', `<${baseUrl}${path}?${parameters}>; rel="next"`);
+  return { next_cursor: nextCursor, has_more: true };
 }

@@ -1,31 +1,29 @@
 import { reportImage } from '../../actions/moderation/report-image.ts';
-import { ErrorResponse, IdParams } from '../../api/envelope.ts';
+import { IdParams } from '../../api/envelope.ts';
 import { ModerationBodies, ModerationResponses } from '../../api/moderation.ts';
 import { callerAddress } from '../../limits/limits.ts';
-import type { HttpDeps } from '../deps.ts';
 import { idempotentJson } from '../guards/idempotency.ts';
 import { success } from '../protocol/success.ts';
+import { route } from '../route.ts';
 import type { App } from '../routing.ts';
+import type { ImageDeps } from './deps.ts';
 
-/** What attempts to report are counted as. */
+/** Name of reports among the limited attempts. */
 export const REPORTING = 'report';
 
-/** POST /image/{id}/report: anybody tells the administrators of an image. */
-export function reportRoute(api: App, deps: HttpDeps): void {
-  api.post(
-    '/image/:id/report',
-    {
-      schema: {
-        operationId: 'reportImage',
-        summary: 'Report an image to the operator',
-        tags: ['Images'],
-        params: IdParams,
-        security: [{}, { apiKey: [] }],
-        body: ModerationBodies.report,
-        response: { 200: ModerationResponses.reported, '4xx': ErrorResponse, '5xx': ErrorResponse },
-      },
-    },
-    async (request, reply) => {
+/** /image/{id}/report: reports an image to the administrators. */
+export function reportRoute(api: App, deps: ImageDeps): void {
+  route(api, {
+    method: 'POST',
+    path: '/image/:id/report',
+    operationId: 'reportImage',
+    summary: 'Report an image to the operator',
+    tag: 'Images',
+    access: 'any',
+    params: IdParams,
+    body: ModerationBodies.report,
+    answer: ModerationResponses.reported,
+    async handler(request, reply) {
       await deps.reportAttempts.count(callerAddress(request.ip), REPORTING);
       return idempotentJson(deps, request, reply, async () => {
         const { reason, comment, email } = request.body;
@@ -33,5 +31,5 @@ export function reportRoute(api: App, deps: HttpDeps): void {
         return success({ reported: true }, 'Image reported');
       });
     },
-  );
+  });
 }

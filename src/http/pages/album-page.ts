@@ -1,9 +1,8 @@
 import type { PublicAlbum, PublicImage } from '../../actions/albums/open-public-album.ts';
 import type { ListedImage } from '../../catalog/images/image-lists.ts';
 import { humanSize } from '../../core/human-size.ts';
-import { linksOf } from '../../core/links.ts';
-import { publicAlbumUrl } from '../images/album-view.ts';
-import { counted } from '../images/list-query.ts';
+import { linksOf, publicAlbumUrl } from '../../core/links.ts';
+import { counted } from '../protocol/success.ts';
 import { type Html, html } from './html.ts';
 import { humanCount } from './human.ts';
 import type { Page } from './page.ts';

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { ImageOptions } from '../../actions/upload/commit-images.ts';
 import { fileTooLarge } from '../../actions/upload/receive-file.ts';
-import { type Caller, requireScope } from '../../core/caller.ts';
+import type { Caller } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
 import { parseAlbumName } from '../../core/names.ts';
 import { parseExpiryHours } from '../../core/time.ts';
@@ -10,11 +10,6 @@ import type { Fields } from './multipart.ts';
 
 /** Bytes of a form beside its file: a body longer than the plan's file size by more than this is refused unread. */
 const FORM_OVERHEAD_BYTES = 2 ** 20;
-
-/** Route hook: admits anonymous callers and credentials with the scope, but no delete tokens. */
-export async function mayUpload(request: FastifyRequest): Promise<void> {
-  if (request.caller.kind !== 'anonymous') requireScope(request.caller, 'images:write');
-}
 
 /** Route hook: refuses a body whose Content-Length exceeds the plan before any of it is read. */
 export async function refuseLongBody(request: FastifyRequest): Promise<void> {

@@ -2,18 +2,18 @@ import type { Static } from 'typebox';
 import type { Image } from '../../actions/upload/commit-images.ts';
 import { requireFreeSpace } from '../../actions/upload/require-free-space.ts';
 import { type Batch, type Outcome, openBatch, uploadImages } from '../../actions/upload/upload-images.ts';
-import { ErrorResponse } from '../../api/envelope.ts';
 import { type BulkItem, Forms, ImageResponses } from '../../api/images.ts';
 import { AppError } from '../../core/errors.ts';
 import { cleanFilename } from '../../core/names.ts';
 import type { HttpDeps } from '../deps.ts';
 import { idempotently } from '../guards/idempotency.ts';
+import { noneSucceeded } from '../images/bulk-view.ts';
 import { uploadView } from '../images/image-view.ts';
-import { noneSucceeded } from '../images/none-succeeded.ts';
 import { errorBody } from '../protocol/errors.ts';
 import { success } from '../protocol/success.ts';
+import { route } from '../route.ts';
 import type { App } from '../routing.ts';
-import { imageOptions, mayUpload, parseFlag } from './fields.ts';
+import { imageOptions, parseFlag } from './fields.ts';
 import { readUploadForm } from './multipart.ts';
 
 type BulkAnswer = Static<typeof ImageResponses.bulk>;
@@ -22,24 +22,19 @@ const FIELD = /^files(\[\d*\])?$/;
 
 /** POST /upload/bulk: several images, each with its own result. */
 export function uploadBulkRoute(api: App, deps: HttpDeps): void {
-  api.post(
-    '/upload/bulk',
-    {
-      schema: {
-        operationId: 'uploadImages',
-        summary: 'Upload several images',
-        tags: ['Images'],
-        consumes: ['multipart/form-data'],
-        security: [{}, { apiKey: [] }],
-        response: { 200: ImageResponses.bulk, '4xx': ErrorResponse, '5xx': ErrorResponse },
-      },
-      config: { form: Forms.bulk, isUpload: true },
-      onRequest: mayUpload,
-    },
-    async (request, reply) => {
+  route(api, {
+    method: 'POST',
+    path: '/upload/bulk',
+    operationId: 'uploadImages',
+    summary: 'Upload several images',
+    tag: 'Images',
+    access: { anonymousOr: 'images:write' },
+    form: Forms.bulk,
+    answer: ImageResponses.bulk,
+    async handler(request, reply) {
       const { caller } = request;
       await requireFreeSpace(deps);
-      return idempotently<BulkAnswer>(deps, request, reply, async (once) => {
+      return idempotently<BulkAnswer>(deps, request, reply, async (record) => {
         await using batch = openBatch(deps, caller.plan, { isBulk: true });
         const fields = await readUploadForm(request, {
           isUpload: (name) => FIELD.test(name),
@@ -48,7 +43,7 @@ export function uploadBulkRoute(api: App, deps: HttpDeps): void {
         });
         request.uploadSlot?.received();
         const files = batch.files.map(({ filename, sha256 }) => [filename, sha256]);
-        const replayed = await once.replay([...fields, ...files]);
+        const replayed = await record.replay([...fields, ...files]);
         if (replayed !== undefined) return replayed;
         if (files.length === 0) throw new AppError('MISSING_FILE');
         const answer = (outcomes: readonly Outcome<Image>[]) => answerOf(batch.files, outcomes, deps.imageHost);
@@ -56,13 +51,13 @@ export function uploadBulkRoute(api: App, deps: HttpDeps): void {
         const outcomes = await uploadImages(deps, batch, options, async (tx, outcomes) => {
           for (const { code, cause } of outcomes.filter(isRefusal))
             if (code === 'INTERNAL_ERROR') request.log.error(cause);
-          await once.keep(tx, answer(outcomes));
+          await record.save(tx, answer(outcomes));
         });
         for (const { code } of outcomes.filter(isRefusal)) deps.statistics.countRefusal(code);
         return answer(outcomes);
       });
     },
-  );
+  });
 }
 
 const isRefusal = (outcome: Outcome<Image>) => outcome instanceof AppError;

@@ -1,16 +1,16 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
+import { API_VERSION } from '../protocol/api-headers.ts';
 import type { App } from '../routing.ts';
-import { API_VERSION } from './api-headers.ts';
 
-// Nothing from elsewhere; and no upgrade to https, which would keep the page from loading where there is none.
+// The page loads nothing from other hosts. It must not upgrade to https, which the server may not have.
 const DOCS_POLICY =
   "default-src 'none'; connect-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
   "form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 /**
- * Collects the description of all routes that are added from now on (OpenAPI 3.1), from the schemas that validate them,
- * and serves a page to read it at /docs, with nothing fetched from elsewhere.
+ * Describes all routes that are added later (OpenAPI 3.1), from the schemas that validate their requests, and serves
+ * the description as a page at /docs.
  */
 export async function registerOpenApi(app: App, deps: { readonly baseUrl: string }): Promise<void> {
   await app.register(swagger, {
@@ -40,8 +40,7 @@ export async function registerOpenApi(app: App, deps: { readonly baseUrl: string
     },
     transform({ schema, url, route }) {
       const form = route.config?.form;
-      const described = { ...schema, ...(schema?.security && { security: withSessions(schema.security) }) };
-      return { schema: form === undefined ? described : { ...described, body: form }, url };
+      return { schema: form === undefined ? schema : { ...schema, body: form }, url };
     },
   });
   await app.register(swaggerUi, {
@@ -54,21 +53,15 @@ export async function registerOpenApi(app: App, deps: { readonly baseUrl: string
   });
 }
 
-/** Whatever takes a key takes a session too. */
-function withSessions(security: Record<string, string[]>[]): Record<string, string[]>[] {
-  const takes = (scheme: string) => security.some((one) => scheme in one);
-  return takes('apiKey') && !takes('session') ? [...security, { session: [] }, { sessionCookie: [] }] : security;
-}
-
 /** GET /openapi.json. */
 export function openApiRoute(api: App, deps: { readonly baseUrl: string }): void {
-  api.get('/openapi.json', { schema: { hide: true }, config: { counted: false } }, async () => ({
+  api.get('/openapi.json', { schema: { hide: true }, config: { access: 'public', counted: false } }, async () => ({
     ...api.swagger(),
     ...serversOf(deps),
   }));
 }
 
-/** The address is known only once the service listens. */
+/** The address is known only when the service listens. */
 function serversOf(deps: { readonly baseUrl: string }): { servers: { url: string }[] } {
   return { servers: [{ url: deps.baseUrl }] };
 }

@@ -1,12 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { bearerToken } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
 import type { HttpDeps } from '../deps.ts';
 import { createMetrics } from '../protocol/metrics.ts';
 import type { App } from '../routing.ts';
 
-const BEARER = /^bearer +(\S+) *$/i;
-
-/** GET /metrics: figures for Prometheus, for whoever has the token of the settings; without one there is no such page. */
+/** /metrics: figures for Prometheus. The token of the settings is the credential; without one the path does not exist. */
 export function metricsRoute(app: App, deps: HttpDeps): void {
   const { metricsToken } = deps;
   const metrics = metricsToken === undefined ? undefined : createMetrics(deps);
@@ -19,7 +18,7 @@ export function metricsRoute(app: App, deps: HttpDeps): void {
     if (metrics === undefined || metricsToken === undefined) throw new AppError('ENDPOINT_NOT_FOUND');
     const { authorization } = request.headers;
     if (authorization === undefined) throw new AppError('MISSING_API_KEY');
-    if (!isSame(BEARER.exec(authorization)?.[1] ?? '', metricsToken)) throw new AppError('INVALID_API_KEY');
+    if (!isSame(bearerToken(authorization) ?? '', metricsToken)) throw new AppError('INVALID_API_KEY');
     return reply
       .header('cache-control', 'no-store')
       .type(metrics.contentType)
@@ -27,7 +26,7 @@ export function metricsRoute(app: App, deps: HttpDeps): void {
   });
 }
 
-/** Compares digests, whose lengths are the same, so that the time tells nothing. */
+/** Compares digests in constant time; unlike the texts, they have equal lengths. */
 function isSame(given: string, wanted: string): boolean {
   const [one, other] = [given, wanted].map((text) => createHash('sha256').update(text).digest());
   return one !== undefined && other !== undefined && timingSafeEqual(one, other);

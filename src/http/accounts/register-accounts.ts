@@ -1,0 +1,18 @@
+import type { App } from '../routing.ts';
+import { accountRoutes } from './account.ts';
+import type { AccountDeps } from './deps.ts';
+import { keyRoutes } from './keys.ts';
+import { oidcRoutes } from './oidc.ts';
+import { passwordRoutes } from './password.ts';
+import { registerRoute } from './register.ts';
+import { sessionRoutes } from './sessions.ts';
+
+/** The endpoints about accounts, sessions and API keys. */
+export function registerAccounts(api: App, deps: AccountDeps): void {
+  registerRoute(api, deps);
+  sessionRoutes(api, deps);
+  oidcRoutes(api, deps);
+  passwordRoutes(api, deps);
+  accountRoutes(api, deps);
+  keyRoutes(api, deps);
+}

@@ -1,0 +1,16 @@
+import type { App } from '../routing.ts';
+import { albumRoutes } from './albums.ts';
+import { deletionRoute } from './deletions.ts';
+import type { ImageDeps } from './deps.ts';
+import { imageRoutes } from './image.ts';
+import { imageListRoutes } from './images.ts';
+import { reportRoute } from './report.ts';
+
+/** The endpoints about images and albums. */
+export function registerImages(api: App, deps: ImageDeps): void {
+  imageRoutes(api, deps);
+  deletionRoute(api, deps);
+  imageListRoutes(api, deps);
+  albumRoutes(api, deps);
+  reportRoute(api, deps);
+}

@@ -1,0 +1,81 @@
+import { type PlanInfo, ServiceResponses, type Usage } from '../../api/service.ts';
+import { storageOf } from '../../catalog/images/images.ts';
+import { quotaKey } from '../../core/caller.ts';
+import type { Plan } from '../../core/plans.ts';
+import { timestamp } from '../../core/time.ts';
+import { WINDOW_SECONDS } from '../../limits/limits.ts';
+import { quotaView } from '../guards/quota.ts';
+import { success } from '../protocol/success.ts';
+import { route } from '../route.ts';
+import type { App } from '../routing.ts';
+import type { ServiceDeps } from './deps.ts';
+
+/** /usage: the caller's limits and usage. /plans: all plans. */
+export function usageRoutes(api: App, deps: ServiceDeps): void {
+  route(api, {
+    method: 'GET',
+    path: '/usage',
+    operationId: 'getUsage',
+    summary: "The caller's limits and usage",
+    tag: 'Limits',
+    access: 'any',
+    counted: false,
+    answer: ServiceResponses.usage,
+    async handler({ caller }) {
+      const { plan } = caller;
+      const now = deps.clock.now();
+      const isAccount = caller.kind === 'account';
+      const storage = isAccount ? await storageOf(deps.db, caller.accountId, now) : { images: 0, albums: 0, bytes: 0 };
+      return success(
+        {
+          plan: plan.name,
+          authenticated: isAccount,
+          rate_limit: await rateLimit(deps, plan, quotaKey(caller), now),
+          limits: {
+            max_file_size: plan.maxFileBytes,
+            max_files_per_bulk: plan.maxBulkFiles,
+            max_expiry_hours: deps.maxExpiryHours,
+            max_album_length: deps.maxAlbumLength,
+            max_pixels: plan.maxPixels,
+            max_storage: deps.maxAccountBytes === 0 ? null : deps.maxAccountBytes,
+            accepted_formats: [...deps.formats],
+          },
+          storage,
+        },
+        'Current usage',
+      );
+    },
+  });
+
+  route(api, {
+    method: 'GET',
+    path: '/plans',
+    operationId: 'listPlans',
+    summary: 'Plans and their limits',
+    tag: 'Limits',
+    access: 'public',
+    answer: ServiceResponses.plans,
+    async handler() {
+      return success({ plans: Object.values(deps.plans).map(planView) }, 'Plans and their limits');
+    },
+  });
+}
+
+async function rateLimit({ quota }: ServiceDeps, plan: Plan, key: string, now: number): Promise<Usage['rate_limit']> {
+  const fixed = { policy: 'hourly', window_seconds: WINDOW_SECONDS } as const;
+  const limit = plan.requestsPerHour;
+  if (limit === null) return { ...fixed, limit, used: 0, remaining: null, reset_at: null, retry_after: 0 };
+  const { used, remaining, secondsLeft } = quotaView(limit, await quota.peek(key));
+  const reset_at = timestamp(now + secondsLeft * 1_000);
+  return { ...fixed, limit, used, remaining, reset_at, retry_after: remaining === 0 ? secondsLeft : 0 };
+}
+
+function planView(plan: Plan): PlanInfo {
+  return {
+    name: plan.name,
+    requests_per_hour: plan.requestsPerHour,
+    max_file_size: plan.maxFileBytes,
+    max_files_per_bulk: plan.maxBulkFiles,
+    max_pixels: plan.maxPixels,
+  };
+}
