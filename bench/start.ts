@@ -1,7 +1,13 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { compare } from './support/compare.ts';
 import type { Options, Results } from './support/results.ts';
-import { startService } from './support/service.ts';
+import { type ServiceOptions, startService } from './support/service.ts';
+
+const run = promisify(execFile);
 
 const GOAL_MS = 1_000;
 
@@ -14,12 +20,31 @@ export async function benchStart(results: Results, { rounds }: Options): Promise
     const facts = { name, reference: 'node --eval 0', unit: 'ms', rounds, goal: { atMost: GOAL_MS } };
     return compare(facts, emptyStart, bareNode);
   });
+  await results.measure('start of the package', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'imgd-bench-'));
+    try {
+      const program = await packInto(directory);
+      const facts = { name: 'start to the first 200, package', reference: 'checkout', unit: 'ms', rounds };
+      return await compare(facts, () => emptyStart({ program }), emptyStart, { warmUp: true });
+    } finally {
+      await rm(directory, { recursive: true, force: true });
+    }
+  });
 }
 
 /** Milliseconds from the start of a service on an empty catalog to its first 200. */
-export async function emptyStart(): Promise<number> {
-  await using service = await startService();
+export async function emptyStart(options: ServiceOptions = {}): Promise<number> {
+  await using service = await startService(options);
   return service.startMs;
+}
+
+/** `npm pack`, unpacked beside the dependencies of the checkout. @returns its bin/imgd.js */
+async function packInto(directory: string): Promise<string> {
+  const root = join(import.meta.dirname, '..');
+  await run('npm', ['pack', '--pack-destination', directory], { cwd: root });
+  await run('sh', ['-c', 'tar -xzf imgd-*.tgz'], { cwd: directory });
+  await symlink(join(root, 'node_modules'), join(directory, 'package/node_modules'));
+  return join(directory, 'package/bin/imgd.js');
 }
 
 function bareNode(): Promise<number> {

@@ -26,6 +26,8 @@ export interface ServiceOptions {
   key?: string;
   /** Additional settings. */
   env?: Record<string, string>;
+  /** Another bin/imgd.js than that of the checkout. */
+  program?: string;
   /** For example `--cpu-prof`. */
   nodeFlags?: string[];
 }
@@ -42,7 +44,7 @@ export async function startService(options: ServiceOptions = {}): Promise<BenchS
   };
   const key = options.key ?? makeAccount(env);
   const begun = performance.now();
-  const child = spawn(process.execPath, [...(options.nodeFlags ?? []), PROGRAM, 'serve'], {
+  const child = spawn(process.execPath, [...(options.nodeFlags ?? []), options.program ?? PROGRAM, 'serve'], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
