@@ -1,7 +1,7 @@
 import { AppError } from './errors.ts';
 import type { Plan } from './plans.ts';
 
-/** Nobody signed in: known by network address alone. */
+/** Identified by network address only. */
 export interface AnonymousCaller {
   kind: 'anonymous';
   plan: Plan;
@@ -9,7 +9,7 @@ export interface AnonymousCaller {
   address: string;
 }
 
-/** An account, known by one of its API keys or sessions. */
+/** An account, identified by one of its API keys or sessions. */
 export interface AccountCaller {
   kind: 'account';
   plan: Plan;
@@ -21,7 +21,7 @@ export interface AccountCaller {
   grants: readonly Grant[];
 }
 
-/** Who holds the delete token of an image: may delete that image and nothing else. */
+/** The holder of the delete token of one image, which permits to delete that image only. */
 export interface TokenCaller {
   kind: 'delete-token';
   plan: Plan;
@@ -31,13 +31,13 @@ export interface TokenCaller {
 
 export type Caller = AnonymousCaller | AccountCaller | TokenCaller;
 
-/** The name under which the caller's requests are counted: one window for an account, however many keys it has. */
+/** Key of the caller's request quota. All keys of an account share one. */
 export function quotaKey(caller: Caller): string {
   return caller.kind === 'account' ? `account:${caller.accountId}` : `address:${caller.address}`;
 }
 
 /**
- * The caller as an account that may do what the scope says.
+ * Narrows the caller to an account with a scope.
  * @throws AppError MISSING_API_KEY for anonymous callers, FORBIDDEN for delete tokens, INSUFFICIENT_SCOPE
  */
 export function requireScope(caller: Caller, scope: Scope): AccountCaller {
@@ -47,7 +47,7 @@ export function requireScope(caller: Caller, scope: Scope): AccountCaller {
   return caller;
 }
 
-/** What an API key may do. */
+/** Permissions of API keys. */
 export const SCOPES = [
   'images:write',
   'images:read',
@@ -62,7 +62,7 @@ export const SCOPES = [
 
 export type Scope = (typeof SCOPES)[number];
 
-/** What a key is given: single scopes, or `*` = all but `admin`. */
+/** Scopes that a key can be granted; `*` = all except `admin`. */
 export const GRANTS = ['*', ...SCOPES] as const;
 export type Grant = (typeof GRANTS)[number];
 
@@ -71,7 +71,7 @@ export function covers(grants: readonly Grant[], scope: Scope): boolean {
   return grants.includes(scope) || (scope !== 'admin' && grants.includes('*'));
 }
 
-/** Whether a key may hand these grants on: nobody makes a key that may do more than the one that makes it. */
+/** Whether a key may create another one with the wanted grants: no key creates one with more permissions than its own. */
 export function coversAll(held: readonly Grant[], wanted: readonly Grant[]): boolean {
   return wanted.every((grant) => (grant === '*' ? held.includes('*') : covers(held, grant)));
 }

@@ -10,19 +10,19 @@ export interface Position {
 }
 
 /**
- * Writes a position as a cursor: base64url of the position and a MAC over it and over what the cursor is for.
- * @param scope whose list it is and what was asked for; the cursor is good for nothing else
+ * Encodes a position as a cursor: base64url of the position and a MAC over position and scope.
+ * @param scope owner, filters and order of the list; the cursor is valid for this scope only
  */
 export function encodeCursor(secret: Uint8Array, scope: readonly unknown[], { value, id }: Position): string {
   const payload = Buffer.from(JSON.stringify([value, id]));
   return Buffer.concat([mac(secret, scope, payload), payload]).toString('base64url');
 }
 
-/** Reads a cursor. @throws AppError INVALID_CURSOR unless it was made with the same secret for the same scope */
+/** Decodes a cursor. @throws AppError INVALID_CURSOR unless it was encoded with the same secret and scope */
 export function decodeCursor(secret: Uint8Array, scope: readonly unknown[], cursor: string): Position {
   const bytes = Buffer.from(cursor, 'base64url');
   const payload = bytes.subarray(MAC_BYTES);
-  // The decoder passes over what does not belong; only the one way of writing it counts.
+  // The base64url decoder ignores invalid characters, so only the canonical form is accepted.
   const wellFormed = bytes.length > MAC_BYTES && bytes.toString('base64url') === cursor;
   if (!wellFormed || !timingSafeEqual(bytes.subarray(0, MAC_BYTES), mac(secret, scope, payload))) {
     throw new AppError('INVALID_CURSOR', { param: 'cursor' });

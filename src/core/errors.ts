@@ -1,4 +1,4 @@
-/** Every client-visible failure: code -> HTTP status and the fixed first sentence of its message. */
+/** Every client-visible error: HTTP status and the fixed first sentence of its message. */
 export const ERRORS = {
   INVALID_FILE_TYPE: { status: 400, message: 'Only image files are allowed.' },
   INVALID_IMAGE: { status: 400, message: 'The image is corrupt or cannot be decoded.' },
@@ -67,13 +67,13 @@ export interface AppErrorOptions {
   detail?: string;
   /** The offending field. */
   param?: string;
-  /** Machine-readable facts: the limit that was hit, the formats accepted. */
+  /** Machine-readable facts, such as the exceeded limit or the accepted formats. */
   details?: Record<string, unknown>;
   retryAfterSeconds?: number;
   cause?: unknown;
 }
 
-/** An expected refusal. Anything else that is thrown is a bug and is answered as INTERNAL_ERROR. */
+/** An expected error. All other exceptions are bugs and become INTERNAL_ERROR. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;

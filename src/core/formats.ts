@@ -1,5 +1,6 @@
 import { AppError } from './errors.ts';
-/** How an image is stored and served. The name is what the API shows as `format`. */
+
+/** A format of stored and served images. The name is the value of the API member `format`. */
 export interface Format {
   name: FormatName;
   extension: string;
@@ -18,7 +19,7 @@ export type FormatName = keyof typeof FORMATS;
 
 export const FORMAT_NAMES = Object.keys(FORMATS) as FormatName[];
 
-/** What may be uploaded: what is stored as it is, and what is stored as one of those because not every browser shows it. */
+/** Formats of uploads. Those that not every browser shows are transcoded to a stored format. */
 export const INPUT_FORMATS = ['JPEG', 'PNG', 'GIF', 'WEBP', 'AVIF', 'HEIC', 'TIFF', 'BMP', 'JXL'] as const;
 export type InputFormat = (typeof INPUT_FORMATS)[number];
 
@@ -26,21 +27,21 @@ export function isInputFormat(text: string): text is InputFormat {
   return (INPUT_FORMATS as readonly string[]).includes(text);
 }
 
-/** Whether uploads of this format are stored in it. */
+/** Whether uploads of this format are stored without transcoding. */
 export function isStoredAsItIs(format: InputFormat): format is FormatName {
   return format in FORMATS;
 }
 
-/** The format that a link's extension asks for (`jpeg` counts as `jpg`), or undefined. Case counts. */
+/** The format of a link's extension (`jpeg` is an alias of `jpg`), or undefined. Case-sensitive. */
 export function formatOfExtension(extension: string): Format | undefined {
   const wanted = extension === 'jpeg' ? 'jpg' : extension;
   return Object.values(FORMATS).find((format) => format.extension === wanted);
 }
 
 /**
- * The refusal of a file that is no accepted picture.
- * @param formats that are accepted on this server
- * @param detected what the content is instead, where that is known
+ * The error for a file that is not an accepted image.
+ * @param formats accepted by this server
+ * @param detected format of the content, if known
  */
 export function invalidFileType(formats: readonly InputFormat[], detected: string | undefined): AppError {
   return new AppError('INVALID_FILE_TYPE', {

@@ -1,53 +1,25 @@
 import { hash, randomFillSync } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-const IMAGE_ID = /^[0-9A-Za-z]{12}$/;
-const ALBUM_TOKEN = /^[0-9A-Za-z]{24}$/;
-
-/** A new image id: 12 base62 characters, 71 random bits, so that links cannot be guessed or counted. */
-export function newImageId(): string {
-  return randomBase62(12);
-}
-
-/** Whether the text has the shape of an image id; others need no look-up. */
-export function isImageId(text: string): boolean {
-  return IMAGE_ID.test(text);
-}
-
-/** An id that says what it names: `acc_`, `alb_`, `aud_`, `blk_`, `job_`, `key_`, `rep_`, `req_`, `ses_` and 20 base62 characters. */
-export function newId(kind: 'acc' | 'alb' | 'aud' | 'blk' | 'job' | 'key' | 'rep' | 'req' | 'ses'): string {
-  return `${kind}_${randomBase62(20)}`;
-}
-
-/** The secret part of a public album's link: 24 base62 characters, 142 random bits. */
-export function newAlbumToken(): string {
-  return randomBase62(24);
-}
-
-/** Whether the text has the shape of such a secret; others need no look-up. */
-export function isAlbumToken(text: string): boolean {
-  return ALBUM_TOKEN.test(text);
-}
-
 export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-// The largest multiple of 62 below 256: bytes above it are thrown away, or some characters would come more often.
+/** The largest multiple of 62 below 256. Larger bytes are discarded, so that all characters are equally likely. */
 const UNBIASED_BELOW = 248;
 
-/** Asking the system for random bytes costs far more than a few bytes of it: some are fetched ahead. */
-const ahead = Buffer.alloc(4_096);
-let next = ahead.length;
+/** Random bytes fetched in advance: a system call costs far more than a few bytes. */
+const pool = Buffer.alloc(4_096);
+let next = pool.length;
 
-/** `length` characters of [0-9A-Za-z], each drawn evenly from the system's secure random source. */
+/** `length` characters of [0-9A-Za-z] from the system's secure random source, uniformly distributed. */
 export function randomBase62(length: number): string {
   let text = '';
   while (text.length < length) {
-    if (next === ahead.length) {
-      randomFillSync(ahead);
+    if (next === pool.length) {
+      randomFillSync(pool);
       next = 0;
     }
-    const byte = ahead[next] as number;
-    // What has become part of a secret does not lie about.
-    ahead[next++] = 0;
+    const byte = pool[next] as number;
+    // Bytes of a secret must not stay in memory.
+    pool[next++] = 0;
     if (byte < UNBIASED_BELOW) text += BASE62[byte % 62];
   }
   return text;
@@ -64,9 +36,36 @@ export function base62Of32Bits(value: number): string {
   return text;
 }
 
+const IMAGE_ID = /^[0-9A-Za-z]{12}$/;
+const ALBUM_TOKEN = /^[0-9A-Za-z]{24}$/;
 const DELETION_ID = /^del_[0-9A-Za-z]{22}$/;
 
-/** A new id of a deletion: who has it may see what became of it, so it holds 131 random bits. */
+/** A new image id: 12 base62 characters with 71 random bits, so that links can be neither guessed nor counted. */
+export function newImageId(): string {
+  return randomBase62(12);
+}
+
+/** Whether the text has the format of an image id. If not, no look-up is needed. */
+export function isImageId(text: string): boolean {
+  return IMAGE_ID.test(text);
+}
+
+/** A new id with a prefix for its kind and 20 base62 characters. */
+export function newId(kind: 'acc' | 'alb' | 'aud' | 'blk' | 'job' | 'key' | 'rep' | 'req' | 'ses'): string {
+  return `${kind}_${randomBase62(20)}`;
+}
+
+/** The secret part of a public album's link: 24 base62 characters with 142 random bits. */
+export function newAlbumToken(): string {
+  return randomBase62(24);
+}
+
+/** Whether the text has the format of an album token. If not, no look-up is needed. */
+export function isAlbumToken(text: string): boolean {
+  return ALBUM_TOKEN.test(text);
+}
+
+/** A new id of a deletion. Its 131 random bits are the only protection of the deletion's status. */
 export function newDeletionId(): string {
   return `del_${randomBase62(22)}`;
 }
@@ -75,7 +74,7 @@ export function isDeletionId(text: string): boolean {
   return DELETION_ID.test(text);
 }
 
-/** What a secret is: an API key or a session of an account, the delete token of one image, leave to set a new password. */
+/** Secrets: API key or session of an account, delete token of one image, permission to set a new password. */
 export type TokenKind = 'api-key' | 'session' | 'delete-token' | 'password-reset';
 
 const PREFIXES: Record<TokenKind, string> = {
@@ -87,13 +86,13 @@ const PREFIXES: Record<TokenKind, string> = {
 const KINDS = Object.keys(PREFIXES) as TokenKind[];
 const TOKEN = /^(imgd[a-z]?_)([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
 
-/** A new secret: prefix, 32 random base62 characters (190 bits), and the CRC-32 of both so that scanners can tell it. */
+/** A new secret: prefix, 32 random base62 characters (190 bits), and the CRC-32 of both, which secret scanners check. */
 export function newToken(kind: TokenKind): string {
   const body = PREFIXES[kind] + randomBase62(32);
   return body + base62Of32Bits(crc32(body));
 }
 
-/** Which kind of token the text is, or undefined when its shape or its checksum is wrong. */
+/** The kind of a token, or undefined when its format or its CRC-32 is wrong. */
 export function tokenKind(text: string): TokenKind | undefined {
   const match = TOKEN.exec(text);
   if (match === null) return undefined;
@@ -102,7 +101,7 @@ export function tokenKind(text: string): TokenKind | undefined {
   return KINDS.find((kind) => PREFIXES[kind] === prefix);
 }
 
-/** SHA-256 of a token as hex: what is stored and looked up. The token is random enough to need no slow hash. */
+/** SHA-256 of a token in hex, for storage and look-up. Tokens have enough random bits to need no slow hash. */
 export function hashToken(token: string): string {
   return hash('sha256', token, 'hex');
 }

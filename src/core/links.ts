@@ -8,7 +8,7 @@ export interface PublicUrls {
   readonly imageHost: string;
 }
 
-/** The links object of the API: exactly these six members. */
+/** The member `links` of the API. */
 export interface Links {
   direct: string;
   thumbnail: string;
@@ -19,7 +19,7 @@ export interface Links {
 }
 
 /**
- * The links of an image; computed, never stored, so that they follow the configured host.
+ * The links of an image. They are computed, never stored, so that they follow the configured host.
  * @param imageHost `{image_host}`, an absolute URL without a slash at its end
  */
 export function linksOf(imageHost: string, id: string, format: FormatName): Links {
@@ -35,11 +35,11 @@ export function linksOf(imageHost: string, id: string, format: FormatName): Link
   };
 }
 
-/** What an edge may keep of one image. */
+/** The copies of one image that an edge may hold. */
 export interface EdgeCopies {
-  /** On every cacheable answer about the image, whatever its address: tags forget them all. */
+  /** Sent with every cacheable response about the image: one purge by tag covers all of them. */
   tag: string;
-  /** The addresses that links lead to, for edges that know no tags. */
+  /** All addresses, for edges that purge by address only. */
   urls: readonly string[];
 }
 
@@ -49,8 +49,8 @@ export function edgeTagOf(imageId: string): string {
 }
 
 /**
- * Everything of an image that an edge has to forget with it. The one list of addresses: a new way to show an image
- * belongs here.
+ * The copies to purge when an image is deleted or changes. This is the only list of addresses: a new public address of
+ * an image must be added here.
  * @param variantWidths presets of variants, in pixels
  */
 export function edgeCopiesOf(
@@ -71,7 +71,7 @@ export function edgeCopiesOf(
   };
 }
 
-/** `.jpeg` is answered as `.jpg` is. */
+/** `.jpeg` is an alias of `.jpg`. */
 function withAlias(url: string): string[] {
   return url.endsWith('.jpg') ? [url, url.replace(/jpg$/, 'jpeg')] : [url];
 }
@@ -81,23 +81,23 @@ export function publicAlbumUrl(imageHost: string, token: string): string {
   return `${imageHost}/a/${token}`;
 }
 
-/** The formats that variants are made in, by the extension in their links. */
+/** Output formats of variants. */
 const VARIANT_FORMATS: readonly FormatName[] = ['JPEG', 'PNG', 'WEBP', 'AVIF'];
 
-/** A variant that may be asked for: so many pixels wide, never wider than the original. */
+/** Sides of a variant in pixels; narrower than the original. */
 export interface VariantSize {
   preset: string;
   width: number;
   height: number;
 }
 
-/** The format that an extension asks for, where variants are made in it. */
+/** The format of a variant's extension, or undefined. */
 export function variantFormat(extension: string): Format | undefined {
   return VARIANT_FORMATS.map((name) => FORMATS[name]).find((format) => format.extension === extension);
 }
 
 /**
- * The presets that make an image smaller.
+ * The variants of an image: all presets that make it smaller.
  * @param widths of all presets, in pixels
  */
 export function variantSizes(image: { width: number; height: number }, widths: readonly number[]): VariantSize[] {

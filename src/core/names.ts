@@ -1,15 +1,15 @@
 import { AppError } from './errors.ts';
 
-/** The most code points that a file name keeps. */
+/** In code points. */
 const MAX_FILENAME_LENGTH = 255;
 
-// Explicit embeddings, overrides and isolates can make a name show as another one ("gpj.exe" as "exe.jpg").
+// Embeddings, overrides and isolates can make a name look like another one ("gpj.exe" as "exe.jpg").
 const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 const CONTROLS = /[\p{Control}\p{Line_Separator}\p{Paragraph_Separator}]/gu;
 const LONE_SURROGATES = /\p{Surrogate}/gu;
 
 /**
- * The client's file name as harmless data: base name only, NFC, without control and direction characters, 255 code points at most.
+ * Sanitizes a client's file name: base name only, NFC, no control or direction characters, at most 255 code points.
  * @returns the name, or `image.<extension>` when nothing is left
  */
 export function cleanFilename(given: string | undefined, extension: string): string {
@@ -20,15 +20,15 @@ export function cleanFilename(given: string | undefined, extension: string): str
     .replace(CONTROLS, '')
     .replace(BIDI_CONTROLS, '')
     .trim();
-  // Cutting may have left a space at the end.
+  // The cut may leave a space at the end.
   const name = shorten(clean).trim();
   return name === '' || name === '.' || name === '..' ? `image.${extension}` : name;
 }
 
 /**
- * Reads the `album` field: a name, never a path.
+ * Parses the `album` field.
  * @returns the name in NFC without outer white space and direction characters; null when absent or empty
- * @throws AppError INVALID_ALBUM when it is too long or holds control characters
+ * @throws AppError INVALID_ALBUM when it is too long or contains control characters
  */
 export function parseAlbumName(given: string | undefined, maxLength: number, param = 'album'): string | null {
   const name = (given ?? '').normalize('NFC').replace(BIDI_CONTROLS, '').trim();
@@ -44,7 +44,7 @@ export function parseAlbumName(given: string | undefined, maxLength: number, par
   return name;
 }
 
-/** Free text of an album: NFC, lines and tabs kept, other control and direction characters removed. null when nothing is left. */
+/** Sanitizes the description of an album: NFC, no control and direction characters except line feeds and tabs. null when nothing is left. */
 export function cleanDescription(given: string | null): string | null {
   const text = (given ?? '')
     .normalize('NFC')
@@ -56,13 +56,13 @@ export function cleanDescription(given: string | null): string | null {
   return text === '' ? null : text;
 }
 
-/** A name as searches compare it: without regard to case, on every database. */
+/** A case-insensitive form of a name for searches, equal on every database. */
 export function searchForm(text: string): string {
-  // Both ways, since some letters have a partner in one direction only.
+  // Both conversions, because some letters have a counterpart in one direction only.
   return text.toLowerCase().toUpperCase().normalize('NFC');
 }
 
-/** Cuts at 255 code points and keeps the extension, so that a long name still says what it is. */
+/** Cuts a name to 255 code points and keeps its extension. */
 function shorten(name: string): string {
   const points = [...name];
   if (points.length <= MAX_FILENAME_LENGTH) return name;

@@ -1,10 +1,10 @@
 const BANDS = 8;
 const BITS_OF_A_BAND = 8;
 
-/** Hashes that differ in fewer bits than there are bands have at least one band in common. */
+/** Hashes that differ in fewer bits than there are bands share at least one band. */
 export const MAX_DISTANCE = BANDS - 1;
 
-/** In how many of their 64 bits two perceptual hashes differ. */
+/** The number of bits, of 64, in which two perceptual hashes differ. */
 export function hammingDistance(one: string, other: string): number {
   let differing = BigInt(`0x${one}`) ^ BigInt(`0x${other}`);
   let count = 0;
@@ -12,7 +12,7 @@ export function hammingDistance(one: string, other: string): number {
   return count;
 }
 
-/** The eight bytes of a hash, each as a number that also says which of them it is: what an index can look up. */
+/** The eight bytes of a hash as numbers for an index. Each number includes the position of its byte. */
 export function bandsOf(hash: string): number[] {
   return [...Buffer.from(hash, 'hex')].map((byte, i) => i * 2 ** BITS_OF_A_BAND + byte);
 }

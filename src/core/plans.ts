@@ -35,29 +35,29 @@ export const DEFAULT_PLANS: Plans = {
 };
 
 const MAY_BE_UNLIMITED = new Set(['requestsPerHour', 'maxBulkFiles']);
-const FIGURES = ['requestsPerHour', 'maxFileBytes', 'maxBulkFiles', 'maxPixels'];
+const LIMITS = ['requestsPerHour', 'maxFileBytes', 'maxBulkFiles', 'maxPixels'];
 
 /**
- * The default table with single figures replaced.
- * @param json such as `{"anonymous":{"requestsPerHour":100000}}`; null = unlimited, where a plan can be
- * @throws Error that names the plan and the figure when it is not such an object
+ * The default plans with single limits overridden.
+ * @param json such as `{"anonymous":{"requestsPerHour":100000}}`; null = unlimited
+ * @throws Error that names the plan and the limit
  */
 export function plansFrom(json: string): Plans {
   const overrides = asObject(JSON.parse(json), 'the value');
   const plans: Record<PlanName, Plan> = structuredClone(DEFAULT_PLANS);
-  for (const [name, figures] of Object.entries(overrides)) {
-    if (!isPlanName(name)) throw new Error(`no plan is called "${name}" (there are ${PLAN_NAMES.join(', ')})`);
-    for (const [figure, value] of Object.entries(asObject(figures, name))) {
-      if (!FIGURES.includes(figure)) {
-        throw new Error(`${name} has no figure "${figure}" (there are ${FIGURES.join(', ')})`);
+  for (const [name, limits] of Object.entries(overrides)) {
+    if (!isPlanName(name)) throw new Error(`unknown plan "${name}" (known: ${PLAN_NAMES.join(', ')})`);
+    for (const [limit, value] of Object.entries(asObject(limits, name))) {
+      if (!LIMITS.includes(limit)) {
+        throw new Error(`unknown limit ${name}.${limit} (known: ${LIMITS.join(', ')})`);
       }
-      const unlimited = value === null && MAY_BE_UNLIMITED.has(figure);
+      const unlimited = value === null && MAY_BE_UNLIMITED.has(limit);
       if (!unlimited && !(Number.isSafeInteger(value) && Number(value) > 0)) {
         throw new Error(
-          `${name}.${figure} must be a whole number above 0${MAY_BE_UNLIMITED.has(figure) ? ' or null' : ''}`,
+          `${name}.${limit} must be a whole number above 0${MAY_BE_UNLIMITED.has(limit) ? ' or null' : ''}`,
         );
       }
-      Object.assign(plans[name], { [figure]: value });
+      Object.assign(plans[name], { [limit]: value });
     }
   }
   return plans;

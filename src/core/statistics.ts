@@ -1,4 +1,4 @@
-/** What is counted for each day. */
+/** Counters of each day. */
 export const STATISTICS = [
   'uploads',
   'upload_bytes',
@@ -10,17 +10,17 @@ export const STATISTICS = [
 ] as const;
 export type Statistic = (typeof STATISTICS)[number];
 
-/** Adds to a figure of the current day. */
+/** Adds to a counter of the current day. */
 export type CountStatistic = (name: Statistic, by?: number) => void;
 
 const REFUSAL_PREFIX = 'refusals:';
 
-/** Refusals are also counted by their code. */
+/** Name of the counter of refusals with an error code. */
 export function refusalsOf(code: string): `refusals:${string}` {
   return `${REFUSAL_PREFIX}${code}`;
 }
 
-/** The code of a figure of one code; undefined for the others. */
+/** The error code of such a counter; undefined for all others. */
 export function refusalCodeOf(name: string): string | undefined {
   return name.startsWith(REFUSAL_PREFIX) ? name.slice(REFUSAL_PREFIX.length) : undefined;
 }
@@ -28,10 +28,10 @@ export function refusalCodeOf(name: string): string | undefined {
 const DAY_MS = 86_400_000;
 let lastDay = { number: Number.NaN, name: '' };
 
-/** The day of an instant, UTC: `YYYY-MM-DD`. */
+/** The day of a time in UTC: `YYYY-MM-DD`. */
 export function dayOf(ms: number): string {
   const number = Math.floor(ms / DAY_MS);
-  // Asked at each request, nearly always for the same day.
+  // Every request calls it, nearly always for the same day.
   if (number !== lastDay.number) lastDay = { number, name: new Date(ms).toISOString().slice(0, 10) };
   return lastDay.name;
 }

@@ -3,7 +3,7 @@ import { AppError } from './errors.ts';
 const HOUR_MS = 3_600_000;
 
 /**
- * Reads the `expiry` field.
+ * Parses the `expiry` field.
  * @param text whole hours in decimal digits; absent or empty = 0 = permanent
  * @throws AppError INVALID_EXPIRY with `details.min` and `details.max`
  */
@@ -21,8 +21,8 @@ export function parseExpiryHours(text: string | undefined, maxHours: number): nu
 }
 
 /**
- * The instant (Unix milliseconds) from which an image is gone, or null when it is permanent.
- * Counted from the whole second that `uploaded_at` shows, so that the two shown timestamps differ by exactly the hours.
+ * The expiry of an image in Unix milliseconds, or null when it is permanent. It counts from the whole second of
+ * `uploaded_at`, so that the two timestamps of the API differ by exactly the hours.
  */
 export function expiresAt(uploadedAtMs: number, hours: number): number | null {
   return hours === 0 ? null : Math.floor(uploadedAtMs / 1000) * 1000 + hours * HOUR_MS;

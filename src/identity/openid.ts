@@ -14,8 +14,8 @@ export interface OpenidOptions {
 }
 
 /**
- * Signs people in by OpenID Connect: authorization code flow with PKCE, state and nonce (OpenID Connect Core 1.0,
- * section 3.1; RFC 7636). The provider is asked for its own description when the first person comes.
+ * Signs in with OpenID Connect: authorization code flow with PKCE, state and nonce (OpenID Connect Core 1.0, section 3.1;
+ * RFC 7636). The first sign-in loads the provider's discovery document.
  */
 export function createOpenidProvider({ issuer, clientId, clientSecret, name }: OpenidOptions): IdentityProvider {
   let found: Promise<{ openid: typeof Openid; config: Openid.Configuration }> | undefined;
@@ -25,7 +25,7 @@ export function createOpenidProvider({ issuer, clientId, clientSecret, name }: O
     const url = new URL(issuer);
     const config = await openid.discovery(url, clientId, clientSecret, undefined, {
       timeout: TIMEOUT_SECONDS,
-      // The operator has chosen the address; it is of no use outside of tests and closed networks.
+      // The operator has chosen http, for a test or a closed network.
       execute: url.protocol === 'http:' ? [openid.allowInsecureRequests] : [],
     });
     return { openid, config };
@@ -68,8 +68,8 @@ export function createOpenidProvider({ issuer, clientId, clientSecret, name }: O
           idTokenExpected: true,
         });
         const claims = tokens.claims();
-        if (claims === undefined) throw new Error('the provider has sent no ID token');
-        // Many providers tell the address only when they are asked again (section 5.4).
+        if (claims === undefined) throw new Error('the provider sent no ID token');
+        // Many providers give the e-mail address only in the UserInfo response (section 5.4).
         const asks = claims.email === undefined && config.serverMetadata().userinfo_endpoint !== undefined;
         const more = asks ? await openid.fetchUserInfo(config, tokens.access_token, claims.sub) : {};
         return identityOf({ ...more, ...claims });
@@ -91,7 +91,7 @@ function identityOf(claims: Openid.IDToken): Identity {
   };
 }
 
-/** What the person or their browser has done wrong is told to them; what the service has, to its operator. */
+/** Errors of the user or the browser become SIGN_IN_FAILED, errors of the service or the provider SERVICE_UNAVAILABLE. */
 function translated(openid: typeof Openid, error: unknown): AppError {
   if (error instanceof openid.AuthorizationResponseError) {
     return new AppError('SIGN_IN_FAILED', { detail: 'The provider has refused it.', cause: error });
@@ -112,25 +112,25 @@ export const identitySettings = {
     default: undefined,
     parse: httpUrl,
     meaning:
-      'OpenID Connect provider that users may sign in by; it has to have a discovery document. To be registered there: `{base_url}/api/v1/auth/oidc/callback`.',
+      'OpenID Connect provider for signing in, with a discovery document. Register `{base_url}/api/v1/auth/oidc/callback` there.',
   },
   clientId: {
     name: 'IMGD_OIDC_CLIENT_ID',
     default: undefined,
     parse: anyText,
-    meaning: 'What the provider calls this service; needed with `IMGD_OIDC_ISSUER`.',
+    meaning: 'Client id of this service at the provider; required with `IMGD_OIDC_ISSUER`.',
   },
   clientSecret: {
     name: 'IMGD_OIDC_CLIENT_SECRET',
     default: undefined,
     parse: anyText,
-    meaning: 'Secret that the provider has given to this service; none for a public client.',
+    meaning: 'Client secret from the provider; none for a public client.',
     secret: true,
   },
   displayName: {
     name: 'IMGD_OIDC_NAME',
     default: undefined,
     parse: anyText,
-    meaning: 'What users call the provider. Default: the host of `IMGD_OIDC_ISSUER`.',
+    meaning: 'Name of the provider on the sign-in button. Default: the host of `IMGD_OIDC_ISSUER`.',
   },
 };

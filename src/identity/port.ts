@@ -1,27 +1,27 @@
-/** Who somebody is, as another service says. */
+/** A person as identified by the provider. */
 export interface Identity {
-  /** The service, and its name for the person that it never gives to anybody else. */
+  /** Issuer and subject identify the person; a subject is never reassigned. */
   issuer: string;
   subject: string;
   email: string | null;
-  /** Whether the service has made sure that the address is the person's. */
+  /** Whether the provider has verified that the person owns the address. */
   emailVerified: boolean;
   name: string | null;
 }
 
-/** What has to be remembered between sending somebody away and their coming back. */
+/** The state to store between the redirect to the provider and the callback. */
 export interface PendingSignIn {
   state: string;
   nonce: string;
   codeVerifier: string;
 }
 
-/** Another service that says who somebody is. Every call fails with AppError SIGN_IN_FAILED or SERVICE_UNAVAILABLE. */
+/** An identity provider. Every call may throw AppError SIGN_IN_FAILED or SERVICE_UNAVAILABLE. */
 export interface IdentityProvider {
-  /** For the button that leads there. */
+  /** Label of the sign-in button. */
   name: string;
-  /** @returns the address that the browser is sent to */
+  /** @returns the address to redirect the browser to */
   begin(callbackUrl: string): Promise<{ url: string; pending: PendingSignIn }>;
-  /** @param currentUrl the address that the browser has come back to, with its query */
+  /** @param currentUrl address of the callback with its query */
   finish(currentUrl: string, pending: PendingSignIn): Promise<Identity>;
 }

@@ -1,4 +1,4 @@
-/** Where the time comes from, so that tests can move it. */
+/** The source of the time, which tests replace. */
 export interface Clock {
   /** Unix milliseconds. */
   now(): number;

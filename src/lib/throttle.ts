@@ -14,3 +14,20 @@ export function createThrottle(bytesPerSecond: number): (bytes: number) => Promi
     if (aheadMs > 0) await sleep(aheadMs);
   };
 }
+
+/** Runs at most `size` tasks at once. The others wait in order. */
+export function createSemaphore(size: number): <T>(task: () => Promise<T>) => Promise<T> {
+  let free = size;
+  const waiting: (() => void)[] = [];
+  return async (task) => {
+    if (free > 0) free--;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await task();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) free++;
+      else next();
+    }
+  };
+}

@@ -1,10 +1,10 @@
-/** A plain text for one person. */
+/** A plain-text mail to one recipient. */
 export interface Mail {
-  /** An email address. */
+  /** An e-mail address. */
   to: string;
   subject: string;
   text: string;
 }
 
-/** Hands a mail over for delivery. @throws when nobody has taken it; it may be sent again then */
+/** Hands a mail over for delivery. @throws when no server accepts it; a retry is safe then */
 export type SendMail = (mail: Mail) => Promise<void>;

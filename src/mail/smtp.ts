@@ -2,29 +2,29 @@ import { anyText } from '../lib/env.ts';
 import type { SendMail } from './port.ts';
 
 const CONNECT_MS = 10_000;
-const SILENT_MS = 15_000;
+const SOCKET_TIMEOUT_MS = 15_000;
 
 /**
- * Sends mail over SMTP (RFC 5321), encrypted wherever the server offers it.
- * @param url `smtp://` or `smtps://`, with user name and password where the server wants them
+ * Sends mail over SMTP (RFC 5321), with TLS if the server offers it.
+ * @param url `smtp://` or `smtps://`, with user name and password if the server requires them
  * @param from the sender
  */
 export function createSmtpMailer(url: string, from: () => string): SendMail {
   return async ({ to, subject, text }) => {
-    // Most services never send a mail, and start without this.
+    // Loaded on demand: most services never send a mail.
     const { createTransport } = await import('nodemailer');
     const transport = createTransport({
       url,
       connectionTimeout: CONNECT_MS,
       greetingTimeout: CONNECT_MS,
-      socketTimeout: SILENT_MS,
+      socketTimeout: SOCKET_TIMEOUT_MS,
       disableFileAccess: true,
       disableUrlAccess: true,
     });
     try {
-      // As an object the address is one address, whatever it holds.
+      // An object is never parsed as a list of addresses.
       const recipient = { name: '', address: to };
-      // No answering machine is to answer (RFC 3834, section 5).
+      // Suppresses automatic replies (RFC 3834, section 5).
       const headers = { 'auto-submitted': 'auto-generated' };
       await transport.sendMail({ from: from(), to: recipient, subject, text, headers });
     } finally {
@@ -39,14 +39,14 @@ export const mailSettings = {
     default: undefined,
     parse: smtpUrl,
     meaning:
-      'Mail server for password resets, such as `smtp://user:password@mail.example.org:587` (`smtps:` = TLS from the start); without one the command line makes reset links.',
+      'Mail server for password resets, such as `smtp://user:password@mail.example.org:587` (`smtps:` = TLS from the start). Without one, reset links come from the command line.',
     secret: true,
   },
   smtpFrom: {
     name: 'IMGD_SMTP_FROM',
     default: undefined,
     parse: anyText,
-    meaning: 'Sender of mails. Default: `imgd@` and the host of `IMGD_BASE_URL`.',
+    meaning: 'Sender of mails. Default: `imgd@` with the host of `IMGD_BASE_URL`.',
   },
 };
 

@@ -3,7 +3,7 @@ import { AppError } from '../core/errors.ts';
 import { anyText, integer, oneOf } from '../lib/env.ts';
 import { type Candidate, DECISIONS, type Validator, type Verdict } from './port.ts';
 
-const MAX_ANSWER_BYTES = 16 * 1_024;
+const MAX_RESPONSE_BYTES = 16 * 1_024;
 const MAX_REASON_LENGTH = 1_000;
 const RETRY_AFTER_SECONDS = 60;
 
@@ -11,9 +11,9 @@ export interface HttpValidatorOptions {
   url: string;
   /** From the first byte of the request to the last byte of the response. */
   timeoutMs: number;
-  /** Bearer credential. */
+  /** Bearer token. */
   token: string | undefined;
-  /** The decision where the service does not give one. */
+  /** The decision without a valid response. */
   onFailure: Verdict['decision'];
   /** Is called with the reason of each failure. */
   onError(error: unknown): void;
@@ -71,7 +71,7 @@ async function textOf(response: Response): Promise<string> {
   // An error in the loop closes the connection.
   for await (const chunk of response.body ?? []) {
     length += chunk.length;
-    if (length > MAX_ANSWER_BYTES) throw new Error('the answer of the validator is too long');
+    if (length > MAX_RESPONSE_BYTES) throw new Error('the response of the validator is too long');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();
@@ -80,7 +80,7 @@ async function textOf(response: Response): Promise<string> {
 function verdictOf(text: string): Verdict {
   const { decision: given, reason } = (JSON.parse(text) ?? {}) as { decision?: unknown; reason?: unknown };
   const decision = DECISIONS.find((known) => known === given);
-  if (decision === undefined) throw new Error('the answer of the validator has no decision');
+  if (decision === undefined) throw new Error('the response of the validator has no decision');
   return { decision, reason: typeof reason === 'string' ? reason.slice(0, MAX_REASON_LENGTH) : null };
 }
 
@@ -89,27 +89,27 @@ export const validationSettings = {
     name: 'IMGD_VALIDATOR_URL',
     default: undefined,
     parse: requestUrl,
-    meaning: 'Address that is asked about each picture before it is published; without one nobody is asked.',
+    meaning: 'Address of the service that judges each image before publication; without one all images are published.',
   },
   token: {
     name: 'IMGD_VALIDATOR_TOKEN',
     default: undefined,
     parse: anyText,
-    meaning: 'Bearer credential for `IMGD_VALIDATOR_URL`.',
+    meaning: 'Bearer token for `IMGD_VALIDATOR_URL`.',
     secret: true,
   },
   timeoutMs: {
     name: 'IMGD_VALIDATOR_TIMEOUT_MS',
     default: '5000',
     parse: integer(1, 600_000),
-    meaning: 'Milliseconds that an answer may take.',
+    meaning: 'Time-out of its response, in milliseconds.',
   },
   onFailure: {
     name: 'IMGD_VALIDATOR_ON_FAILURE',
     default: 'quarantine',
     parse: oneOf('accept', 'refuse', 'quarantine'),
     meaning:
-      'What becomes of a picture when no proper answer comes in time: `accept`, `refuse` (503, to be sent again later) or `quarantine`.',
+      'Decision when the validator does not respond in time or validly: `accept`, `refuse` (503, retry later) or `quarantine`.',
   },
 };
 

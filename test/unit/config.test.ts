@@ -28,7 +28,7 @@ describe('the configuration', () => {
     );
     assert.equal(config.storage.dataDir, './data');
     assert.deepEqual(config.limits.plans, DEFAULT_PLANS);
-    assert.deepEqual(config.limits.trustProxy, [], 'nobody is trusted');
+    assert.deepEqual(config.limits.trustProxy, [], 'no proxy is trusted');
     assert.equal(config.limits.maxExpiryHours, 87_600);
     assert.equal(config.limits.maxAlbumLength, 255);
     assert.deepEqual(config.imaging.formats, [...INPUT_FORMATS]);
@@ -40,7 +40,7 @@ describe('the configuration', () => {
     assert.ok(origins.every(({ from }) => from === 'default'));
   });
 
-  it('reports everything that is wrong, in all modules, at once', () => {
+  it('reports the problems of all modules at once', () => {
     const env = {
       IMGD_PORT: 'x',
       IMGD_BASE_URL: 'example.com',
@@ -62,7 +62,7 @@ describe('the configuration', () => {
     );
   });
 
-  it('takes what is right', () => {
+  it('accepts valid settings', () => {
     const { config } = loadConfig(
       {
         IMGD_PORT: '0',
@@ -82,7 +82,7 @@ describe('the configuration', () => {
     assert.equal(config.imaging.keepMetadata, true);
   });
 
-  it('tells names that nobody knows, and those of other programs not', () => {
+  it('reports unknown variables with the prefix IMGD_', () => {
     const { unknown } = loadConfig({ IMGD_PROT: '1', IMGD_HOST_FILE: '/a', HOME: '/b', IMGD_PORT: '1' }, none);
     assert.deepEqual(unknown.sort(), ['IMGD_HOST_FILE', 'IMGD_PROT']);
   });
@@ -98,7 +98,7 @@ describe('the configuration', () => {
     assert.ok(Object.isFrozen(config) && Object.values(config).every(Object.isFrozen));
   });
 
-  it('has one setting of a name, each with a sentence that says what it is', () => {
+  it('has unique names, each with a sentence of documentation', () => {
     const all = Object.values(SETTINGS).flatMap((declared): Setting<unknown>[] => Object.values(declared));
     const names = all.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
     assert.equal(new Set(names).size, names.length);

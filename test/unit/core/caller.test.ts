@@ -32,7 +32,7 @@ describe('scopes', () => {
     }
   });
 
-  it('are never widened by handing them on', () => {
+  it('are never widened by a key that creates another one', () => {
     const grants = fc.subarray([...GRANTS]);
     fc.assert(
       fc.property(grants, grants, (held, wanted) => {
@@ -40,14 +40,14 @@ describe('scopes', () => {
         for (const scope of SCOPES) if (covers(wanted, scope)) assert.ok(covers(held, scope), scope);
       }),
     );
-    assert.ok(!coversAll(SCOPES, ['*']), 'all scopes of today are not those of tomorrow');
+    assert.ok(!coversAll(SCOPES, ['*']), '`*` includes future scopes');
     assert.ok(coversAll(['*'], ['*', 'images:write']));
     assert.ok(!coversAll(['*'], ['admin']));
   });
 });
 
 describe('callers', () => {
-  it('are counted by account, or by address', () => {
+  it('share a quota by account or by address', () => {
     assert.equal(quotaKey(account([])), 'account:acc_1');
     const address = '192.0.2.1';
     assert.equal(quotaKey({ kind: 'anonymous', plan: DEFAULT_PLANS.anonymous, address }), 'address:192.0.2.1');
@@ -68,7 +68,7 @@ describe('callers', () => {
 });
 
 describe('errors', () => {
-  it('have a status of failure and one sentence', () => {
+  it('have an error status and one sentence', () => {
     for (const [code, { status, message }] of Object.entries(ERRORS)) {
       assert.match(code, /^[A-Z][A-Z_]+$/);
       assert.ok(status >= 400 && status < 600, code);
@@ -76,7 +76,7 @@ describe('errors', () => {
     }
   });
 
-  it('carry what the interface document fixes', () => {
+  it('match the interface document', () => {
     const fixed: [ErrorCode, number][] = [
       ['INVALID_FILE_TYPE', 400],
       ['FILE_TOO_LARGE', 413],

@@ -12,7 +12,7 @@ const position = fc.record(
 const refused = { code: 'INVALID_CURSOR', param: 'cursor' };
 
 describe('cursors', () => {
-  it('are read as they were written, and can stand in a URL as they are', () => {
+  it('round-trip, and need no escaping in a URL', () => {
     fc.assert(
       fc.property(position, (given) => {
         const cursor = encodeCursor(SECRET, SCOPE, given);
@@ -22,7 +22,7 @@ describe('cursors', () => {
     );
   });
 
-  it('are refused with a single character changed, added or lost', () => {
+  it('are refused with one character changed, added or removed', () => {
     fc.assert(
       fc.property(position, fc.nat(), fc.constantFrom(...'AZaz09-_=. %'), (given, at, character) => {
         const cursor = encodeCursor(SECRET, SCOPE, given);
@@ -37,7 +37,7 @@ describe('cursors', () => {
     );
   });
 
-  it('are good for one scope and one secret only', () => {
+  it('are valid for one scope and one secret only', () => {
     const cursor = encodeCursor(SECRET, SCOPE, { value: 1, id: 'a' });
     for (const scope of [
       ['images', 'acc_2', 'newest'],
@@ -51,7 +51,7 @@ describe('cursors', () => {
     assert.deepEqual(decodeCursor(SECRET, SCOPE, cursor), { value: 1, id: 'a' });
   });
 
-  it('are refused when they are anything else', () => {
+  it('are refused in any other format', () => {
     fc.assert(fc.property(fc.string(), (text) => assert.throws(() => decodeCursor(SECRET, SCOPE, text), refused)));
   });
 });

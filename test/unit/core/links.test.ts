@@ -6,7 +6,7 @@ import { newImageId } from '../../../src/core/ids.ts';
 import { linksOf } from '../../../src/core/links.ts';
 
 describe('links', () => {
-  it('are exactly the six of the API', () => {
+  it('have exactly the six members of the API', () => {
     assert.deepEqual(linksOf('https://img.example.com', 'aZ09aZ09aZ09', 'JPEG'), {
       direct: 'https://img.example.com/i/aZ09aZ09aZ09.jpg',
       thumbnail: 'https://img.example.com/t/aZ09aZ09aZ09.jpg',
@@ -36,14 +36,14 @@ describe('links', () => {
 });
 
 describe('formats', () => {
-  it('are found by the extensions of links, case counting, jpeg standing for jpg', () => {
+  it('are found by the extensions of links, case-sensitive, with jpeg as an alias of jpg', () => {
     for (const format of Object.values(FORMATS)) assert.equal(formatOfExtension(format.extension), format);
     assert.equal(formatOfExtension('jpeg'), FORMATS.JPEG);
     for (const text of ['JPG', '', 'svg', 'heic', '.jpg', 'jpg ', 'constructor'])
       assert.equal(formatOfExtension(text), undefined);
   });
 
-  it('have extensions and types of their own', () => {
+  it('have unique extensions and types', () => {
     const all = Object.entries(FORMATS);
     assert.equal(new Set(all.map(([, { extension }]) => extension)).size, all.length);
     for (const [name, format] of all) {

@@ -7,7 +7,7 @@ import { cleanDescription, cleanFilename, parseAlbumName, searchForm } from '../
 const HARMFUL =
   /[\p{Control}\p{Line_Separator}\p{Paragraph_Separator}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069/\\]|\p{Surrogate}/u;
 
-/** Texts with more of what hurts than chance would give. */
+/** Texts with many harmful characters. */
 const nasty = fc
   .array(
     fc.oneof(
@@ -37,7 +37,7 @@ const nasty = fc
   .map((parts) => parts.join(''));
 
 describe('file names', () => {
-  it('are harmless, at most 255 code points long, never empty, and cleaning them again changes nothing', () => {
+  it('are harmless, at most 255 code points long and never empty, and sanitizing is idempotent', () => {
     fc.assert(
       fc.property(fc.option(nasty, { nil: undefined }), (given) => {
         const name = cleanFilename(given, 'png');
@@ -71,7 +71,7 @@ describe('file names', () => {
     });
   }
 
-  it('keep their extension when they are cut, and whole code points', () => {
+  it('keep their extension and whole code points when they are cut', () => {
     assert.equal(cleanFilename(`${'a'.repeat(300)}.jpeg`, 'jpg'), `${'a'.repeat(250)}.jpeg`);
     assert.equal(cleanFilename('😀'.repeat(300), 'jpg'), '😀'.repeat(255));
     assert.equal(cleanFilename('a'.repeat(255), 'jpg'), 'a'.repeat(255));
@@ -79,7 +79,7 @@ describe('file names', () => {
 });
 
 describe('album names', () => {
-  it('are names or refusals, nothing else', () => {
+  it('are sanitized or refused', () => {
     fc.assert(
       fc.property(nasty, (given) => {
         try {
@@ -105,19 +105,19 @@ describe('album names', () => {
     });
   });
 
-  it('are absent when they are missing or empty', () => {
+  it('are null when missing or empty', () => {
     for (const given of [undefined, '', '   ', '\u202e']) assert.equal(parseAlbumName(given, 5), null);
     assert.equal(parseAlbumName(' a/b ', 5), 'a/b', 'a name, not a path');
   });
 
-  it('are refused with control characters inside', () => {
+  it('are refused with control characters', () => {
     for (const given of ['a\0b', 'a\nb', 'a\u007fb', 'a\ud800b', 'a\u2028b'])
       assert.throws(() => parseAlbumName(given, 255), { code: 'INVALID_ALBUM' }, JSON.stringify(given));
   });
 });
 
-describe('names as searches compare them', () => {
-  it('are the same in capitals and in small letters', () => {
+describe('search forms of names', () => {
+  it('are case-insensitive', () => {
     for (const [one, two] of [
       ['ÜBER', 'über'],
       ['Straße', 'STRASSE'],
@@ -132,7 +132,7 @@ describe('names as searches compare them', () => {
     assert.notEqual(searchForm('e'), searchForm('é'));
   });
 
-  it('hold the form of whatever part they have', () => {
+  it('contain the search form of every substring', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'aÄßΣςİıﬁ.%_\\ 💥') }), fc.nat(), fc.nat(), (name, from, to) => {
         const points = [...name];
@@ -144,7 +144,7 @@ describe('names as searches compare them', () => {
 });
 
 describe('descriptions', () => {
-  it('keep lines and tabs and lose what does not show', () => {
+  it('keep lines and tabs, without invisible characters', () => {
     assert.equal(cleanDescription(' a\r\nb\rc\td\u0000\u202e\u2028e\ud800 '), 'a\nb\nc\tde');
     assert.equal(cleanDescription('Cafe\u0301'), 'Caf\u00e9');
     for (const nothing of [null, '', ' \n ', '\u200e']) assert.equal(cleanDescription(nothing), null);

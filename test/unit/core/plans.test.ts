@@ -20,9 +20,9 @@ describe('plans', () => {
     for (const name of PLAN_NAMES) assert.equal(DEFAULT_PLANS[name].name, name);
   });
 
-  it('take single figures from JSON and leave all others, and the defaults, as they are', () => {
+  it('override single limits from JSON, and keep all others and the defaults', () => {
     const before = structuredClone(DEFAULT_PLANS);
-    const figures = fc.record(
+    const limits = fc.record(
       {
         requestsPerHour: fc.option(fc.integer({ min: 1 })),
         maxFileBytes: fc.integer({ min: 1 }),
@@ -31,7 +31,7 @@ describe('plans', () => {
       },
       { requiredKeys: [] },
     );
-    const overrides = fc.dictionary(fc.constantFrom(...PLAN_NAMES), figures);
+    const overrides = fc.dictionary(fc.constantFrom(...PLAN_NAMES), limits);
     fc.assert(
       fc.property(overrides, (given) => {
         const plans = plansFrom(JSON.stringify(given));
@@ -45,11 +45,11 @@ describe('plans', () => {
     ['[]', /must be a JSON object/],
     ['null', /must be a JSON object/],
     ['{', /JSON/],
-    ['{"gold":{}}', /no plan is called "gold".*anonymous, free, pro, enterprise/],
-    ['{"__proto__":{"maxPixels":1}}', /no plan is called "__proto__"/],
+    ['{"gold":{}}', /unknown plan "gold".*anonymous, free, pro, enterprise/],
+    ['{"__proto__":{"maxPixels":1}}', /unknown plan "__proto__"/],
     ['{"free":1}', /free must be a JSON object/],
-    ['{"free":{"price":1}}', /free has no figure "price"/],
-    ['{"free":{"name":"pro"}}', /free has no figure "name"/],
+    ['{"free":{"price":1}}', /unknown limit free\.price/],
+    ['{"free":{"name":"pro"}}', /unknown limit free\.name/],
     ['{"free":{"requestsPerHour":0}}', /free\.requestsPerHour must be a whole number above 0 or null/],
     ['{"free":{"maxFileBytes":null}}', /free\.maxFileBytes must be a whole number above 0$/],
     ['{"free":{"maxPixels":1.5}}', /maxPixels must be a whole number/],
@@ -61,7 +61,7 @@ describe('plans', () => {
     });
   }
 
-  it('are known by their names', () => {
+  it('are recognized by their names', () => {
     for (const name of PLAN_NAMES) assert.ok(isPlanName(name));
     for (const name of ['', 'Free', 'constructor']) assert.ok(!isPlanName(name));
   });

@@ -16,7 +16,7 @@ describe('expiry', () => {
       assert.equal(parseExpiryHours(text, 24), hours, String(text));
   });
 
-  it('is refused in every other shape, with what is allowed', () => {
+  it('is refused in every other format, with the allowed range', () => {
     for (const text of [
       '25',
       '-1',
@@ -38,7 +38,7 @@ describe('expiry', () => {
     }
   });
 
-  it('takes exactly the decimal numbers from 0 to the limit', () => {
+  it('accepts exactly the decimal numbers from 0 to the limit', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.integer().map(String), fc.string(), fc.double().map(String)),
@@ -52,7 +52,7 @@ describe('expiry', () => {
     );
   });
 
-  it('comes so many hours after the upload, to the shown second', () => {
+  it('is exactly the hours after the shown time of the upload', () => {
     fc.assert(
       fc.property(fc.nat(4_000_000_000_000), fc.integer({ min: 1, max: 87_600 }), (uploadedAt, hours) => {
         const shown = [uploadedAt, expiresAt(uploadedAt, hours) ?? 0].map((ms) => Date.parse(timestamp(ms)));

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { BASE62, hashToken, newToken, tokenKind } from '../../../src/core/ids.ts';
 
 describe('tokens', () => {
-  it('say what they are', () => {
+  it('tell their kind', () => {
     assert.match(newToken('api-key'), /^imgd_[0-9A-Za-z]{38}$/);
     assert.match(newToken('delete-token'), /^imgdd_[0-9A-Za-z]{38}$/);
     assert.equal(tokenKind(newToken('api-key')), 'api-key');
@@ -12,15 +12,15 @@ describe('tokens', () => {
     assert.notEqual(newToken('api-key'), newToken('api-key'));
   });
 
-  it('are known by their checksum: a mistyped character is never taken for a token', () => {
+  it('have a checksum that detects one wrong character', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('api-key' as const, 'delete-token' as const),
         fc.nat(37),
         fc.constantFrom(...BASE62),
-        (kind, place, character) => {
+        (kind, index, character) => {
           const token = newToken(kind);
-          const at = token.length - 38 + place;
+          const at = token.length - 38 + index;
           const mistyped = token.slice(0, at) + character + token.slice(at + 1);
           assert.equal(tokenKind(mistyped), mistyped === token ? kind : undefined);
         },
@@ -29,12 +29,12 @@ describe('tokens', () => {
     );
   });
 
-  it('cannot be relabelled: the checksum covers the prefix', () => {
+  it('have a checksum that covers the prefix', () => {
     assert.equal(tokenKind(newToken('api-key').replace('imgd_', 'imgdd_')), undefined);
     assert.equal(tokenKind(newToken('delete-token').replace('imgdd_', 'imgd_')), undefined);
   });
 
-  it('are nothing but themselves', () => {
+  it('are recognized only in their exact form', () => {
     const token = newToken('api-key');
     for (const text of ['', 'imgd_', token.slice(0, -1), `${token}a`, ` ${token}`, `${token}\n`, token.toUpperCase()])
       assert.equal(tokenKind(text), undefined, JSON.stringify(text));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { cacheOfBytes, cacheOfEntries } from '../../../src/lib/bounded-cache.ts';
 
-it('keeps at most the bytes given; what was used longest ago leaves first', () => {
+it('is bounded by its size and evicts the least recently used value', () => {
   const cache = cacheOfBytes(10);
   cache.set('a', Buffer.alloc(4));
   cache.set('b', Buffer.alloc(4));
@@ -20,7 +20,7 @@ it('keeps at most the bytes given; what was used longest ago leaves first', () =
   );
 });
 
-it('keeps empty buffers, and nothing at all where nothing may be kept', () => {
+it('stores empty buffers, and nothing at size 0', () => {
   const cache = cacheOfBytes(10);
   cache.set('empty', Buffer.alloc(0));
   assert.equal(cache.get('empty')?.length, 0);
@@ -29,7 +29,7 @@ it('keeps empty buffers, and nothing at all where nothing may be kept', () => {
   assert.equal(none.get('a'), undefined);
 });
 
-it('keeps at most the entries given, and forgets all at once', () => {
+it('is bounded by its number of entries, and can be cleared', () => {
   const cache = cacheOfEntries<{ n: number }>(2);
   for (const n of [1, 2, 3]) cache.set(String(n), { n });
   assert.deepEqual(

@@ -12,7 +12,7 @@ const DECLARED = {
     default: '1',
     parse: integer(0, 9),
     meaning: 'Rate.',
-    aliases: ['IMGD_PACE', 'IMGD_TEMPO'],
+    aliases: ['IMGD_SPEED', 'IMGD_TEMPO'],
   },
 };
 
@@ -27,7 +27,7 @@ function read(env: Record<string, string>, files: Record<string, string> = {}) {
 }
 
 describe('settings', () => {
-  it('come from the environment, or are the default, which is told', () => {
+  it('come from the environment or the default, and report which', () => {
     const { values, origins, problems } = read({ IMGD_HOST: 'h' });
     assert.deepEqual({ ...values }, { port: 8_080, host: 'h', key: undefined, rate: 1 });
     assert.deepEqual(
@@ -42,7 +42,7 @@ describe('settings', () => {
     assert.deepEqual(problems, []);
   });
 
-  it('count an empty variable as none', () => {
+  it('treat an empty variable as missing', () => {
     assert.deepEqual(
       { ...read({ IMGD_PORT: '', IMGD_HOST: '' }).values },
       { port: 8_080, host: undefined, key: undefined, rate: 1 },
@@ -56,12 +56,12 @@ describe('settings', () => {
     assert.equal(origins.find(({ name }) => name === 'IMGD_KEY')?.from, 'file');
   });
 
-  it('refuse a secret that is given twice or whose file is not there', () => {
+  it('refuse a secret that is set twice or whose file is missing', () => {
     assert.match(read({ IMGD_KEY: 'a', IMGD_KEY_FILE: '/b' }, { '/b': 'c' }).problems.join(), /IMGD_KEY: .*not both/);
     assert.match(read({ IMGD_KEY_FILE: '/none' }).problems.join(), /IMGD_KEY: ENOENT/);
   });
 
-  it('report everything that is wrong at once', () => {
+  it('report all problems at once', () => {
     const { problems } = read({ IMGD_PORT: '70000', IMGD_KEY: 'a', IMGD_KEY_FILE: '/b' });
     assert.deepEqual(
       problems.map((problem) => problem.split(':')[0]),
@@ -69,15 +69,15 @@ describe('settings', () => {
     );
   });
 
-  it('are read by their old names too; the new name wins', () => {
-    const { values, origins, problems } = read({ IMGD_PACE: '2', IMGD_TOKEN: 'old' });
+  it('are also read by their old names; the current name takes precedence', () => {
+    const { values, origins, problems } = read({ IMGD_SPEED: '2', IMGD_TOKEN: 'old' });
     assert.deepEqual([values.rate, values.key, problems], [2, 'old', []]);
     assert.equal(origins.find(({ name }) => name === 'IMGD_RATE')?.from, 'environment');
-    assert.equal(read({ IMGD_TEMPO: '4', IMGD_PACE: '', IMGD_RATE: '' }).values.rate, 4);
-    assert.equal(read({ IMGD_PACE: '2', IMGD_RATE: '3' }).values.rate, 3);
+    assert.equal(read({ IMGD_TEMPO: '4', IMGD_SPEED: '', IMGD_RATE: '' }).values.rate, 4);
+    assert.equal(read({ IMGD_SPEED: '2', IMGD_RATE: '3' }).values.rate, 3);
   });
 
-  it('read a secret from the file that an old name gives', () => {
+  it('read a secret from the file of an old name', () => {
     const files = { '/new': 'new\n', '/old': 'old\n' };
     assert.equal(read({ IMGD_TOKEN_FILE: '/old' }, files).values.key, 'old');
     assert.equal(read({ IMGD_TOKEN_FILE: '/old', IMGD_KEY_FILE: '/new' }, files).values.key, 'new');
@@ -85,8 +85,8 @@ describe('settings', () => {
     assert.match(read({ IMGD_TOKEN: 'a', IMGD_TOKEN_FILE: '/old' }, files).problems.join(), /IMGD_TOKEN: .*not both/);
   });
 
-  it('name the variable that is wrong, also where it is an old name', () => {
-    assert.match(read({ IMGD_PACE: 'x' }).problems.join(), /^IMGD_PACE: must be a whole number/);
+  it('name the invalid variable, also with an old name', () => {
+    assert.match(read({ IMGD_SPEED: 'x' }).problems.join(), /^IMGD_SPEED: must be a whole number/);
   });
 
   it('cannot be changed afterwards', () => {
@@ -95,7 +95,7 @@ describe('settings', () => {
 });
 
 describe('parsers of settings', () => {
-  it('take whole numbers within bounds', () => {
+  it('accept whole numbers within bounds', () => {
     fc.assert(
       fc.property(fc.oneof(fc.integer().map(String), fc.string(), fc.double().map(String)), (text) => {
         const right = /^[0-9]{1,16}$/.test(text) && Number(text) >= 5 && Number(text) <= 50;
@@ -103,16 +103,16 @@ describe('parsers of settings', () => {
         else assert.throws(() => integer(5, 50)(text), /whole number from 5 to 50/);
       }),
     );
-    assert.throws(() => integer(0)('9999999999999999'), /whole number/, 'no more than can be told exactly');
+    assert.throws(() => integer(0)('9999999999999999'), /whole number/, 'no more than JavaScript represents exactly');
     assert.deepEqual([integer(5, 50)('5'), integer(5, 50)('50')], [5, 50]);
   });
 
-  it('take one of a few words', () => {
+  it('accept words from a closed list', () => {
     assert.equal(oneOf('a', 'b')('b'), 'b');
     for (const text of ['A', '', 'toString']) assert.throws(() => oneOf('a', 'b')(text), /must be one of a, b/);
   });
 
-  it('take absolute http addresses, without the slash at the end', () => {
+  it('accept absolute http addresses and remove slashes at the end', () => {
     assert.equal(httpUrl('https://img.example.com/'), 'https://img.example.com');
     assert.equal(httpUrl('http://localhost:8080'), 'http://localhost:8080');
     assert.equal(httpUrl('https://example.com/a/b//'), 'https://example.com/a/b');
@@ -130,7 +130,7 @@ describe('parsers of settings', () => {
     for (const text of wrong) assert.throws(() => httpUrl(text), /absolute http/, text);
   });
 
-  it('take lists', () => {
+  it('accept lists', () => {
     assert.deepEqual(list(' a, b,,c ,'), ['a', 'b', 'c']);
     assert.deepEqual(list(''), []);
   });

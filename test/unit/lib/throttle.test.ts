@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate as tick } from 'node:timers/promises';
-import { createSemaphore } from '../../../src/lib/semaphore.ts';
+import { createSemaphore } from '../../../src/lib/throttle.ts';
 
 describe('the semaphore', () => {
-  it('lets so many tasks run at once and no more, the others in their order, failures or not', async () => {
+  it('runs at most so many tasks at once, in order, also after failures', async () => {
     const inTurn = createSemaphore(3);
     const begun: number[] = [];
     let running = 0;
@@ -28,7 +28,7 @@ describe('the semaphore', () => {
     for (const [i, result] of results.entries()) assert.equal(result.status, i % 4 === 0 ? 'rejected' : 'fulfilled');
   });
 
-  it('has all its places again when the tasks are over, also those that threw before they waited', async () => {
+  it('is free again after all tasks, also after synchronous errors', async () => {
     const inTurn = createSemaphore(1);
     const thrower = () => {
       throw new Error('planted');
