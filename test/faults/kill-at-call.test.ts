@@ -78,7 +78,7 @@ test('control: what a kill between rename and commit leaves is found until a ser
   await assert.rejects(uploading.run(scene), TypeError);
   await service.exited;
   await tracing.stop();
-  assert.match((await examine(directory.path)).join(), /doctor: stray .*doctor: stray/);
+  assert.match((await examine(directory.path)).join(), /doctor: orphan .*doctor: orphan/);
   await using again = await start(directory.path);
   assert.deepEqual(await examine(directory.path), []);
   assert.ok(again.running());

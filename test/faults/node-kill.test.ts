@@ -97,8 +97,8 @@ test('a node killed in the middle of uploads and jobs: nothing is lost, nothing 
   assert.deepEqual([seen.unexpected, seen.refused], [[], 0], 'the other node goes on');
   assert.ok(seen.lost > 0 && seen.longestMs < REQUEST_MS);
   await Promise.all(nodes.map((node) => node.kill('SIGTERM')));
-  // What an upload had put when its node was killed stays until it is old enough to be a stray.
-  const findings = (await examine(dataDirs[0], env)).filter((finding) => !finding.startsWith('doctor: stray'));
+  // What an upload had put when its node was killed stays until it is old enough to be an orphan.
+  const findings = (await examine(dataDirs[0], env)).filter((finding) => !finding.startsWith('doctor: orphan'));
   assert.deepEqual(findings, []);
 
   const { uploads, deletes } = journal.counts;
