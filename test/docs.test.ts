@@ -110,6 +110,15 @@ describe('tables of the documents and the code say the same', () => {
     );
   });
 
+  test('ARCHITECTURE.md and CONTRIBUTING.md name only paths that exist', () => {
+    const missing = (text: string) =>
+      [...text.matchAll(/`((?:src|test|web|docs|bench|scripts|deploy)\/[\w./-]+)`/g)]
+        .map(([, path = '']) => path)
+        .filter((path) => !/NNNN/.test(path) && !existsSync(join(root, path)));
+    assert.deepEqual([...missing(read('ARCHITECTURE.md')), ...missing(read('CONTRIBUTING.md'))], []);
+    assert.deepEqual(missing('`src/none.ts` and `src/core/`'), ['src/none.ts']);
+  });
+
   test('every npm script that a document names exists', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
     const named = DOCUMENTS.flatMap((path) =>
