@@ -9,7 +9,14 @@ export const MAX_FOLDER_FILES = 20;
 export const LONG_FILES: ReadonlyMap<string, string> = new Map();
 
 /** Files of `src/actions` that are named after a noun, each with its reason. */
-export const NOUN_FILES: ReadonlyMap<string, string> = new Map();
+export const NOUN_FILES: ReadonlyMap<string, string> = new Map([
+  ['src/actions/accounts/api-keys.ts', 'issues, changes, rotates and revokes keys by the same rules'],
+  ['src/actions/accounts/sessions.ts', 'opens and ends sessions by the same rules'],
+  ['src/actions/albums/albums.ts', 'creates, shows and changes albums by the same rules'],
+  ['src/actions/images/view-counter.ts', 'a counter with state'],
+  ['src/actions/operations/statistics.ts', 'counters with state'],
+  ['src/actions/operations/store-ownership.ts', 'claims, checks and adopts a store by the same token'],
+]);
 
 /**
  * Holds source files to the sizes and names that keep the tree easy to read.
