@@ -15,14 +15,14 @@ import { describeError, printNote } from './print.ts';
 const FAILED = 1;
 const USAGE_ERROR = 2;
 
-// Before the commands are added: they inherit what is set here.
+// Set before the commands are added, because they inherit these options.
 const program = new Command('imgd')
   .description('An image hosting service: upload over HTTP, get links.')
   .usage('<command> [options]')
   .version(VERSION)
   .exitOverride()
   .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'imgd: ')) })
-  .showHelpAfterError('(--help says how)');
+  .showHelpAfterError('(see --help)');
 
 serveCommand(program);
 uploadCommand(program);
@@ -37,19 +37,19 @@ catalogCommand(program);
 program.addHelpText(
   'after',
   `
-Settings are environment variables; imgd config lists them. None is needed to start:
+Settings are environment variables; imgd config lists them. All have defaults:
   imgd serve                          serve on http://localhost:8080, data in ./data
-  imgd upload cat.jpg                 upload a file to it and print the link
-  imgd account create me@example.org  make an account and print its API key
+  imgd upload cat.jpg                 upload a file and print its link
+  imgd account create me@example.org  create an account and print its API key
 
-Exit codes: 0 done, 1 failed, 2 wrong usage.`,
+Exit codes: 0 success, 1 failure, 2 wrong usage.`,
 );
 
 try {
   await program.parseAsync();
 } catch (error) {
   if (error instanceof CommanderError) {
-    // Commander has said what there was to say; help and version are no errors.
+    // Commander has printed the message; help and version are no errors.
     process.exitCode = error.exitCode === 0 ? 0 : USAGE_ERROR;
   } else {
     printNote(describeError(error));

@@ -3,7 +3,7 @@ import { GRANTS, type Grant } from '../core/caller.ts';
 import { isPlanName, PLAN_NAMES, type PlanName } from '../core/plans.ts';
 import { list } from '../lib/env.ts';
 
-/** Makes a parser of settings one of arguments and options: what it refuses is a usage error that names the option. */
+/** Turns a parser of settings into one of arguments and options: its errors become usage errors that name the option. */
 export function parsed<T>(parse: (text: string) => T): (text: string) => T {
   return (text) => {
     try {
@@ -14,7 +14,7 @@ export function parsed<T>(parse: (text: string) => T): (text: string) => T {
   };
 }
 
-/** Plans that an account can have. */
+/** The plans of accounts. */
 export const ACCOUNT_PLANS = PLAN_NAMES.filter((name) => name !== 'anonymous');
 
 export const planOfAccount = parsed((text): PlanName => {
@@ -22,7 +22,7 @@ export const planOfAccount = parsed((text): PlanName => {
   return text;
 });
 
-/** As the API checks it: something on both sides of one @, at most 254 characters. */
+/** The rule of the API: text on both sides of one @, at most 254 characters. */
 export const emailAddress = parsed((text) => {
   if (!/^[^\s@]+@[^\s@]+$/.test(text) || text.length > 254) throw new Error('must be an email address');
   return text;

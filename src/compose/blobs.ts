@@ -8,14 +8,14 @@ import type { Config } from '../config.ts';
 
 export interface OpenedBlobs {
   blobs: BlobStore;
-  /** The new location, and behind it the old one while blobs are moved. */
+  /** The current location; during a move followed by the old one. */
   locations: readonly StoreLocation[];
-  /** @throws Error, in one line that names the setting to look at, when the store cannot be used */
+  /** @throws Error in one line that names the setting, when the store is unusable */
   probe(): Promise<void>;
 }
 
 /**
- * Opens the blob store of the settings, without asking it anything yet; with the old one behind it while it is moved.
+ * Opens the blob store of the settings without a request to it. During a move the old store is its fallback.
  * @throws SettingsError when a setting of the store is missing
  */
 export async function openBlobs(config: Config, dataDir: string): Promise<OpenedBlobs> {
@@ -38,22 +38,25 @@ export async function openBlobs(config: Config, dataDir: string): Promise<Opened
 export interface Move {
   from: StoreLocation;
   to: StoreLocation;
-  /** On the file system that `to` takes files from. */
+  /** For temporary files, on the file system of `to` if that is a disk. */
   tempDir: string;
 }
 
 /**
- * Opens the locations of a move, which both have to answer.
- * @param to where to copy what the service uses now; undefined where it uses the new location already, and the old one is its fallback
- * @throws Error when there is only one location, or one cannot be used
+ * Opens the locations of a move and probes both.
+ * @param to target of a copy of the current location; undefined when the service uses the new location already, with
+ *   the old one as its fallback
+ * @throws Error when there is only one location, or one is unusable
  */
 export async function openMove(config: Config, dataDir: string, to: string | undefined): Promise<Move> {
   const { blobs, blobsFallback } = config.storage;
   if (to !== undefined && blobsFallback !== undefined) {
-    throw new Error('IMGD_BLOBS_FALLBACK is set: a move is under way already, which imgd blobs copy goes on with.');
+    throw new Error(
+      'IMGD_BLOBS_FALLBACK is set: a move is in progress; continue it with imgd blobs copy, without --to.',
+    );
   }
   if (to === undefined && blobsFallback === undefined) {
-    throw new Error('Say where to copy with --to, or set IMGD_BLOBS_FALLBACK to the location to copy from.');
+    throw new Error('Give the target with --to, or set IMGD_BLOBS_FALLBACK to the location to copy from.');
   }
   const used: LocationName = { kind: blobs };
   const target: LocationName = to === undefined ? used : parseLocationName(to);
@@ -82,7 +85,7 @@ async function openLocation({ storage }: Config, name: LocationName, dataDir: st
   }
   const { bucket: s3Bucket = storage.s3Bucket, prefix: s3Prefix = storage.s3Prefix } = name;
   const location = s3LocationOf({ ...storage, s3Bucket, s3Prefix });
-  // The SDK takes a while to load, and memory.
+  // The SDK takes time and memory to load.
   const { createS3Blobs } = await import('../blobs/s3.ts');
   const blobs = createS3Blobs(location);
   const settings = name.bucket === undefined ? ' (IMGD_S3_BUCKET, IMGD_S3_PREFIX)' : '';
@@ -94,8 +97,7 @@ async function openLocation({ storage }: Config, name: LocationName, dataDir: st
 }
 
 /**
- * Puts the cache of the settings before a store that is not on this machine. What reads blobs to examine them must not
- * use it.
+ * Puts the cache of the settings in front of a remote store. Checksum verification must not use it.
  */
 export async function openBlobCache(
   { storage }: Config,
@@ -112,7 +114,7 @@ export async function openBlobCache(
 
 const EXAMPLE = { method: 'GET', seconds: 1, contentType: '', contentDisposition: '', cacheControl: '' } as const;
 
-/** How originals are fetched from the store itself; undefined unless the settings want it and the store can. */
+/** Direct links to originals in the store; undefined when switched off or unsupported by the store. */
 export async function openLinks(
   { storage }: Config,
   { blobs, locations: [newest] }: Pick<OpenedBlobs, 'blobs' | 'locations'>,

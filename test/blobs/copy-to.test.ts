@@ -26,11 +26,11 @@ describe('imgd blobs copy --to', ONE_NODE, () => {
     await upload(1);
     const first = await imgd(['blobs', 'copy', '--to', to], env);
     assert.equal(first.code, 0, first.stderr);
-    assert.match(first.stdout, /^2 copied, 0 were there, 0 removed, 0 failed$/m);
+    assert.match(first.stdout, /^2 copied, 0 already present, 0 removed, 0 failed$/m);
     assert.deepEqual(await keysIn(to), await keysIn(join(dir.path, 'blobs')));
     const { links } = await upload(2);
     const second = await imgd(['blobs', 'copy', '--to', to, '--verify', '--rate', '100'], env);
-    assert.match(second.stdout, /^2 copied, 2 were there, 0 removed, 0 failed$/m);
+    assert.match(second.stdout, /^2 copied, 2 already present, 0 removed, 0 failed$/m);
     assert.equal((await keysIn(to)).length, 4);
     assert.equal((await fetch(links.direct)).status, 200);
   });
@@ -42,8 +42,8 @@ describe('imgd blobs copy --to', ONE_NODE, () => {
       [['--to', 'disk'], {}, 1, /The blobs are in \S+ \(IMGD_DATA_DIR\) already/],
       [['--to', 'ftp://host/x'], {}, 2, /must be disk, s3, s3:\/\/bucket\/prefix or the path of a directory/],
       [['--to', 's3'], {}, 1, /IMGD_S3_BUCKET/],
-      [[], {}, 1, /Say where to copy with --to, or set IMGD_BLOBS_FALLBACK/],
-      [['--to', dir.path], { IMGD_BLOBS_FALLBACK: 's3://bucket/x' }, 1, /a move is under way already|IMGD_S3/],
+      [[], {}, 1, /Give the target with --to, or set IMGD_BLOBS_FALLBACK/],
+      [['--to', dir.path], { IMGD_BLOBS_FALLBACK: 's3://bucket/x' }, 1, /a move is in progress|IMGD_S3/],
     ] as const) {
       const result = await imgd(['blobs', 'copy', ...args], { ...env, ...more });
       assert.equal(result.code, code, result.stderr);

@@ -51,7 +51,7 @@ test('a kill at any system call of an upload, a bulk upload, a delete or a sweep
     broken.push(...(await verify(journal, service.url)));
     assert.deepEqual(broken, []);
     await service.kill('SIGTERM');
-    const { code, findings } = await runDoctor(directory.path, '--scrub');
+    const { code, findings } = await runDoctor(directory.path, '--verify-checksums');
     assert.equal(code, 0, JSON.stringify(findings));
   } finally {
     await service.kill('SIGKILL');

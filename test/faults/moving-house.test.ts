@@ -59,7 +59,9 @@ test('moving from the disk to Ceph under load, with the copier killed: no read f
   const killed = copier();
   const killedAt = await killUnderway(killed, dataDir);
   const { code, text } = await copier().ended;
-  const [, copied = Number.NaN, present = Number.NaN] = (/(\d+) copied, (\d+) were there/.exec(text) ?? []).map(Number);
+  const [, copied = Number.NaN, present = Number.NaN] = (/(\d+) copied, (\d+) already present/.exec(text) ?? []).map(
+    Number,
+  );
   assert.equal(code, 0, text);
   assert.ok(copied > 0 && present < 2_000 && copied + present < 2 * IMAGES, `it began anew: ${text}`);
 

@@ -1,14 +1,14 @@
-import { mkdir } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { copyBlobs } from '../../actions/operations/copy-blobs.ts';
+import { type CopyProgress, copyBlobs } from '../../actions/operations/copy-blobs.ts';
 import { adoptStores, checkStores, claimStores } from '../../actions/operations/store-ownership.ts';
 import { parseLocationName } from '../../blobs/location.ts';
 import { type Move, openMove } from '../../compose/blobs.ts';
 import type { Storage } from '../../compose/storage.ts';
 import type { Config } from '../../config.ts';
 import { integer } from '../../lib/env.ts';
-import { createCopyProgress } from '../copy-progress.ts';
 import { parsed } from '../parsed.ts';
 import { printLine } from '../print.ts';
 import { withStorage } from '../with-storage.ts';
@@ -22,25 +22,27 @@ interface CopyOptions {
   verify: boolean;
 }
 
-/** `imgd blobs copy` and `adopt`: where the stored bytes are, and whose they are. Exit code 1 = something is left to do. */
+/** `imgd blobs copy` and `adopt`: location and ownership of the stored blobs. Exit code 1 = something is left to do. */
 export function blobsCommand(program: Command): void {
-  const blobs = program.command('blobs').description('stored bytes: move them, say whose they are');
+  const blobs = program.command('blobs').description('move the stored blobs to another location, or take them over');
   blobs
     .command('copy')
-    .description('copy all blobs beside a running service, comparing each; cut off, it goes on where it was')
+    .description(
+      'copy all blobs, beside a running service, and verify each copy; the next run continues after an interruption',
+    )
     .option(
       '--to <location>',
-      'disk, s3, s3://bucket/prefix or a directory; without it from IMGD_BLOBS_FALLBACK to IMGD_BLOBS',
+      'disk, s3, s3://bucket/prefix or a directory (default: copy from IMGD_BLOBS_FALLBACK to IMGD_BLOBS)',
       parsed(placeName),
     )
-    .option('--parallel <number>', 'copy so many at once', parsed(integer(1, 64)), 4)
-    .option('--rate <MiB/s>', 'copy no faster than this', parsed(integer(1)))
-    .option('--verify', 'read everything again that earlier runs have copied', false)
+    .option('--parallel <number>', 'number of concurrent copies', parsed(integer(1, 64)), 4)
+    .option('--rate <MiB/s>', 'maximum rate', parsed(integer(1)))
+    .option('--verify', 'also verify the copies of earlier runs', false)
     .action((options: CopyOptions) => withStorage((storage, config) => copy(storage, config, options)));
   blobs
     .command('adopt')
-    .description("make the stored blobs this catalog's, after which those that it does not know are removed")
-    .option('--yes', 'do it; without it only what is in doubt is said', false)
+    .description('make this catalog the owner of the stored blobs; a service then deletes orphans')
+    .option('--yes', 'take the blobs over; without it only the reason is printed', false)
     .action(({ yes }: { yes: boolean }) => withStorage((storage) => adopt(storage, yes)));
 }
 
@@ -68,27 +70,45 @@ async function copy({ db, clock }: Storage, config: Config, options: CopyOptions
     progress,
   });
   for (const key of failed) printLine(`failed  ${key}`);
-  printLine(`${copied} copied, ${present} were there, ${removed} removed, ${failed.length} failed`);
+  printLine(`${copied} copied, ${present} already present, ${removed} removed, ${failed.length} failed`);
   if (failed.length > 0) process.exitCode = 1;
-  else printLine(options.to === undefined ? 'All is copied: IMGD_BLOBS_FALLBACK can be removed.' : howToSwitch(move));
+  else
+    printLine(
+      options.to === undefined ? 'All blobs are copied: IMGD_BLOBS_FALLBACK can be removed.' : howToSwitch(move),
+    );
+}
+
+/** Keeps the progress of a copy in a file for each target, so that the next run can continue. */
+function createCopyProgress(directory: string, target: string): CopyProgress {
+  const name = createHash('sha256').update(target).digest('hex').slice(0, 16);
+  const path = join(directory, `copied-to-${name}`);
+  return {
+    load: () => readFile(path, 'utf8').catch(() => ''),
+    async save(key) {
+      await writeFile(`${path}.new`, key);
+      await rename(`${path}.new`, path);
+    },
+  };
 }
 
 function howToSwitch({ to }: Move): string {
   return (
-    `All that was stored until now is in ${to.name}. To use it, restart the service with the settings of that location ` +
+    `All blobs stored until now are in ${to.name}. To switch, restart the service with the settings of that location ` +
     'and the old one as IMGD_BLOBS_FALLBACK, then run imgd blobs copy once more (docs/operations.md, Moving blobs).'
   );
 }
 
 async function adopt(storage: Storage, yes: boolean): Promise<void> {
   const problem = await checkStores(storage);
-  if (problem === undefined) return printLine("The blobs are this catalog's: there is nothing to do.");
+  if (problem === undefined) return printLine('This catalog owns the blobs: nothing to do.');
   printLine(`${problem.text}.`);
   if (!yes) {
-    printLine('With --yes they are made its own. A service on this catalog then removes those that it does not know.');
+    printLine(
+      'With --yes this catalog takes the blobs over. A service on this catalog then deletes all blobs without a row.',
+    );
     process.exitCode = 1;
     return;
   }
   await adoptStores(storage);
-  printLine("The blobs are this catalog's now.");
+  printLine('This catalog now owns the blobs.');
 }

@@ -8,7 +8,7 @@ import { migrate } from '../../catalog/migrate.ts';
 import { loadConfig } from '../../config.ts';
 import { printLine } from '../print.ts';
 
-/** Statements that wait for the one transaction, and the transaction itself. */
+/** One for the transaction, and one for all other statements. */
 const CONNECTIONS = 2;
 
 /** `imgd catalog copy`: moves the catalog from SQLite to PostgreSQL. */
@@ -16,12 +16,14 @@ export function catalogCommand(program: Command): void {
   const catalog = program.command('catalog').description('move the catalog to another database');
   catalog
     .command('copy')
-    .description('copy the catalog of the data directory into an empty PostgreSQL database; no server may run')
+    .description(
+      'copy the SQLite catalog of the data directory into an empty PostgreSQL database; stop the server first',
+    )
     .requiredOption('--to <url>', 'postgres://user:password@host:5432/database')
     .action(async ({ to }: { to: string }) => copy(to));
 }
 
-/** @throws Error while a server runs, and when the target has rows already; nothing is changed then */
+/** @throws Error while a server runs, or when the target has rows; nothing is changed then */
 async function copy(to: string): Promise<void> {
   const { config } = loadConfig({ ...process.env, IMGD_DATABASE_URL: to });
   const dataDir = resolve(config.storage.dataDir);
@@ -30,7 +32,7 @@ async function copy(to: string): Promise<void> {
   await using opened = new AsyncDisposableStack();
   const unlock = lockDataDir(join(dataDir, 'imgd.lock'));
   if (unlock === undefined) {
-    throw new Error(`A server uses ${dataDir}: stop it, so that it writes nothing that would not be copied.`);
+    throw new Error(`A server uses ${dataDir}: stop it first, because its later writes would not be copied.`);
   }
   opened.defer(unlock);
   const target = await openPostgresCatalog(to, CONNECTIONS);
@@ -41,5 +43,5 @@ async function copy(to: string): Promise<void> {
   await migrate(target.db);
   const copied = await copyCatalog(source.db, target.db, ({ table, rows }) => printLine(`${table}: ${rows} rows`));
   const rows = copied.reduce((sum, table) => sum + table.rows, 0);
-  printLine(`${rows} rows copied and counted; start the service with IMGD_DATABASE_URL now`);
+  printLine(`${rows} rows copied and counted; start the service with IMGD_DATABASE_URL`);
 }

@@ -1,15 +1,14 @@
 import type { Command } from 'commander';
 import { loadConfig } from '../../config.ts';
 import type { Origin } from '../../lib/env.ts';
-import { printJson, printLine, table } from '../print.ts';
-import { warnOfUnknown } from '../warn-of-unknown.ts';
+import { printJson, printLine, table, warnOfUnknown } from '../print.ts';
 
-/** `imgd config`: the settings in effect, each with where its value comes from. Secrets are not shown. */
+/** `imgd config`: the settings in effect with the origins of their values. Secrets are hidden. */
 export function configCommand(program: Command): void {
   program
     .command('config')
-    .description('show the settings in effect, and where each comes from')
-    .option('--json', 'print them as JSON', false)
+    .description('show the settings in effect and their origins')
+    .option('--json', 'print the settings as JSON', false)
     .action(({ json }: { json: boolean }) => {
       const { origins, unknown } = loadConfig(process.env);
       warnOfUnknown(unknown);

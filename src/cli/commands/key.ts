@@ -1,14 +1,15 @@
 import type { Command } from 'commander';
 import { createKey, revokeKey } from '../../actions/accounts/api-keys.ts';
+import type { Account } from '../../catalog/accounts/accounts.ts';
 import { findKeyOwner, type Key, listKeys } from '../../catalog/accounts/keys.ts';
-import type { Grant } from '../../core/caller.ts';
+import type { AccountCaller, Grant } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
+import type { Plans } from '../../core/plans.ts';
 import { timestamp } from '../../core/time.ts';
 import { integer } from '../../lib/env.ts';
-import { operatorOf, requireAccount } from '../operator.ts';
 import { emailAddress, grants, parsed } from '../parsed.ts';
 import { printJson, printLine, printNote, table } from '../print.ts';
-import { withStorage } from '../with-storage.ts';
+import { requireAccount, withStorage } from '../with-storage.ts';
 
 const DAY_MS = 86_400_000;
 const MAX_DAYS = 36_500;
@@ -20,15 +21,15 @@ interface CreateOptions {
   json: boolean;
 }
 
-/** `imgd key …`: API keys of accounts, in the catalog itself. */
+/** `imgd key …`: works on the catalog itself; a running server applies changes from the next request. */
 export function keyCommand(program: Command): void {
-  const key = program.command('key').description('make, list and revoke API keys (also beside a running server)');
+  const key = program.command('key').description('create, list and revoke API keys (also beside a running server)');
 
   key
     .command('list')
-    .description("list an account's live keys, without their secrets")
-    .argument('<email>', "the account's email address", emailAddress)
-    .option('--json', 'print them as JSON', false)
+    .description('list the valid keys of an account, without their secrets')
+    .argument('<email>', 'email address of the account', emailAddress)
+    .option('--json', 'print the keys as JSON', false)
     .action(async (email: string, { json }: { json: boolean }) => {
       const keys = await withStorage(async ({ db, clock }) =>
         listKeys(db, (await requireAccount(db, email)).id, clock.now()),
@@ -48,31 +49,31 @@ export function keyCommand(program: Command): void {
 
   key
     .command('create')
-    .description('make a further key of an account and print it; it is not shown again')
-    .argument('<email>', "the account's email address", emailAddress)
-    .option('--name <name>', 'what it is for', 'command line')
-    .option('--scopes <a,b>', 'what it may do (* = all but admin)', grants, ['*'])
-    .option('--expires-days <days>', 'days until it ends (default: never)', parsed(integer(1, MAX_DAYS)))
-    .option('--json', 'print it as JSON', false)
+    .description('create a key of an account and print it; it is not shown again')
+    .argument('<email>', 'email address of the account', emailAddress)
+    .option('--name <name>', 'name of the key', 'command line')
+    .option('--scopes <a,b>', 'scopes of the key (* = all except admin)', grants, ['*'])
+    .option('--expires-days <days>', 'days until the key expires (default: never)', parsed(integer(1, MAX_DAYS)))
+    .option('--json', 'print the key as JSON', false)
     .action(async (email: string, options: CreateOptions) => {
       const key = await withStorage(async (storage, { limits }) => {
         const account = await requireAccount(storage.db, email);
         if (options.scopes.includes('admin') && !account.isAdmin) {
-          throw new Error(`${account.email} is no administrator: its keys cannot have the scope admin.`);
+          throw new Error(`${account.email} is not an administrator: its keys cannot have the scope admin.`);
         }
         const { name, scopes, expiresDays } = options;
         const expiresAt = expiresDays === undefined ? null : storage.clock.now() + expiresDays * DAY_MS;
         return createKey(storage, operatorOf(account, limits.plans), { name, grants: scopes, expiresAt });
       });
       if (options.json) return printJson({ ...keyView(key), key: key.secret });
-      printNote(`key ${key.id} made; it is shown only now:`);
+      printNote(`key ${key.id} created; it is shown only now:`);
       printLine(key.secret);
     });
 
   key
     .command('revoke')
-    .description('end a key at once')
-    .argument('<keyid>', 'its id, as imgd key list shows it')
+    .description('revoke a key at once')
+    .argument('<keyid>', 'id of the key, see imgd key list')
     .action(async (id: string) => {
       await withStorage(async (storage, { limits }) => {
         const accountId = await findKeyOwner(storage.db, id);
@@ -81,6 +82,11 @@ export function keyCommand(program: Command): void {
       });
       printLine(`${id} is revoked`);
     });
+}
+
+/** The caller for actions: commands on the catalog may do everything. */
+function operatorOf({ id, plan }: Pick<Account, 'id' | 'plan'>, plans: Plans): AccountCaller {
+  return { kind: 'account', plan: plans[plan], accountId: id, keyId: 'command line', grants: ['*', 'admin'] };
 }
 
 function keyView({ id, name, prefix, last4, grants, createdAt, lastUsedAt, expiresAt }: Key) {

@@ -4,12 +4,12 @@ import { openStorageBeside } from '../../compose/storage.ts';
 import { loadConfig } from '../../config.ts';
 import { printLine, table } from '../print.ts';
 
-/** `imgd migrate`: brings the catalog to the newest schema, which `imgd serve` does by itself. */
+/** `imgd migrate`: migrates the catalog to the newest schema, as `imgd serve` does at the start. */
 export function migrateCommand(program: Command): void {
   program
     .command('migrate')
-    .description('bring the catalog to the newest schema (serve does so by itself)')
-    .option('--status', 'only show which migrations are applied', false)
+    .description('migrate the catalog to the newest schema (serve does this at the start)')
+    .option('--status', 'show the applied migrations and change nothing', false)
     .action(async ({ status }: { status: boolean }) => {
       const storage = await openStorageBeside(loadConfig(process.env).config);
       try {

@@ -6,21 +6,20 @@ import { SAFE_SQLITE_VERSION } from '../../catalog/engine/sqlite.ts';
 import { compose } from '../../compose.ts';
 import { loadConfig } from '../../config.ts';
 import { PROGRAM_FILES } from '../../lib/program-files.ts';
-import { printNote } from '../print.ts';
-import { warnOfUnknown } from '../warn-of-unknown.ts';
+import { printNote, warnOfUnknown } from '../print.ts';
 
-/** How long requests under way may take to finish when the service is told to end. */
+/** Time for requests in progress to finish after a signal. */
 const DRAIN_MS = 30_000;
 
-// Streaming bodies makes short-lived objects only. V8 would answer with an ever larger space for them, tens of megabytes
-// that a large upload does not need.
+// Streamed bodies produce only short-lived objects. V8 would grow the space for them by tens of megabytes, without any
+// benefit for a large upload.
 const SMALL_NURSERY = '--semi-space-growth-factor=1';
 
 /** `imgd serve`: runs the service until SIGTERM or SIGINT. */
 export function serveCommand(program: Command): void {
   program
     .command('serve')
-    .description('run the service until it gets SIGTERM or SIGINT; requests under way are finished')
+    .description('run the service until SIGTERM or SIGINT, then finish the requests in progress')
     .action(async () => {
       setFlagsFromString(SMALL_NURSERY);
       const { config, unknown } = loadConfig(process.env);
@@ -51,7 +50,7 @@ function warnOfUnsafeSqlite(): void {
   );
 }
 
-/** Resolves when a signal has come and everything has been closed; a second signal ends the process at once. */
+/** Resolves when the service has closed after a signal. A second signal ends the process at once. */
 function endOnSignal(close: () => Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
     let ending = false;
@@ -64,13 +63,13 @@ function endOnSignal(close: () => Promise<void>): Promise<void> {
   });
 }
 
-/** The error in words of the settings, where it is theirs. */
+/** The error with the name of the setting that causes it, if there is one. */
 function listenError(error: unknown, { host, port }: { host: string; port: number }): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') return new Error(`Port ${port} of ${host} (IMGD_PORT, IMGD_HOST) is in use.`);
-  if (code === 'EACCES') return new Error(`Port ${port} (IMGD_PORT) may not be opened by this user.`);
+  if (code === 'EACCES') return new Error(`Port ${port} (IMGD_PORT) needs more privileges than this user has.`);
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return new Error(`${host} (IMGD_HOST) is no address of this machine.`);
+    return new Error(`${host} (IMGD_HOST) is not an address of this machine.`);
   }
   return error;
 }

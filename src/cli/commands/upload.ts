@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { SingleBar } from 'cli-progress';
 import { type Command, Option } from 'commander';
 import type { UploadResult } from '../../api/images.ts';
 import { createClient } from '../../client/client.ts';
 import { ApiError } from '../../client/errors.ts';
 import { clientSettings } from '../../config.ts';
+import { humanSize } from '../../core/human-size.ts';
 import { httpUrl, integer, readSettings, SettingsError } from '../../lib/env.ts';
 import { parsed } from '../parsed.ts';
 import { describeError, printJson, printLine, printNote } from '../print.ts';
-import { createProgress } from '../progress.ts';
 
 const LINKS = ['direct', 'thumbnail', 'view_page', 'bbcode', 'html', 'markdown'] as const;
 type LinkFormat = (typeof LINKS)[number] | 'all';
@@ -23,31 +24,31 @@ interface UploadOptions {
   json: boolean;
 }
 
-/** What became of one file. */
+/** The result for one file. */
 type Outcome = { file: string } & ({ success: true; data: UploadResult } | { success: false; error: Failure });
 interface Failure {
-  /** Of the API's error table, or of the operating system. */
+  /** Error code of the API or of the operating system. */
   code: string;
   message: string;
 }
 
-/** `imgd upload`: sends files one after the other; links on standard output, failures on standard error. */
+/** `imgd upload`: sends files one after another; links on standard output, failures on standard error. */
 export function uploadCommand(program: Command): void {
   program
     .command('upload')
     .description('upload images and print their links')
-    .argument('<file...>', 'the images')
+    .argument('<file...>', 'image files')
     .option(
       '--server <url>',
-      `the service (default: IMGD_CLIENT_URL or ${clientSettings.url.default})`,
+      `URL of the service (default: IMGD_CLIENT_URL or ${clientSettings.url.default})`,
       parsed(httpUrl),
     )
-    .option('--key <key>', 'API key (default: IMGD_CLIENT_KEY or none = anonymous)')
-    .option('--album <name>', 'put them into this album')
-    .option('--expiry <hours>', 'delete them after so many hours; 0 = never', parsed(integer(0)))
-    .addOption(new Option('--format <link>', 'which link to print').choices([...LINKS, 'all']).default('direct'))
-    .option('--retries <n>', 'try again so often when the service is busy', parsed(integer(0, 100)), 0)
-    .option('--json', 'print all that the service answers, as one JSON array', false)
+    .option('--key <key>', 'API key (default: IMGD_CLIENT_KEY; without one the upload is anonymous)')
+    .option('--album <name>', 'album for the images')
+    .option('--expiry <hours>', 'hours until the images are deleted; 0 = never', parsed(integer(0)))
+    .addOption(new Option('--format <link>', 'link to print').choices([...LINKS, 'all']).default('direct'))
+    .option('--retries <n>', 'number of retries while the service is busy', parsed(integer(0, 100)), 0)
+    .option('--json', 'print the complete answers as one JSON array', false)
     .action(async (files: string[], options: UploadOptions) => {
       const outcomes = await uploadAll(files, options);
       if (options.json) printJson(outcomes);
@@ -81,7 +82,7 @@ async function uploadAll(files: readonly string[], options: UploadOptions): Prom
   return outcomes;
 }
 
-/** The client's own settings: those of the server, which may be wrong here, do not matter. */
+/** Reads the client's settings only: the server's settings may be wrong here. */
 function settings(): { url: string; key: string | undefined } {
   const problems: string[] = [];
   const { values } = readSettings(clientSettings, process.env, (path) => readFileSync(path, 'utf8'), problems);
@@ -90,8 +91,21 @@ function settings(): { url: string; key: string | undefined } {
 }
 
 async function sizeOf(file: string): Promise<number> {
-  // A file that is not there is reported by the upload itself.
+  // The upload itself reports a missing file.
   return (await stat(file).catch(() => undefined))?.size ?? 0;
+}
+
+/** Shows a progress bar on standard error, if that is a terminal. */
+function createProgress(file: string, sizeBytes: number): { update(sentBytes: number): void; end(): void } {
+  if (!process.stderr.isTTY) return { update() {}, end() {} };
+  const bar = new SingleBar({
+    format: '{file} [{bar}] {percentage}% of {size}, {eta_formatted} left',
+    stream: process.stderr,
+    clearOnComplete: true,
+    hideCursor: true,
+  });
+  bar.start(sizeBytes, 0, { file, size: humanSize(sizeBytes) });
+  return { update: (sentBytes) => bar.update(sentBytes), end: () => bar.stop() };
 }
 
 function linkText({ links }: UploadResult, format: LinkFormat): string {
@@ -102,6 +116,6 @@ function linkText({ links }: UploadResult, format: LinkFormat): string {
 function failureOf(error: unknown): Failure {
   if (error instanceof ApiError) return { code: error.code, message: error.message };
   const { code, cause } = error as NodeJS.ErrnoException;
-  if (code === 'ENOENT') return { code, message: 'there is no such file' };
+  if (code === 'ENOENT') return { code, message: 'no such file' };
   return { code: code ?? (cause === undefined ? 'UNREADABLE_FILE' : 'NETWORK_ERROR'), message: describeError(error) };
 }

@@ -21,7 +21,7 @@ after(() => app[Symbol.asyncDispose]());
 const clientWith = (key: string) => createClient({ baseUrl: app.url, apiKey: key.trim() });
 
 describe('imgd account, beside a running server', () => {
-  it('prints a link that sets a new password', async () => {
+  it('prints a password reset link', async () => {
     await imgd(['account', 'create', 'forgetful@example.org'], env);
     const site = { ...env, IMGD_BASE_URL: 'https://images.example' };
     const { code, stdout, stderr } = await imgd(['account', 'reset', 'Forgetful@Example.org'], site);
@@ -38,18 +38,18 @@ describe('imgd account, beside a running server', () => {
     assert.deepEqual([unknown.code, unknown.stdout], [1, '']);
   });
 
-  it('makes an account whose printed key works at once', async () => {
+  it('creates an account whose printed key works at once', async () => {
     const { code, stdout, stderr } = await imgd(['account', 'create', 'Ann@Example.org', '--plan', 'pro'], env);
     assert.equal(code, 0, stderr);
     assert.match(stdout, KEY);
-    assert.match(stderr, /ann@example\.org made \(plan pro\)/);
+    assert.match(stderr, /ann@example\.org created \(plan pro\)/);
     assert.ok(!stderr.includes(stdout.trim()), 'the key is printed once');
     const usage = await clientWith(stdout).usage();
     assert.equal(usage.plan, 'pro');
     assert.equal(usage.authenticated, true);
   });
 
-  it('makes an administrator, who may delete any image', async () => {
+  it('creates an administrator, who may delete any image', async () => {
     const { stdout } = await imgd(['account', 'create', 'root@example.org', '--admin', '--json'], env);
     const { account, api_key } = JSON.parse(stdout);
     assert.deepEqual([account.email, account.plan, account.admin], ['root@example.org', 'free', true]);
@@ -60,14 +60,14 @@ describe('imgd account, beside a running server', () => {
     assert.equal((await clientWith(api_key).deleteImage(id)).deleted, true);
   });
 
-  it('refuses an address that is taken, in one line', async () => {
+  it('refuses an existing address in one line', async () => {
     await imgd(['account', 'create', 'twice@example.org'], env);
     const { code, stdout, stderr } = await imgd(['account', 'create', 'TWICE@example.org'], env);
     assert.deepEqual([code, stdout], [1, '']);
     assert.equal(stderr, 'imgd: This email address is already registered.\n');
   });
 
-  it('changes the plan, which the next request of the account sees', async () => {
+  it('changes the plan from the next request on', async () => {
     const { stdout: key } = await imgd(['account', 'create', 'plan@example.org'], env);
     const changed = await imgd(['account', 'plan', 'Plan@example.org', 'enterprise'], env);
     assert.deepEqual([changed.code, changed.stdout], [0, 'plan@example.org is on plan enterprise\n']);
@@ -95,7 +95,7 @@ describe('imgd account, beside a running server', () => {
     ['account', 'remove', 'a@example.org'],
     ['account'],
   ]) {
-    it(`is wrong usage: imgd ${args.join(' ')}`, async () => {
+    it(`reports wrong usage: imgd ${args.join(' ')}`, async () => {
       const { code, stdout, stderr } = await imgd(args, env);
       assert.deepEqual([code, stdout], [2, '']);
       assert.notEqual(stderr, '');
@@ -104,14 +104,14 @@ describe('imgd account, beside a running server', () => {
 });
 
 describe('imgd account, without a server', () => {
-  it('makes the catalog when there is none yet', async () => {
+  it('creates a missing catalog', async () => {
     await using dir = await tempDir();
     const { code, stdout } = await imgd(['account', 'create', 'first@example.org'], { IMGD_DATA_DIR: dir.path });
     assert.equal(code, 0);
     assert.match(stdout, KEY);
   });
 
-  it('does not keep a server from starting meanwhile', async () => {
+  it('lets a server start beside it', async () => {
     await using dir = await tempDir();
     const storage = await openStorageBeside(loadConfig({ IMGD_DATA_DIR: dir.path }).config);
     try {
@@ -122,7 +122,7 @@ describe('imgd account, without a server', () => {
     }
   });
 
-  it('several at once on a new directory all succeed', async () => {
+  it('runs several times at once on a new directory', async () => {
     await using dir = await tempDir();
     const names = ['a', 'b', 'c', 'd'];
     const ended = await Promise.all(
@@ -134,7 +134,7 @@ describe('imgd account, without a server', () => {
     );
   });
 
-  it('says in one line when the data directory cannot be used', async () => {
+  it('reports an unusable data directory in one line', async () => {
     const { code, stderr } = await imgd(['account', 'list'], { IMGD_DATA_DIR: join(BIN, 'data') });
     assert.equal(code, 1);
     assert.match(stderr, /^imgd: [^\n]+imgd\.js\/data[^\n]*\n$/);

@@ -17,7 +17,7 @@ before(async () => {
 after(() => app[Symbol.asyncDispose]());
 
 describe('imgd key, beside a running server', () => {
-  it('makes a key with name, scopes and end, which works at once and ends at once when revoked', async () => {
+  it('creates a key with name, scopes and expiry, and revokes it at once', async () => {
     const args = ['--name', 'backup', '--scopes', 'images:read, keys:manage', '--expires-days', '3'];
     const { code, stdout, stderr } = await imgd(['key', 'create', OWNER, ...args], env);
     assert.equal(code, 0, stderr);
@@ -34,7 +34,7 @@ describe('imgd key, beside a running server', () => {
     assert.deepEqual([again.code, again.stderr], [1, 'imgd: Key not found.\n']);
   });
 
-  it('lists keys as a table and as JSON, never with a secret', async () => {
+  it('lists keys as a table and as JSON, without secrets', async () => {
     const created = JSON.parse((await imgd(['key', 'create', OWNER, '--json'], env)).stdout);
     const table = (await imgd(['key', 'list', OWNER], env)).stdout;
     assert.match(table, /^ID +NAME +KEY +SCOPES +LAST USED +EXPIRES\n/);
@@ -45,16 +45,16 @@ describe('imgd key, beside a running server', () => {
     assert.ok(!stdout.includes(secret) && !table.includes(secret));
   });
 
-  it('gives the scope admin only to administrators', async () => {
+  it('grants the scope admin to administrators only', async () => {
     const refused = await imgd(['key', 'create', OWNER, '--scopes', 'admin'], env);
     assert.equal(refused.code, 1);
-    assert.match(refused.stderr, /^imgd: owner@example\.org is no administrator.*\n$/);
+    assert.match(refused.stderr, /^imgd: owner@example\.org is not an administrator.*\n$/);
     await imgd(['account', 'create', 'admin@example.org', '--admin'], env);
     const { code, stderr } = await imgd(['key', 'create', 'admin@example.org', '--scopes', 'admin,*'], env);
     assert.equal(code, 0, stderr);
   });
 
-  it('fails for accounts that do not exist', async () => {
+  it('fails for unknown accounts', async () => {
     for (const command of ['list', 'create']) {
       const { code, stderr } = await imgd(['key', command, 'nobody@example.org'], env);
       assert.equal(code, 1);
@@ -70,7 +70,7 @@ describe('imgd key, beside a running server', () => {
     ['revoke'],
     ['list'],
   ]) {
-    it(`is wrong usage: imgd key ${args.join(' ')}`, async () => {
+    it(`reports wrong usage: imgd key ${args.join(' ')}`, async () => {
       const { code, stdout, stderr } = await imgd(['key', ...args], env);
       assert.deepEqual([code, stdout], [2, '']);
       assert.match(stderr, /^imgd: /);

@@ -12,7 +12,7 @@ import { BIN, imgd, tempDir } from './support.ts';
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const COMMANDS = ['serve', 'upload', 'account', 'key', 'config', 'migrate', 'doctor'];
 
-/** Another Node.js than the one that runs the tests, older than the service needs. */
+/** A Node.js on the PATH that is older than the required version. */
 const oldNode = (process.env.PATH ?? '')
   .split(delimiter)
   .map((directory) => join(directory, 'node'))
@@ -30,22 +30,22 @@ describe('imgd', () => {
     assert.deepEqual(await imgd(['--version']), { code: 0, stdout: `${VERSION}\n`, stderr: '' });
   });
 
-  it('is wrong usage without a command or with one that there is not', async () => {
+  it('reports wrong usage without a command and with an unknown command', async () => {
     const none = await imgd([]);
     assert.deepEqual([none.code, none.stdout], [2, '']);
     assert.match(none.stderr, /^Usage: imgd/);
     const unknown = await imgd(['frobnicate']);
-    assert.deepEqual([unknown.code, unknown.stderr], [2, "imgd: unknown command 'frobnicate'\n(--help says how)\n"]);
+    assert.deepEqual([unknown.code, unknown.stderr], [2, "imgd: unknown command 'frobnicate'\n(see --help)\n"]);
   });
 
-  it('says where the newer Node.js is when an older one runs it', { skip: !oldNode && 'no older Node.js here' }, () => {
+  it('refuses an older Node.js and names the way to a newer one', { skip: !oldNode && 'no older Node.js here' }, () => {
     const { status, stdout, stderr } = spawnSync(oldNode!, [BIN, '--version'], { encoding: 'utf8' });
     assert.deepEqual([status, stdout], [1, '']);
     assert.match(stderr, /^imgd needs Node\.js 24\.0 or newer; this is v\d+/);
     assert.match(stderr, /npx imgd/);
   });
 
-  it('runs as npx imgd in a checkout, whatever Node.js comes first', () => {
+  it('runs as npx imgd in a checkout with any Node.js', () => {
     const { status, stdout, stderr } = spawnSync('npx', ['--offline', 'imgd', '--version'], {
       cwd: ROOT,
       encoding: 'utf8',
@@ -57,7 +57,7 @@ describe('imgd', () => {
 });
 
 describe('imgd config', () => {
-  it('shows every setting with its origin, and no secret', async () => {
+  it('shows every setting with its origin and hides secrets', async () => {
     await using dir = await tempDir();
     const file = join(dir.path, 'key');
     await writeFile(file, 'top-secret\n');
@@ -77,7 +77,7 @@ describe('imgd config', () => {
     assert.ok(!table.includes('top-secret') && !stdout.includes('top-secret'));
   });
 
-  it('lists all that is wrong', async () => {
+  it('reports all invalid settings', async () => {
     const { code, stdout, stderr } = await imgd(['config'], { IMGD_PORT: 'x', IMGD_LOG_LEVEL: 'loud' });
     assert.deepEqual([code, stdout], [1, '']);
     assert.match(stderr, /IMGD_PORT: .*\n.*IMGD_LOG_LEVEL: /);
@@ -85,7 +85,7 @@ describe('imgd config', () => {
 });
 
 describe('imgd migrate', () => {
-  it('shows what is not applied, applies it, and has nothing to do the second time', async () => {
+  it('shows pending migrations, applies them once', async () => {
     await using dir = await tempDir();
     const env = { IMGD_DATA_DIR: dir.path };
     assert.match((await imgd(['migrate', '--status'], env)).stdout, /^MIGRATION +APPLIED\n0001-first +not applied\n/);

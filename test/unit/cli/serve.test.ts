@@ -17,7 +17,7 @@ const picture = async () =>
   );
 
 describe('imgd serve', () => {
-  it('prints the port that it has found, uses it in links, and warns of settings that do not exist', async () => {
+  it('prints the bound port, uses it in links, and warns of unknown settings', async () => {
     await using dir = await tempDir();
     await using server = await serve(dir.path, { IMGD_PROT: '80', IMGD_CLIENT_KEY: 'known' });
     const { port } = new URL(server.url);
@@ -27,7 +27,7 @@ describe('imgd serve', () => {
     assert.equal(server.stderr(), 'imgd: there is no setting IMGD_PROT; it is ignored\n');
   });
 
-  it('finishes an upload under way when it gets SIGTERM, refuses new connections, and exits 0', async () => {
+  it('on SIGTERM finishes an upload in progress, refuses new connections, and exits 0', async () => {
     await using dir = await tempDir();
     await using server = await serve(dir.path);
     const body = await formOf(await picture());
@@ -49,7 +49,7 @@ describe('imgd serve', () => {
     assert.equal((await createClient({ baseUrl: again.url }).image(data.id)).id, data.id);
   });
 
-  it('exits 0 at SIGTERM at once when nothing is under way, though clients keep connections open', async () => {
+  it('on SIGTERM exits 0 at once without requests in progress, despite open connections', async () => {
     await using dir = await tempDir();
     await using server = await serve(dir.path);
     await createClient({ baseUrl: server.url }).health();
@@ -59,7 +59,7 @@ describe('imgd serve', () => {
     assert.ok(Date.now() - before < 10_000);
   });
 
-  it('starts again after SIGKILL with everything it had', async () => {
+  it('keeps all images after SIGKILL', async () => {
     await using dir = await tempDir();
     await using first = await serve(dir.path);
     const { id } = await createClient({ baseUrl: first.url }).upload(new Blob([await picture()]));
@@ -81,7 +81,7 @@ describe('imgd serve', () => {
     assert.match(stderr, /^imgd: [^\n]*IMGD_DATA_DIR[^\n]*\n$/);
   });
 
-  it('ends with one line when the port is in use', async () => {
+  it('reports a port in use in one line', async () => {
     await using dir = await tempDir();
     await using other = await tempDir();
     await using first = await serve(dir.path);
@@ -91,7 +91,7 @@ describe('imgd serve', () => {
     assert.match(stderr, /^imgd: Port \d+ of 127\.0\.0\.1 \(IMGD_PORT, IMGD_HOST\) is in use\.\n$/);
   });
 
-  it('reports all settings that are wrong at once', async () => {
+  it('reports all invalid settings at once', async () => {
     const { code, stdout, stderr } = await imgd(['serve'], { IMGD_PORT: 'abc', IMGD_PLANS: 'x' });
     assert.deepEqual([code, stdout], [1, '']);
     assert.match(stderr, /^ {2}IMGD_PORT: /m);
@@ -106,7 +106,7 @@ async function formOf(file: Uint8Array<ArrayBuffer>): Promise<{ type: string; by
   return { type: encoded.headers.get('content-type') ?? '', bytes: Buffer.from(await encoded.arrayBuffer()) };
 }
 
-/** Waits until nobody listens any more. */
+/** Waits until the port refuses connections. */
 async function refused(url: string): Promise<void> {
   const { hostname, port } = new URL(url);
   for (let attempt = 0; attempt < 100; attempt++) {

@@ -13,16 +13,16 @@ export interface Finished {
   stderr: string;
 }
 
-/** A directory that goes when the test is over. */
+/** A directory that is removed after the test. */
 export async function tempDir(): Promise<{ path: string } & AsyncDisposable> {
   const path = await mkdtemp(join(tmpdir(), 'imgd-cli-'));
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
 }
 
-/** No command of the tests takes longer; one that hangs fails its test. */
+/** Ends a hanging command. */
 const TIMEOUT_MS = 30_000;
 
-/** The command line in a process of its own, with these settings and none of whoever runs the tests. */
+/** Starts the command line in its own process, with these settings instead of those of the test run. */
 function start(args: readonly string[], env: Record<string, string>): ChildProcess {
   const inherited = Object.entries(process.env).filter(([name]) => !/^(IMGD_|NODE_)/.test(name));
   return spawn(process.execPath, [BIN, ...args], {
@@ -44,17 +44,17 @@ async function finish(child: ChildProcess): Promise<Finished> {
   return { code, stdout, stderr };
 }
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export interface Server extends AsyncDisposable {
   url: string;
-  /** What it has printed up to now. */
+  /** Its output so far. */
   stderr(): string;
   kill(signal: NodeJS.Signals): void;
-  /** Exit code, or null when a signal has ended it. */
+  /** Exit code; null after a signal. */
   ended: Promise<number | null>;
 }
 
-/** `imgd serve` on any free port. @throws Error with what it has printed when it ends before it listens */
+/** `imgd serve` on a free port. @throws Error with its output when it ends before it listens */
 export async function serve(dataDir: string, env: Record<string, string> = {}): Promise<Server> {
   const settings = {
     IMGD_DATA_DIR: dataDir,

@@ -18,7 +18,7 @@ let text: string;
 before(async () => {
   app = await startApp();
   dir = await tempDir();
-  // The settings of a server do not matter to the client, not even when they are wrong.
+  // The client ignores the settings of a server, even invalid ones.
   env = { IMGD_CLIENT_URL: app.url, IMGD_PORT: 'wrong' };
   cat = join(dir.path, 'cat.png');
   text = join(dir.path, 'text.png');
@@ -31,7 +31,7 @@ after(async () => {
 });
 
 describe('imgd upload', () => {
-  it('prints the direct link of each file, a line each, and nothing else', async () => {
+  it('prints the direct link of each file on its own line', async () => {
     const { code, stdout, stderr } = await imgd(['upload', cat, cat], env);
     assert.deepEqual([code, stderr], [0, '']);
     const lines = stdout.trimEnd().split('\n');
@@ -42,14 +42,14 @@ describe('imgd upload', () => {
     }
   });
 
-  it('uploads the good one of two files, tells what is wrong with the other, and exits 1', async () => {
+  it('uploads the valid one of two files, reports the other, and exits 1', async () => {
     const { code, stdout, stderr } = await imgd(['upload', text, cat], env);
     assert.equal(code, 1);
     assert.match(stdout, /^http\S+\.png\n$/);
     assert.match(stderr, /^imgd: \S+text\.png: Only image files are allowed\.[^\n]* \(INVALID_FILE_TYPE\)\n$/);
   });
 
-  it('prints one JSON array with the outcome of each file', async () => {
+  it('prints one JSON array with the result of each file', async () => {
     const missing = join(dir.path, 'missing.png');
     const { code, stdout } = await imgd(['upload', '--json', cat, text, missing, dir.path], env);
     assert.equal(code, 1);
@@ -69,7 +69,7 @@ describe('imgd upload', () => {
     );
   });
 
-  it('uses the key, the album and the expiry that are given', async () => {
+  it('uses the given key, album and expiry', async () => {
     const { stdout: key } = await imgd(['account', 'create', 'up@example.org'], { IMGD_DATA_DIR: app.dataDir });
     const args = ['upload', cat, '--album', 'Cats', '--expiry', '5', '--json'];
     for (const { code, stdout, stderr } of [
@@ -84,7 +84,7 @@ describe('imgd upload', () => {
     }
   });
 
-  it('prints the link that is asked for, or all of them', async () => {
+  it('prints the requested link, or all links', async () => {
     const markdown = await imgd(['upload', cat, '--format', 'markdown'], env);
     assert.match(markdown.stdout, /^!\[Image\]\(http\S+\)\n$/);
     const all = (await imgd(['upload', cat, '--format', 'all'], env)).stdout.trimEnd().split('\n');
@@ -92,7 +92,7 @@ describe('imgd upload', () => {
     assert.deepEqual(names, ['direct', 'thumbnail', 'view_page', 'bbcode', 'html', 'markdown']);
   });
 
-  it('fails with one line when the key is wrong or nobody answers', async () => {
+  it('reports a wrong key and an unreachable server in one line', async () => {
     const wrongKey = await imgd(['upload', cat, '--key', 'imgd_wrong'], env);
     assert.equal(wrongKey.code, 1);
     assert.match(wrongKey.stderr, /^imgd: \S+cat\.png: Invalid or missing API key\. \(INVALID_API_KEY\)\n$/);
@@ -104,14 +104,14 @@ describe('imgd upload', () => {
     );
   });
 
-  it('reports settings of the client that are wrong', async () => {
+  it('reports invalid client settings', async () => {
     const { code, stderr } = await imgd(['upload', cat], { IMGD_CLIENT_URL: 'localhost' });
     assert.equal(code, 1);
     assert.match(stderr, /IMGD_CLIENT_URL: must be an absolute http or https URL/);
   });
 
-  it('shows a progress bar on a terminal, and keeps the link apart from it', async (t) => {
-    if (spawnSync('script', ['--version']).status !== 0) return t.skip('script(1), which makes terminals, is not here');
+  it('shows a progress bar on a terminal, apart from the link', async (t) => {
+    if (spawnSync('script', ['--version']).status !== 0) return t.skip('script(1) is not installed');
     const link = join(dir.path, 'link');
     const command = `'${process.execPath}' '${BIN}' upload '${cat}' --server '${app.url}' > '${link}'`;
     const { stdout: screen } = await promisify(execFile)('script', ['-qec', command, '/dev/null'], { timeout: 20_000 });
@@ -127,7 +127,7 @@ describe('imgd upload', () => {
     ['cat.png', '--server', 'localhost'],
     ['cat.png', '--what'],
   ]) {
-    it(`is wrong usage: imgd upload ${args.join(' ')}`, async () => {
+    it(`reports wrong usage: imgd upload ${args.join(' ')}`, async () => {
       const { code, stdout, stderr } = await imgd(['upload', ...args], env);
       assert.deepEqual([code, stdout], [2, '']);
       assert.match(stderr, /^imgd: /);
