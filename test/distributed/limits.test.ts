@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import * as redis from '../../scripts/services/redis.ts';
 import { startService } from '../faults/support/service.ts';
 import { register } from '../support/api.ts';
-import { makeNodesHome, startNodes } from '../support/nodes.ts';
+import { makeCluster, startNodes } from '../support/nodes.ts';
 import { send } from '../support/requests.ts';
 import { noPostgres, noRedis, startOwn } from '../support/services.ts';
 import { startApp } from '../support/start-app.ts';
@@ -29,9 +29,9 @@ async function admitted(nodes: readonly { url: string }[], requests: number): Pr
 
 describe('limits over several nodes', { skip: noPostgres || noRedis }, () => {
   it('admit exactly the figure of the plan, of 1,000 parallel requests over two processes', async () => {
-    await using home = await makeNodesHome();
+    await using cluster = await makeCluster();
     const start = async () =>
-      startService({ dataDir: await home.newDataDir(), env: { ...home.env, IMGD_PLANS: PLANS } });
+      startService({ dataDir: await cluster.newDataDir(), env: { ...cluster.env, IMGD_PLANS: PLANS } });
     await using one = await start();
     await using other = await start();
     assert.equal(await admitted([one, other], 1_000), LIMIT);
@@ -88,9 +88,9 @@ describe('limits while Redis is away', { skip: noRedis }, () => {
     await fetch(`${app.url}${PATH}`);
     process.kill(own.pid(), 'SIGSTOP');
     try {
-      const begun = performance.now();
+      const startedAt = performance.now();
       assert.equal(await admitted([app], 400), LIMIT);
-      assert.ok(performance.now() - begun < 10_000, 'a silent Redis is not waited for again and again');
+      assert.ok(performance.now() - startedAt < 10_000, 'a silent Redis is not waited for again and again');
     } finally {
       process.kill(own.pid(), 'SIGCONT');
     }

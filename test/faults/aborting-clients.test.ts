@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { codeOf, dataOf, request, upload } from './support/client.ts';
-import { examine } from './support/doctor.ts';
+import { checkStore } from './support/doctor.ts';
 import { multipart } from './support/multipart.ts';
 import { SEED, times } from './support/options.ts';
 import { photoJpeg } from './support/pictures.ts';
@@ -14,10 +14,10 @@ import { makeTempDir } from './support/temp-dir.ts';
 
 const ABORTS = times(3_000, 200);
 const AT_ONCE = 32;
-/** A connection or two may still be on its way out. */
+/** A few connections may still be closing. */
 const DESCRIPTOR_SLACK = 3;
 
-test('clients that go away in the middle of uploads and downloads leave nothing', async (t) => {
+test('clients that abort uploads and downloads leave nothing', async (t) => {
   const random = createRandom(SEED);
   await using directory = await makeTempDir();
   await using service = await startService({ dataDir: directory.path, env: { IMGD_DECODER_PROCESSES: '2' } });
@@ -34,7 +34,7 @@ test('clients that go away in the middle of uploads and downloads leave nothing'
     `${before.descriptors} -> ${after.descriptors}`,
   );
   assert.deepEqual(after.temporaryFiles, []);
-  assert.deepEqual(await examine(directory.path), []);
+  assert.deepEqual(await checkStore(directory.path), []);
   const whole = await request(service.url + path);
   assert.equal(whole.bytes.length, size);
   assert.equal(codeOf(await upload(service.url, { bytes: photo, type: 'image/jpeg' })), undefined);
@@ -46,7 +46,7 @@ test('clients that go away in the middle of uploads and downloads leave nothing'
   );
 });
 
-test('control: a client that hangs on is seen in the descriptors and in the temporary files', async () => {
+test('control: an open upload shows in the descriptors and the temporary files', async () => {
   const random = createRandom(SEED);
   await using directory = await makeTempDir();
   await using service = await startService({ dataDir: directory.path });
@@ -70,12 +70,12 @@ async function aborts(service: Service, random: Random, photo: Buffer, path: str
   await Promise.all(Array.from({ length: AT_ONCE }, client));
 }
 
-/** Sends a part of an upload, waits a little, and is gone: by a reset or by an orderly end. */
+/** Sends a part of an upload, waits briefly, and disconnects with a reset or an orderly close. */
 async function cutUpload(service: Service, random: Random, photo: Buffer): Promise<void> {
   const body = multipart([{ name: 'file', filename: 'a.jpg', type: 'image/jpeg', bytes: photo }]);
   const whole = Buffer.concat([headOf(body), body.bytes]);
   const socket = await open(service);
-  // Sometimes all of it: then the client goes while its picture is decoded.
+  // Sometimes the complete body: then the client disconnects during the decoding.
   socket.write(whole.subarray(0, random.below(4) === 0 ? whole.length : random.below(whole.length)));
   await sleep(random.below(60));
   await leave(socket, random);
@@ -91,7 +91,7 @@ async function cutDownload(service: Service, random: Random, path: string): Prom
 
 function leave(socket: Socket, random: Random): Promise<void> {
   return new Promise((resolve) => {
-    // The service may have been quicker.
+    // The service may already have closed the connection.
     if (socket.closed) resolve();
     socket.once('close', () => resolve());
     if (random.below(2) === 0) socket.resetAndDestroy();
@@ -112,7 +112,7 @@ function headOf(body: { bytes: Buffer; boundary: string }): Buffer {
   );
 }
 
-/** The service when it has nothing to do any more: descriptors and temporary files stay as they are. */
+/** Waits until the service is idle: the number of descriptors is stable and no temporary file remains. */
 async function settled(service: Service): Promise<{ descriptors: number; temporaryFiles: string[] }> {
   for (let waited = 0; ; waited++) {
     const temporaryFiles = await service.temporaryFiles();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dataOf, request, upload } from './support/client.ts';
-import { examine } from './support/doctor.ts';
+import { checkStore } from './support/doctor.ts';
 import { SEED } from './support/options.ts';
 import { noisePng } from './support/pictures.ts';
 import { createRandom } from './support/random.ts';
@@ -21,15 +21,15 @@ test('a clock that jumps a day ahead, and back, breaks neither the service nor e
   const random = createRandom(SEED);
   await using directory = await makeTempDir();
   const clock = join(directory.path, 'clock');
-  const turn = (offset: string) => writeFile(clock, `${offset}\n`);
-  await turn('+0');
+  const setClock = (offset: string) => writeFile(clock, `${offset}\n`);
+  await setClock('+0');
   await using service = await startService({
     dataDir: join(directory.path, 'data'),
     env: {
       LD_PRELOAD: LIBRARY,
       FAKETIME_TIMESTAMP_FILE: clock,
       FAKETIME_NO_CACHE: '1',
-      // Time that is waited for goes on as it does; only the calendar jumps.
+      // Timers keep running normally; only the wall clock jumps.
       FAKETIME_DONT_FAKE_MONOTONIC: '1',
       IMGD_PLANS: `{"anonymous":{"requestsPerHour":${LIMIT}}}`,
     },
@@ -39,33 +39,33 @@ test('a clock that jumps a day ahead, and back, breaks neither the service nor e
   const days = await uploadOne(service, random, '48');
   assert.deepEqual(await statuses(service, keep, hour, days), [200, 200, 200]);
 
-  await turn('+1d');
+  await setClock('+1d');
   assert.deepEqual(await statuses(service, keep, hour, days), [200, 404, 200], 'a day ahead');
   const later = await uploadOne(service, random, '1');
   await assertLimit(service);
 
-  await turn('-1d');
+  await setClock('-1d');
   assert.deepEqual(await statuses(service, keep, days, later), [200, 200, 200], 'a day back');
   const earlier = await uploadOne(service, random, '1');
   assert.deepEqual(await statuses(service, earlier), [200]);
   await assertLimit(service);
 
-  await turn('+0');
-  assert.deepEqual(await statuses(service, keep, earlier, days), [200, 404, 200], 'as it was');
+  await setClock('+0');
+  assert.deepEqual(await statuses(service, keep, earlier, days), [200, 404, 200], 'back to normal');
   await uploadOne(service, random, '0');
   await sleep(1_500);
   assert.ok(service.running(), service.log());
   assert.deepEqual(await service.temporaryFiles(), []);
-  assert.deepEqual(await examine(service.dataDir), []);
+  assert.deepEqual(await checkStore(service.dataDir), []);
   record(
     t,
     'clock jumps',
-    'no crash, expiry right afterwards, limits sane',
+    'no crash, correct expiry and limits afterwards',
     'a day ahead, two back, one ahead: 0 crashes, expiry exact, limits unchanged',
   );
 });
 
-test('control: with the clock left alone the same image does not expire', async (t) => {
+test('control: without a clock jump the same image does not expire', async (t) => {
   if (!needs(t, hasPath(LIBRARY), 'libfaketime')) return;
   await using directory = await makeTempDir();
   await using service = await startService({ dataDir: directory.path });
@@ -83,7 +83,7 @@ async function statuses(service: Service, ...paths: string[]): Promise<number[]>
   return answers.map(({ status }) => status);
 }
 
-/** The window counts on, and never ends later than an hour from now. */
+/** Asserts that the window keeps its count and ends within an hour. */
 async function assertLimit(service: Service): Promise<void> {
   const { headers, status } = await request(`${service.url}/api/v1/`);
   assert.equal(status, 200);

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { codeOf, faultOfErrorBody, request } from './support/client.ts';
-import { examine } from './support/doctor.ts';
-import { createJournal, type Journal, removeAndNote, uploadAndNote } from './support/journal.ts';
+import { codeOf, errorBodyProblem, request } from './support/client.ts';
+import { checkStore } from './support/doctor.ts';
+import { createJournal, type Journal, removeAndRecord, uploadAndRecord } from './support/journal.ts';
 import { SEED, times } from './support/options.ts';
 import { noisePng } from './support/pictures.ts';
 import { createRandom, type Random } from './support/random.ts';
@@ -26,7 +26,7 @@ interface Scene {
   random: Random;
 }
 
-test('below the floor of free space uploads are refused, and reading and deleting go on', async (t) => {
+test('below the minimum of free space the service refuses uploads, and reads and deletes continue', async (t) => {
   await using disk = await mountSmallDisk(DISK_MIB);
   if (!needs(t, disk !== undefined, 'the right to mount a tmpfs') || disk === undefined) return;
   const env = { IMGD_MIN_FREE_BYTES: String(8 * 2 ** 20) };
@@ -38,10 +38,10 @@ test('below the floor of free space uploads are refused, and reading and deletin
   assert.equal(await readAndDelete(scene), '200');
   await disk.free();
   assert.equal(await tryUpload(scene), '200');
-  assert.deepEqual([...(await verify(scene.journal, service.url)), ...(await examine(service.dataDir))], []);
+  assert.deepEqual([...(await verify(scene.journal, service.url)), ...(await checkStore(service.dataDir))], []);
 });
 
-test('with no byte left wherever it runs out, uploads are refused cleanly, all else goes on, and room is used again', async (t) => {
+test('wherever the disk runs full, the service refuses uploads cleanly, serves reads, and recovers when space is free', async (t) => {
   await using disk = await mountSmallDisk(DISK_MIB);
   if (!needs(t, disk !== undefined, 'the right to mount a tmpfs') || disk === undefined) return;
   await using service = await startService({ dataDir: await dataDirOn(disk) });
@@ -50,7 +50,7 @@ test('with no byte left wherever it runs out, uploads are refused cleanly, all e
   const deletes: string[] = [];
   for (let i = 0; i < 4; i++) assert.equal(await tryUpload(scene), '200');
   for (let round = 0; round < ROUNDS; round++) {
-    // A page more each time: staging, the scrubbed file, the thumbnail, the log of SQLite are what runs out.
+    // Each count of pages fails at another step: the received file, the scrubbed file, the thumbnail, the log of SQLite.
     for (const leftPages of [0, 1, 2, 3, 4, 6, 8, 12, 16, 24]) {
       await disk.fillUpTo(leftPages * PAGE);
       const side = scene.random.pick([
@@ -58,37 +58,37 @@ test('with no byte left wherever it runs out, uploads are refused cleanly, all e
         [200, 150],
         [600, 400],
       ] as const);
-      const told = await tryUpload(scene, ...side);
-      answers.set(told, (answers.get(told) ?? 0) + 1);
-      assert.deepEqual(await service.temporaryFiles(), [], `after ${told}`);
-      if (told !== '200') deletes.push(await readAndDelete(scene));
+      const outcome = await tryUpload(scene, ...side);
+      answers.set(outcome, (answers.get(outcome) ?? 0) + 1);
+      assert.deepEqual(await service.temporaryFiles(), [], `after ${outcome}`);
+      if (outcome !== '200') deletes.push(await readAndDelete(scene));
       await disk.free();
-      assert.equal(await tryUpload(scene), '200', `after room was made: ${service.log()}`);
+      assert.equal(await tryUpload(scene), '200', `after freeing space: ${service.log()}`);
     }
-    assert.deepEqual([...(await verify(scene.journal, service.url)), ...(await examine(service.dataDir))], []);
+    assert.deepEqual([...(await verify(scene.journal, service.url)), ...(await checkStore(service.dataDir))], []);
   }
   assert.ok(service.running());
-  const seen = [...answers].map(([told, count]) => `${count} x ${told}`).join(', ');
+  const seen = [...answers].map(([outcome, count]) => `${count} x ${outcome}`).join(', ');
   assert.deepEqual(
-    [...answers.keys()].filter((told) => told !== '200'),
+    [...answers.keys()].filter((outcome) => outcome !== '200'),
     ['503 STORAGE_UNAVAILABLE'],
     seen,
   );
-  // Nothing is left at all here: below the floor, as above, there is always room to write a deletion down.
+  // The disk is completely full here. Above the minimum of the other test a delete always finds space.
   assert.deepEqual(
-    deletes.filter((told) => told !== '200' && told !== '503 STORAGE_UNAVAILABLE'),
+    deletes.filter((outcome) => outcome !== '200' && outcome !== '503 STORAGE_UNAVAILABLE'),
     [],
   );
-  const deleted = deletes.filter((told) => told === '200').length;
+  const deleted = deletes.filter((outcome) => outcome === '200').length;
   record(
     t,
     'a full disk refuses uploads and nothing else',
-    '503, reads and deletes go on, recovers without restart',
-    `below the floor: upload 503, reads and deletes 200; at 0 to 24 free pages: uploads ${seen}, reads 200, deletes ${deleted} of ${deletes.length} taken, the others 503; recovered every time`,
+    '503, reads and deletes continue, recovers without restart',
+    `below the minimum: upload 503, reads and deletes 200; at 0 to 24 free pages: uploads ${seen}, reads 200, ${deleted} of ${deletes.length} deletes 200, the others 503; recovered every time`,
   );
 });
 
-test('control: without the full disk the same uploads are taken', async (t) => {
+test('control: the same upload succeeds on another disk', async (t) => {
   await using disk = await mountSmallDisk(DISK_MIB);
   if (!needs(t, disk !== undefined, 'the right to mount a tmpfs') || disk === undefined) return;
   await using directory = await makeTempDir();
@@ -104,21 +104,21 @@ async function dataDirOn(disk: SmallDisk): Promise<string> {
   return path;
 }
 
-/** @returns the answer in words; one of an undocumented shape fails */
+/** @returns the status and the error code @throws AssertionError when the error body has an undocumented shape */
 async function tryUpload({ service, journal, random }: Scene, width = 40, height = 30): Promise<string> {
-  const answer = await uploadAndNote(journal, service.url, { bytes: await noisePng(random, width, height) });
+  const answer = await uploadAndRecord(journal, service.url, { bytes: await noisePng(random, width, height) });
   if (answer.status === 200) return '200';
-  assert.equal(faultOfErrorBody(answer.status, answer.bytes.toString()), undefined);
+  assert.equal(errorBodyProblem(answer.status, answer.bytes.toString()), undefined);
   return `${answer.status} ${codeOf(answer)}`;
 }
 
-/** @returns how the deletion was answered: it has to be written down, for which there may be no room */
+/** Reads and deletes the oldest image. A delete may fail, because its row needs space. @returns as `tryUpload` */
 async function readAndDelete({ service, journal }: Scene): Promise<string> {
   const [oldest] = journal.live.values();
   assert.ok(oldest !== undefined);
   for (const path of oldest.served.keys()) assert.equal((await request(service.url + path)).status, 200);
-  const answer = await removeAndNote(journal, service.url, oldest);
+  const answer = await removeAndRecord(journal, service.url, oldest);
   if (answer.status === 200) return '200';
-  assert.equal(faultOfErrorBody(answer.status, answer.bytes.toString()), undefined);
+  assert.equal(errorBodyProblem(answer.status, answer.bytes.toString()), undefined);
   return `${answer.status} ${codeOf(answer)}`;
 }

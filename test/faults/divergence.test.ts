@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { newBlobKey } from '../../src/blobs/port.ts';
 import { request } from './support/client.ts';
 import { type Diagnosis, runDoctor } from './support/doctor.ts';
-import { createJournal, uploadAndNote } from './support/journal.ts';
+import { createJournal, uploadAndRecord } from './support/journal.ts';
 import { SEED, times } from './support/options.ts';
 import { noisePng } from './support/pictures.ts';
 import { createRandom, type Random } from './support/random.ts';
@@ -44,7 +44,7 @@ test('imgd doctor reports all planted differences, changes nothing without --rep
   const planted = await plant(dataDir, random);
   const before = await digestOf(dataDir);
   const found = summary(await runDoctor(dataDir, '--verify-checksums'));
-  assert.equal(await digestOf(dataDir), before, 'the dry run has changed something');
+  assert.equal(await digestOf(dataDir), before, 'the dry run changes nothing');
   assert.deepEqual(found, {
     code: 1,
     missing: planted.removed.toSorted(),
@@ -72,12 +72,12 @@ test('imgd doctor reports all planted differences, changes nothing without --rep
   record(
     t,
     'imgd doctor finds divergence and corruption',
-    'finds all, dry run changes nothing, second repair finds nothing',
-    `${removed.length} removed, ${orphans.length} orphans, ${truncated.length} truncated, ${flipped.length} bits flipped among ${IMAGES * 2} blobs: all found, none besides; 0 bytes changed by the dry run; second repair 0`,
+    'finds all, the dry run changes nothing, a second repair finds nothing',
+    `${removed.length} removed, ${orphans.length} orphans, ${truncated.length} truncated, ${flipped.length} bits flipped among ${IMAGES * 2} blobs: all found, no others; 0 bytes changed by the dry run; second repair 0`,
   );
 });
 
-test('control: without checksums flipped bits are not found, and a change of one byte changes the digest', async () => {
+test('control: without checksums the doctor finds no flipped bit, and one changed byte changes the digest', async () => {
   const random = createRandom(SEED);
   await using directory = await makeTempDir();
   await fill(directory.path, random, 3);
@@ -95,7 +95,7 @@ async function fill(dataDir: string, random: Random, images = IMAGES) {
   const journal = createJournal();
   let left = images;
   const client = async () => {
-    while (left-- > 0) await uploadAndNote(journal, service.url, { bytes: await noisePng(random) });
+    while (left-- > 0) await uploadAndRecord(journal, service.url, { bytes: await noisePng(random) });
   };
   await Promise.all(Array.from({ length: AT_ONCE }, client));
   assert.equal(journal.live.size, images);

@@ -7,32 +7,32 @@ import { type TestContext, test } from 'node:test';
 import sharp from 'sharp';
 import { upload } from './support/client.ts';
 import { isRequest, readCorpus, typeOf } from './support/corpus.ts';
-import { examine } from './support/doctor.ts';
+import { checkStore } from './support/doctor.ts';
 import { privateTags } from './support/exiftool.ts';
 import { bombs } from './support/hostile.ts';
-import { type Hunt, hunt, type Probe } from './support/hunt.ts';
 import { multipart } from './support/multipart.ts';
 import { mutate } from './support/mutate.ts';
 import { FULL, SEED, times } from './support/options.ts';
 import { noisePng, photoJpeg } from './support/pictures.ts';
+import { type Probe, type ProbeResults, sendProbes } from './support/probes.ts';
 import { createRandom, type Random } from './support/random.ts';
-import { faultsOfRaw, sendRaw } from './support/raw-request.ts';
+import { rawResponseProblems, sendRaw } from './support/raw-request.ts';
 import { ms, quantile, record } from './support/report.ts';
 import { type Service, startService } from './support/service.ts';
 import { makeTempDir } from './support/temp-dir.ts';
 import { hasProgram, needs } from './support/tools.ts';
 
 const MUTATIONS = times(3_000, 150);
-/** One in so many files of the corpus is sent in a sample. */
+/** A sample uses one of this many files of the corpus. */
 const CORPUS_SAMPLE = 6;
 const RAW_MUTATIONS = times(20, 2);
-/** In a sample a few files decide it, so that it says less. */
+/** In a sample a few files determine the percentile, so that its limit is higher. */
 const P99_MS = times(1_000, 2_000);
-/** The time that a decoder has, for it and for the one before it. */
+/** Twice the time limit of a decoder: an upload may wait for the one before it. */
 const JXL_P99_MS = 60_000;
 const BOMB_MS = 5_000;
 
-test('no file of the public corpus, as it is or called a JPEG, breaks a promise', async (t) => {
+test('no file of the public corpus, as it is or named .jpg, breaks a promise', async (t) => {
   const corpus = readCorpus();
   if (!needs(t, corpus !== undefined, 'the public corpus (FAULTS_CORPUS)') || corpus === undefined) return;
   const random = createRandom(SEED);
@@ -41,24 +41,24 @@ test('no file of the public corpus, as it is or called a JPEG, breaks a promise'
     { label: path, expect, bytes, name: path, type: typeOf(path) },
     { label: `${path} as a JPEG`, expect, bytes, name: 'picture.jpg', type: 'image/jpeg' },
   ]);
-  // Decoding JPEG XL takes seconds for a large picture, and those that wait behind it as long: timed apart.
+  // A large JPEG XL takes seconds to decode and delays the uploads behind it. Measure these files separately.
   const isJxl = ({ label }: Probe) => label.includes('.jxl');
-  await huntAndReport(
+  await probeAndReport(
     t,
     'public corpus',
     probes.filter((probe) => !isJxl(probe)),
   );
-  await huntAndReport(t, 'public corpus, JPEG XL', probes.filter(isJxl), JXL_P99_MS);
+  await probeAndReport(t, 'public corpus, JPEG XL', probes.filter(isJxl), JXL_P99_MS);
 });
 
-test('no mutation of a good file breaks a promise', async (t) => {
+test('no mutation of a valid file breaks a promise', async (t) => {
   const random = createRandom(SEED);
-  const seeds = await goodFiles(random);
+  const seeds = await validFiles(random);
   const probes = Array.from({ length: MUTATIONS }, (_, i): Probe => {
     const bytes = mutate(random, random.pick(seeds), seeds);
     return { label: `mutation ${i} of seed ${SEED}`, expect: 'any', bytes, name: 'a.jpg', type: 'image/jpeg' };
   });
-  await huntAndReport(t, 'mutated files', probes);
+  await probeAndReport(t, 'mutated files', probes);
 });
 
 test('no bytes sent as a request break a promise', async (t) => {
@@ -75,13 +75,14 @@ test('no bytes sent as a request break a promise', async (t) => {
   const client = async () => {
     for (let bytes = queue.pop(); bytes !== undefined; bytes = queue.pop()) {
       sent++;
-      const told = await sendRaw(service.url, bytes).then(faultsOfRaw, (error: Error) => [error.message]);
-      broken.push(...told.map((what) => `${JSON.stringify(bytes.toString('latin1').slice(0, 300))}: ${what}`));
+      const problems = await sendRaw(service.url, bytes).then(rawResponseProblems, (error: Error) => [error.message]);
+      const sample = JSON.stringify(bytes.toString('latin1').slice(0, 300));
+      broken.push(...problems.map((problem) => `${sample}: ${problem}`));
     }
   };
   await Promise.all(Array.from({ length: 16 }, client));
   assert.deepEqual(broken, []);
-  await assertWhole(service, random);
+  await assertHealthy(service, random);
   record(
     t,
     'random HTTP and multipart bytes',
@@ -90,7 +91,7 @@ test('no bytes sent as a request break a promise', async (t) => {
   );
 });
 
-test('each bomb is answered in time', async (t) => {
+test('the service responds to each decompression bomb in time', async (t) => {
   await using directory = await makeTempDir();
   await using service = await startService({ dataDir: directory.path });
   const answers: string[] = [];
@@ -103,11 +104,11 @@ test('each bomb is answered in time', async (t) => {
   }
   for (const answer of answers) t.diagnostic(answer);
   assert.ok(slowest < BOMB_MS, answers.join('; '));
-  await assertWhole(service, createRandom(SEED));
-  record(t, 'each bomb is answered', '< 5 s', `${answers.length} bombs, slowest ${ms(slowest)}`);
+  await assertHealthy(service, createRandom(SEED));
+  record(t, 'response to each decompression bomb', '< 5 s', `${answers.length} bombs, slowest ${ms(slowest)}`);
 });
 
-test('control: a service that breaks these promises is found out', async (t) => {
+test('control: the probes find a service that breaks these promises', async (t) => {
   await using directory = await makeTempDir();
   const links = { direct: 'http://x/i/a.png', thumbnail: 'http://x/t/a.png' };
   const server = createServer((request, response) => {
@@ -122,15 +123,15 @@ test('control: a service that breaks these promises is found out', async (t) => 
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const fake = { url } as Service;
   const probe: Probe = { label: 'x', expect: 'refuse', bytes: Buffer.from('x') };
-  const { broken } = await hunt(fake, [probe], directory.path);
-  assert.deepEqual(broken, ['x: accepted', 'x: /i/a.png holds <script', 'x: /t/a.png holds <script']);
-  const failing = await hunt({ url: `${url}/failing?` } as Service, [probe], directory.path);
+  const { broken } = await sendProbes(fake, [probe], directory.path);
+  assert.deepEqual(broken, ['x: accepted', 'x: /i/a.png contains <script', 'x: /t/a.png contains <script']);
+  const failing = await sendProbes({ url: `${url}/failing?` } as Service, [probe], directory.path);
   assert.match(failing.broken.join(), /not JSON: oops/);
   assert.match(
-    faultsOfRaw(
+    rawResponseProblems(
       await sendRaw(url, Buffer.from('POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')),
     ).join(),
-    /answered HTTP/,
+    /received HTTP/,
   );
 
   if (!needs(t, hasProgram('exiftool'), 'exiftool')) return;
@@ -146,39 +147,44 @@ test('control: a service that breaks these promises is found out', async (t) => 
   assert.match(tags.join(), /GPS:GPSLatitudeRef/);
 });
 
-async function huntAndReport(t: TestContext, name: string, probes: readonly Probe[], maxP99Ms = P99_MS): Promise<void> {
+async function probeAndReport(
+  t: TestContext,
+  name: string,
+  probes: readonly Probe[],
+  maxP99Ms = P99_MS,
+): Promise<void> {
   if (probes.length === 0) return;
   await using directory = await makeTempDir();
   const [dataDir, kept] = [join(directory.path, 'data'), join(directory.path, 'served')];
   await mkdir(kept);
   await using service = await startService({ dataDir });
-  const found: Hunt = await hunt(service, probes, kept);
+  const found: ProbeResults = await sendProbes(service, probes, kept);
   assert.deepEqual(found.broken, []);
-  await assertWhole(service, createRandom(SEED));
+  await assertHealthy(service, createRandom(SEED));
   const [half, p99, most] = [0.5, 0.99, 1].map((part) => quantile(found.times, part)) as [number, number, number];
   record(
     t,
     `fuzzing: ${name}`,
-    '0 x 5xx, 0 restarts, 0 temp files, JSON errors, nothing foreign served, p99 < 1 s (JPEG XL apart)',
+    '0 x 5xx, 0 restarts, 0 temp files, JSON errors, no foreign content served, p99 < 1 s (except JPEG XL)',
     `${found.sent} uploads 16 at a time, ${found.accepted} accepted, 0 broken; p50 ${ms(half)}, p99 ${ms(p99)}, max ${ms(most)}`,
   );
   if (needs(t, hasProgram('exiftool'), 'exiftool')) {
     const { files, tags } = await privateTags(kept);
     assert.deepEqual(tags, []);
-    record(t, `privacy: ${name}`, 'exiftool finds no private tag in anything served', `${files} served files, 0 tags`);
+    record(t, `privacy: ${name}`, 'exiftool finds no private tag in served files', `${files} served files, 0 tags`);
   }
   assert.ok(p99 < maxP99Ms, `p99 ${ms(p99)}`);
 }
 
-async function assertWhole(service: Service, random: Random): Promise<void> {
+async function assertHealthy(service: Service, random: Random): Promise<void> {
   assert.ok(service.running(), service.log());
   const { status, bytes } = await upload(service.url, { bytes: await noisePng(random) });
   assert.equal(status, 200, bytes.toString());
   assert.deepEqual(await service.temporaryFiles(), []);
-  assert.deepEqual(await examine(service.dataDir), []);
+  assert.deepEqual(await checkStore(service.dataDir), []);
 }
 
-async function goodFiles(random: Random): Promise<Buffer[]> {
+async function validFiles(random: Random): Promise<Buffer[]> {
   const photo = sharp(await photoJpeg(random, 200, 150)).withExif({ IFD0: { Make: 'Maker' } });
   const animation = { create: { width: 30, height: 90, channels: 4, background: '#f008', pageHeight: 30 } } as const;
   return Promise.all([
@@ -196,7 +202,7 @@ async function goodFiles(random: Random): Promise<Buffer[]> {
   ]);
 }
 
-/** Requests as they should be, and those of the corpus where there is one. */
+/** Valid requests, and those of the corpus if it exists. */
 async function requestsToSend(random: Random): Promise<Buffer[]> {
   const request = (head: string, body: Buffer) =>
     Buffer.concat([

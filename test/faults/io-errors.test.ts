@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Answer, faultOfErrorBody } from './support/client.ts';
-import { examine } from './support/doctor.ts';
+import { type Answer, errorBodyProblem } from './support/client.ts';
+import { checkStore } from './support/doctor.ts';
 import { createJournal } from './support/journal.ts';
 import { bulkUploading, deleting, type Operation, reading, type Scene, uploading } from './support/operations.ts';
-import { FULL, SEED } from './support/options.ts';
+import { FULL, ROOT, SEED } from './support/options.ts';
 import { createRandom } from './support/random.ts';
 import { record } from './support/report.ts';
 import { type Service, startService } from './support/service.ts';
@@ -16,17 +16,17 @@ import { makeTempDir } from './support/temp-dir.ts';
 import { hasProgram, needs } from './support/tools.ts';
 import { verify } from './support/verify.ts';
 
-// Not close: Linux gives the descriptor back even where close fails, and an injected failure does not.
-// Not the write by which a thread wakes another: it cannot fail on a disk, and libuv ends the process there.
+// Without close: Linux frees the descriptor even when close fails, but an injected failure does not.
+// Without the write that wakes a thread: it cannot fail on a disk, and libuv aborts the process when it does.
 const FAILING =
   'openat,read,pread64,mkdir,rename,unlink,rmdir,write,pwrite64,fsync,fdatasync,ftruncate,statfs,statx,fstat';
 const ERRORS = ['EIO', 'ENOSPC'];
 const SAMPLE_CALLS = 2;
 const RETRIES = 3;
-/** Calls by which only what is no longer wanted is removed; where they fail it stays until the next start. */
-const CLEANING = /^(unlink|rmdir|statx|openat\(.*O_DIRECTORY)/;
+/** Calls that only remove temporary files. When they fail, the files remain until the next start. */
+const CLEANUP = /^(unlink|rmdir|statx|openat\(.*O_DIRECTORY)/;
 
-test('an I/O error at any call is one clean answer, leaves nothing half done, and the next upload works', async (t) => {
+test('an I/O error at any call gives one clean response and leaves no partial state, and the next upload succeeds', async (t) => {
   if (!needs(t, hasProgram('strace'), 'strace')) return;
   const random = createRandom(SEED);
   await using directory = await makeTempDir();
@@ -37,7 +37,7 @@ test('an I/O error at any call is one clean answer, leaves nothing half done, an
   const journal = createJournal();
   const scene: Scene = { service, journal, random };
   const answers = new Map<string, number>();
-  /** What stays because its removal was what failed. */
+  /** Files that remain because their removal failed. */
   const excused = new Set<string>();
   let injected = 0;
   for (const operation of [uploading, bulkUploading, deleting, reading]) {
@@ -46,14 +46,14 @@ test('an I/O error at any call is one clean answer, leaves nothing half done, an
       const calls = numbered((await attempt(operation, thread, scene)).lines).filter(({ line }) => mayFail(line));
       for (const call of FULL ? calls : some(calls)) {
         for (const error of ERRORS) {
-          const told = await inject(operation, thread, scene, call, error);
-          if (told === undefined) continue;
+          const result = await inject(operation, thread, scene, call, error);
+          if (result === undefined) continue;
           injected++;
           const where = `${error} at ${call.line} of ${operation.name}`;
-          const code = judge(told.answer, where);
+          const code = judge(result.answer, where);
           answers.set(code, (answers.get(code) ?? 0) + 1);
           const left = (await leftOver(service, excused)).filter((name) => !excused.has(name));
-          if (CLEANING.test(call.line)) for (const name of left.splice(0)) excused.add(name);
+          if (CLEANUP.test(call.line)) for (const name of left.splice(0)) excused.add(name);
           assert.deepEqual(left, [], `left in the temporary directory after ${where}`);
           await verifyQuiet(scene, where);
           const next = await uploading.run(scene);
@@ -67,23 +67,23 @@ test('an I/O error at any call is one clean answer, leaves nothing half done, an
   const seen = [...answers].map(([code, count]) => `${count} x ${code}`).join(', ');
   record(
     t,
-    'an I/O error at the n-th call is answered cleanly and leaves nothing half done',
-    'EIO and ENOSPC at every n: one clean answer, next upload works',
-    `${injected} errors, answered ${seen}; 0 half done, 0 restarts`,
+    'an I/O error at the n-th call gives a clean response and no partial state',
+    'EIO and ENOSPC at every n: one clean response, next upload succeeds',
+    `${injected} errors, responses ${seen}; 0 partial states, 0 restarts`,
   );
-  assert.ok(injected > 0 && (answers.get('503 STORAGE_UNAVAILABLE') ?? 0) > 0, `answers: ${seen}`);
+  assert.ok(injected > 0 && (answers.get('503 STORAGE_UNAVAILABLE') ?? 0) > 0, `responses: ${seen}`);
 
   function some(calls: readonly Call[]): Call[] {
     return calls.length === 0 ? [] : Array.from({ length: SAMPLE_CALLS }, () => random.pick(calls));
   }
 });
 
-test('control: a row that nobody was told of, and a file that was left, are found', async () => {
+test('control: an unacknowledged row and a malformed error are found', async () => {
   await using directory = await makeTempDir();
   await using service = await startService({ dataDir: directory.path });
   const scene: Scene = { service, journal: createJournal(), random: createRandom(SEED) };
   await uploading.run(scene);
-  await verifyQuiet(scene, 'nothing');
+  await verifyQuiet(scene, 'no error');
   const [entry] = scene.journal.live.values();
   assert.ok(entry !== undefined);
   scene.journal.live.clear();
@@ -94,7 +94,7 @@ test('control: a row that nobody was told of, and a file that was left, are foun
   );
 });
 
-/** What stays in the temporary directory: an answer may go out while its request is being cleaned up. */
+/** Waits for the temporary directory to be empty: a request may send its response before it removes its files. */
 async function leftOver(service: Service, excused: ReadonlySet<string>): Promise<string[]> {
   for (let i = 0; ; i++) {
     const left = await service.temporaryFiles();
@@ -103,56 +103,56 @@ async function leftOver(service: Service, excused: ReadonlySet<string>): Promise
   }
 }
 
-interface Told {
+interface Attempt {
   lines: string[];
   answer: Answer | undefined;
 }
 
-async function attempt(operation: Operation, thread: Thread, scene: Scene, injection?: string): Promise<Told> {
+async function attempt(operation: Operation, thread: Thread, scene: Scene, injection?: string): Promise<Attempt> {
   await operation.prepare?.(scene);
   const tracing = await trace([await threadOf(scene.service, thread)], FAILING, injection);
   const answer = await operation.run(scene);
   return { answer, lines: await tracing.stop() };
 }
 
-/** Undefined when the error met no call that the disk could have failed, in any of several attempts. */
+/** Attempts an operation with an error at a call. @returns undefined when no attempt hit a call on the disk */
 async function inject(
   operation: Operation,
   thread: Thread,
   scene: Scene,
   call: Call,
   error: string,
-): Promise<Told | undefined> {
-  // Where it would not meet the disk, it may be the thread's wake-up call instead: then nothing may be injected.
+): Promise<Attempt | undefined> {
+  // The n-th call of an attempt may be another one, for example the wake-up of the thread.
   for (let i = 0; i < RETRIES; i++) {
-    const told = await attempt(operation, thread, scene, `${call.name}:error=${error}:when=${call.n}`);
-    const hit = told.lines.find((line) => line.includes('(INJECTED)'));
-    if (hit !== undefined && mayFail(hit)) return told;
+    const result = await attempt(operation, thread, scene, `${call.name}:error=${error}:when=${call.n}`);
+    const hit = result.lines.find((line) => line.includes('(INJECTED)'));
+    if (hit !== undefined && mayFail(hit)) return result;
   }
   return undefined;
 }
 
+/** Whether a call concerns files of the service, not other descriptors or its source code. */
 function mayFail(line: string): boolean {
-  return (
-    !/<(anon_inode|pipe|socket|TCP|UNIX|\/dev\/|\/proc\/)/.test(line) && !/node_modules|\/work\/main\/src/.test(line)
-  );
+  const isFile = !/<(anon_inode|pipe|socket|TCP|UNIX|\/dev\/|\/proc\/)/.test(line);
+  return isFile && !line.includes('node_modules') && !line.includes(`${ROOT}src`);
 }
 
-/** @returns the answer in words; a lost connection or an answer of another shape fails */
+/** @returns the status and the error code @throws AssertionError on a lost connection or a malformed error body */
 function judge(answer: Answer | undefined, where: string): string {
   assert.ok(answer !== undefined, where);
   if (answer.status === 200) return '200';
   const text = answer.bytes.toString();
-  assert.equal(faultOfErrorBody(answer.status, text), undefined, where);
+  assert.equal(errorBodyProblem(answer.status, text), undefined, where);
   assert.ok(answer.status >= 500, `${where}: ${text}`);
   return `${answer.status} ${JSON.parse(text).error.code}`;
 }
 
-/** Nothing is broken, and there is no image that nobody was told of. */
+/** Asserts that no promise is broken and that the catalog has no unacknowledged image. */
 async function verifyQuiet({ service, journal }: Scene, where: string): Promise<void> {
   const broken = await verify(journal, service.url, (id) => journal.recent.has(id));
   journal.recent.clear();
-  assert.deepEqual([...broken, ...(await examine(service.dataDir))], [], where);
+  assert.deepEqual([...broken, ...(await checkStore(service.dataDir))], [], where);
   const file = new DatabaseSync(join(service.dataDir, 'imgd.sqlite'), { readOnly: true });
   const rows = file.prepare('SELECT count(*) AS n FROM images').get()?.n;
   file.close();

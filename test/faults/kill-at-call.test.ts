@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { examine, runDoctor } from './support/doctor.ts';
+import { checkStore, runDoctor } from './support/doctor.ts';
 import { createJournal } from './support/journal.ts';
-import { bulkUploading, deleting, type Operation, type Scene, sweeping, uploading } from './support/operations.ts';
+import { bulkUploading, deleting, expiring, type Operation, type Scene, uploading } from './support/operations.ts';
 import { FULL, SEED } from './support/options.ts';
 import { createRandom } from './support/random.ts';
 import { record } from './support/report.ts';
@@ -13,10 +13,10 @@ import { hasProgram, needs } from './support/tools.ts';
 import { verify } from './support/verify.ts';
 
 const SAMPLE_CALLS = 2;
-const WHOLE_EVERY = 50;
+const FULL_CHECK_EVERY = 50;
 const start = (dataDir: string) => startService({ dataDir, env: { ...ONE_THREAD, IMGD_DECODER_PROCESSES: '1' } });
 
-test('a kill at any system call of an upload, a bulk upload, a delete or a sweep breaks no promise', async (t) => {
+test('a kill at any system call of an upload, a bulk upload, a delete or an expiry breaks no promise', async (t) => {
   if (!needs(t, hasProgram('strace'), 'strace')) return;
   const random = createRandom(SEED);
   await using directory = await makeTempDir();
@@ -27,7 +27,7 @@ test('a kill at any system call of an upload, a bulk upload, a delete or a sweep
   const broken: string[] = [];
   let kills = 0;
   try {
-    for (const operation of [uploading, bulkUploading, deleting, sweeping]) {
+    for (const operation of [uploading, bulkUploading, deleting, expiring]) {
       for (const thread of ['main', 'files'] as const) {
         await attempt(operation, thread, scene());
         const calls = numbered(await attempt(operation, thread, scene()));
@@ -38,13 +38,13 @@ test('a kill at any system call of an upload, a bulk upload, a delete or a sweep
           killed++;
           kills++;
           service = await start(directory.path);
-          const whole = kills % WHOLE_EVERY === 0;
-          broken.push(...(await verify(journal, service.url, (id) => whole || journal.recent.has(id))));
-          broken.push(...(await examine(directory.path)), ...(await service.temporaryFiles()));
+          const checkAll = kills % FULL_CHECK_EVERY === 0;
+          broken.push(...(await verify(journal, service.url, (id) => checkAll || journal.recent.has(id))));
+          broken.push(...(await checkStore(directory.path)), ...(await service.temporaryFiles()));
           journal.recent.clear();
           assert.deepEqual(broken, [], `after a kill at ${call.name} ${call.n} of ${operation.name}, thread ${thread}`);
         }
-        assert.ok(killed > 0, `nothing was killed in ${operation.name}, thread ${thread}`);
+        assert.ok(killed > 0, `no kill hit ${operation.name}, thread ${thread}`);
         figures.push(`${operation.name}/${thread} ${killed} of ${calls.length}`);
       }
     }
@@ -59,7 +59,7 @@ test('a kill at any system call of an upload, a bulk upload, a delete or a sweep
   record(
     t,
     'a kill at the n-th system call breaks no promise',
-    'every n of upload, bulk, delete, sweep: 0 violations',
+    'every n of upload, bulk, delete, expire: 0 violations',
     `${kills} kills (${figures.join(', ')}), ${broken.length} violations`,
   );
 
@@ -68,7 +68,7 @@ test('a kill at any system call of an upload, a bulk upload, a delete or a sweep
   }
 });
 
-test('control: what a kill between rename and commit leaves is found until a service has started', async (t) => {
+test('control: a kill between rename and commit leaves orphans, which the next start collects', async (t) => {
   if (!needs(t, hasProgram('strace'), 'strace')) return;
   await using directory = await makeTempDir();
   await using service = await start(directory.path);
@@ -78,13 +78,13 @@ test('control: what a kill between rename and commit leaves is found until a ser
   await assert.rejects(uploading.run(scene), TypeError);
   await service.exited;
   await tracing.stop();
-  assert.match((await examine(directory.path)).join(), /doctor: orphan .*doctor: orphan/);
+  assert.match((await checkStore(directory.path)).join(), /doctor: orphan .*doctor: orphan/);
   await using again = await start(directory.path);
-  assert.deepEqual(await examine(directory.path), []);
+  assert.deepEqual(await checkStore(directory.path), []);
   assert.ok(again.running());
 });
 
-/** Does it once, under the eyes of strace, and is killed at the call given, if it comes to that. */
+/** Runs the operation under strace, which kills the service at `call`. @returns the traced calls */
 async function attempt(operation: Operation, thread: Thread, scene: Scene, call?: Call): Promise<string[]> {
   await operation.prepare?.(scene);
   const inject = call && `${call.name}:signal=SIGKILL:when=${call.n}`;

@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { cephMissing, openTestS3, type TestS3 } from '../support/ceph.ts';
 import { type Failure, type FailureOptions, s3Error, startTcpProxy } from '../support/tcp-proxy.ts';
 import { until } from '../support/until.ts';
-import { examine } from './support/doctor.ts';
-import { createJournal, type Journal, removeAndNote, uploadAndNote } from './support/journal.ts';
+import { checkStore } from './support/doctor.ts';
+import { createJournal, type Journal, removeAndRecord, uploadAndRecord } from './support/journal.ts';
 import { SEED, times } from './support/options.ts';
 import { noisePng } from './support/pictures.ts';
 import { createRandom, type Random } from './support/random.ts';
@@ -19,7 +19,7 @@ const ROUNDS = times(10, 1);
 const OSD_KILLS = times(10, 1);
 const FAILURE_MS = 700;
 const RECOVERY_MS = 5_000;
-/** An upload that fails has waited for its puts and for taking them back; and what a busy machine adds. */
+/** Time limit of a request: a failed upload waits for its puts and their deletion, on a busy machine. */
 const REQUEST_MS = 20_000;
 const IMAGES_KEPT = 40;
 
@@ -39,8 +39,8 @@ const opened = () => {
 };
 after(async () => (await opening)?.[Symbol.asyncDispose]());
 
-/** A way to Ceph that can be broken, and settings that lead through it. What is read comes from Ceph, never from a copy. */
-async function breakableWay(s3: TestS3, prefix: string) {
+/** A proxy to Ceph that injects failures, and settings for it without caches, so that every read reaches Ceph. */
+async function proxiedStore(s3: TestS3, prefix: string) {
   const proxy = await startTcpProxy(Number(new URL(s3.location().endpoint ?? '').port));
   const env = {
     ...s3.env,
@@ -56,12 +56,12 @@ async function breakableWay(s3: TestS3, prefix: string) {
   return { proxy, env };
 }
 
-test('an S3 store that fails, loses answers or is killed under load: nothing acknowledged is lost or comes back', {
+test('an S3 store that fails, loses responses or is killed under load: no acknowledged upload is lost, no acknowledged delete is undone', {
   skip: cephMissing(),
 }, async (t) => {
   const random = createRandom(SEED);
   const s3 = await opened();
-  const { proxy, env } = await breakableWay(s3, 'faults/');
+  const { proxy, env } = await proxiedStore(s3, 'failures/');
   await using _proxy = proxy;
   await using directory = await makeTempDir();
   const journal = createJournal();
@@ -73,11 +73,11 @@ test('an S3 store that fails, loses answers or is killed under load: nothing ack
     await until(() => journal.counts.uploads >= enough);
   };
   const recover = async () => {
-    const begun = performance.now();
+    const startedAt = performance.now();
     await until(
-      async () => (await uploadAndNote(journal, service.url, { bytes: await noisePng(random) })).status === 200,
+      async () => (await uploadAndRecord(journal, service.url, { bytes: await noisePng(random) })).status === 200,
     );
-    recoveries.push(performance.now() - begun);
+    recoveries.push(performance.now() - startedAt);
   };
 
   for (let round = 0; round < ROUNDS; round++) {
@@ -95,57 +95,57 @@ test('an S3 store that fails, loses answers or is killed under load: nothing ack
     await s3.ceph.kill('osd');
     await sleep(random.below(FAILURE_MS));
     s3.ceph.restart('osd');
-    // From the moment on where Ceph itself works again.
-    await until(() => works(s3));
+    // The recovery time starts when Ceph itself works again.
+    await until(() => cephWorks(s3));
     await recover();
   }
   await acknowledges(4);
   await load[Symbol.asyncDispose]();
 
   assert.deepEqual(load.unexpected, []);
-  assert.deepEqual(await verify(journal, service.url), [], `of the run with seed ${SEED}`);
+  assert.deepEqual(await verify(journal, service.url), [], `with seed ${SEED}`);
   assert.ok(load.longestMs < REQUEST_MS, `a request took ${ms(load.longestMs)}`);
   assert.ok(hits > Object.keys(FAILURES).length && journal.counts.deletes > 0, 'too little load');
-  // The next start sweeps what failed uploads have left.
+  // The next start collects the orphans of failed uploads.
   await service.kill('SIGTERM');
   await startService({ dataDir: directory.path, env }).then((next) => next.kill('SIGTERM'));
-  assert.deepEqual(await examine(directory.path, env), []);
+  assert.deepEqual(await checkStore(directory.path, env), []);
 
   const { uploads, deletes } = journal.counts;
   record(
     t,
     'S3 store that answers 500 and 503, resets, hangs, loses acknowledgements; its OSD killed',
-    '0 acknowledged uploads lost, 0 deletes back, 0 strays left',
-    `${ROUNDS * Object.keys(FAILURES).length} faults that met ${hits} requests, ${OSD_KILLS} kills; ${uploads} uploads and ${deletes} deletes acknowledged, ${load.refused} answered 503; 0 broken`,
+    '0 acknowledged uploads lost, 0 deletes undone, 0 orphans left',
+    `${ROUNDS * Object.keys(FAILURES).length} failures that affected ${hits} requests, ${OSD_KILLS} kills; ${uploads} uploads and ${deletes} deletes acknowledged, ${load.refused} answered 503; 0 broken`,
   );
   const most = quantile(recoveries, 1);
   record(t, 'uploads are accepted again', '< 5 s', `p50 ${ms(quantile(recoveries, 0.5))}, max ${ms(most)}`);
-  record(t, 'longest request meanwhile', `< ${ms(REQUEST_MS)}`, ms(load.longestMs));
+  record(t, 'longest request', `< ${ms(REQUEST_MS)}`, ms(load.longestMs));
   assert.ok(most < RECOVERY_MS, `${ms(most)} to recover`);
 });
 
-test('control: a store that acknowledges what it does not keep is found out', { skip: cephMissing() }, async () => {
+test('control: a store that acknowledges puts without storing them is found', { skip: cephMissing() }, async () => {
   const random = createRandom(SEED);
-  const { proxy, env } = await breakableWay(await opened(), 'liar/');
+  const { proxy, env } = await proxiedStore(await opened(), 'liar/');
   await using _proxy = proxy;
   await using directory = await makeTempDir();
   await using service = await startService({ dataDir: directory.path, env });
   const journal = createJournal();
-  await uploadAndNote(journal, service.url, { bytes: await noisePng(random) });
+  await uploadAndRecord(journal, service.url, { bytes: await noisePng(random) });
   assert.deepEqual(await verify(journal, service.url), []);
   proxy.set({ kind: 'answer', status: 200, body: '' }, { matching: /^PUT / });
-  const { status } = await uploadAndNote(journal, service.url, { bytes: await noisePng(random) });
+  const { status } = await uploadAndRecord(journal, service.url, { bytes: await noisePng(random) });
   assert.equal(status, 200);
-  assert.match((await verify(journal, service.url)).join('\n'), /was acknowledged and is answered 5\d\d/);
+  assert.match((await verify(journal, service.url)).join('\n'), /was acknowledged, but has status 5\d\d/);
 });
 
-/** Whether all of Ceph works: its parts come back one after the other, and each key lies in one of them. */
-async function works(s3: TestS3): Promise<boolean> {
+/** Whether all of Ceph works: its placement groups recover one by one, and each key belongs to one of them. */
+async function cephWorks(s3: TestS3): Promise<boolean> {
   const plants = Array.from({ length: 16 }, () => s3.plant(`itself/${randomUUID()}`, Buffer.from('x')));
   return (await Promise.allSettled(plants)).every(({ status }) => status === 'fulfilled');
 }
 
-/** Four clients that upload and two that delete, until it is disposed of. */
+/** Starts four clients that upload and two that delete, until disposal. */
 function startLoad(journal: Journal, url: string, random: Random) {
   let stopped = false;
   const seen = { longestMs: 0, refused: 0, unexpected: [] as string[] };
@@ -159,11 +159,11 @@ function startLoad(journal: Journal, url: string, random: Random) {
       else if (answer.status !== 200 && answer.status !== 404) seen.unexpected.push(`${answer.status} ${answer.bytes}`);
     }
   };
-  const uploading = async () => uploadAndNote(journal, url, { bytes: await noisePng(random) });
+  const uploading = async () => uploadAndRecord(journal, url, { bytes: await noisePng(random) });
   const deleting = async () => {
     const [oldest] = journal.live.values();
     if (oldest === undefined || (journal.live.size < IMAGES_KEPT && random.below(4) > 0)) return undefined;
-    return removeAndNote(journal, url, oldest);
+    return removeAndRecord(journal, url, oldest);
   };
   const clients = [uploading, uploading, uploading, uploading, deleting, deleting].map(client);
   return Object.assign(seen, {

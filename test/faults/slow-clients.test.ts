@@ -28,7 +28,7 @@ test('slow headers, slow bodies and slow reads do not slow down a good client', 
   const attack = async (...flags: string[]) => {
     const common = ['-c', String(CONNECTIONS), '-r', '50', '-l', String(SECONDS), '-p', '5'];
     const { stdout } = await run('slowhttptest', [...flags, ...common], { maxBuffer: 2 ** 26 });
-    assert.match(stdout, /connected:/, 'slowhttptest has not attacked');
+    assert.match(stdout, /connected:/, 'slowhttptest did not connect');
   };
   const measure = (work: () => Promise<unknown>) => p99During(at(small.links.direct), work);
 
@@ -49,17 +49,17 @@ test('slow headers, slow bodies and slow reads do not slow down a good client', 
   }
   record(
     t,
-    'slow clients do not slow down a good one',
+    'slow clients do not slow down a good client',
     `p99 < 2 x idle, or < ${NOISE_MS} ms`,
     `${CONNECTIONS} slow connections of each kind: idle ${ms(idle)}; ${figures.join(', ')}`,
   );
   assert.ok(worst < limit, `idle ${ms(idle)}, ${figures.join(', ')}`);
   assert.equal(codeOf(await upload(service.url, { bytes: await noisePng(random) })), undefined);
   assert.deepEqual(await service.temporaryFiles(), []);
-  assert.ok((await descriptorsOf(service.pid)) < CONNECTIONS, 'slow connections are never ended');
+  assert.ok((await descriptorsOf(service.pid)) < CONNECTIONS, 'the service ends slow connections');
 });
 
-test('control: a good client that is held up is seen', async () => {
+test('control: a stopped service shows in the latency of a good client', async () => {
   await using directory = await makeTempDir();
   await using service = await startService({ dataDir: directory.path });
   const { links } = dataOf(await upload(service.url, { bytes: await noisePng(createRandom(SEED)) }));

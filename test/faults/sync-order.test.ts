@@ -13,7 +13,7 @@ import { hasProgram, needs } from './support/tools.ts';
 
 const CALLS = 'rename,fsync,fdatasync,write,writev,mkdir,pwrite64';
 
-test('an upload is synced, file, folder and commit, before it is acknowledged', async (t) => {
+test('an upload syncs its files, folders and commit before it responds', async (t) => {
   if (!needs(t, hasProgram('strace'), 'strace')) return;
   await using directory = await makeTempDir();
   await using service = await startService({
@@ -28,28 +28,28 @@ test('an upload is synced, file, folder and commit, before it is acknowledged', 
   const lines = await tracing.stop();
 
   assert.deepEqual(unsynced(lines), []);
-  // The control: where any one of these files or folders is not synced, the trace is found wanting.
+  // Control: without the sync of any one file or folder, the check fails.
   const syncedPath = (line: string) => /\bf(?:data)?sync\(\d+<([^>]+)>/.exec(line)?.[1];
   const synced = new Set(lines.flatMap((line) => syncedPath(line) ?? []));
   for (const path of synced) {
     const without = lines.filter((line) => syncedPath(line) !== path);
-    assert.notDeepEqual(unsynced(without), [], `nothing is missed without the sync of ${path}`);
+    assert.notDeepEqual(unsynced(without), [], `the check misses the sync of ${path}`);
   }
   const early = [...lines.filter((line) => line.includes('"HTTP/1.1 200')), ...lines];
-  assert.notDeepEqual(unsynced(early), [], 'an answer before everything else is found');
+  assert.notDeepEqual(unsynced(early), [], 'the check finds an early response');
   record(
     t,
-    'what is acknowledged is on stable storage',
-    'every file synced before its rename, every folder after it, the commit before the answer',
-    `${synced.size} files and folders synced in order, each missed when it is taken away`,
+    'acknowledged data is on stable storage',
+    'every file synced before its rename, every folder after it, the commit before the response',
+    `${synced.size} files and folders synced in order; the check detects each omission`,
   );
 });
 
-/** What one upload's calls, in their order, left to chance. */
+/** Checks the order of the calls of one upload. @returns missing or late syncs */
 function unsynced(lines: readonly string[]): string[] {
   const problems: string[] = [];
   const answered = lines.findIndex((line) => line.includes('"HTTP/1.1 200'));
-  if (answered < 0) problems.push('no answer');
+  if (answered < 0) problems.push('no response');
   const before = lines.slice(0, Math.max(answered, 0));
   const syncedAt = (path: string, from: number, to: number) =>
     before.slice(from, to).some((line) => /\bf(data)?sync\(/.test(line) && line.includes(`<${path}>`));
@@ -57,15 +57,15 @@ function unsynced(lines: readonly string[]): string[] {
     const [, from, to] = /\brename\("([^"]+)", "([^"]+)"\)/.exec(line) ?? [];
     return from === undefined || to === undefined ? [] : [{ from, to, at }];
   });
-  if (moves.length !== 2) problems.push(`${moves.length} files were moved into the store, not 2`);
+  if (moves.length !== 2) problems.push(`${moves.length} files were renamed into the store, not 2`);
   const commit = before.findLastIndex((line) => /\bf(data)?sync\(.*sqlite-wal>/.test(line));
   if (commit < 0) problems.push('the commit was not synced');
   for (const { from, to, at } of moves) {
-    if (!syncedAt(from, 0, at)) problems.push(`${from} was moved before it was synced`);
+    if (!syncedAt(from, 0, at)) problems.push(`${from} was renamed before its sync`);
     if (!syncedAt(dirname(to), at, commit)) problems.push(`the folder of ${to} was not synced before the commit`);
   }
   if (before.slice(commit + 1).some((line) => /\bpwrite64\(.*sqlite-wal>/.test(line))) {
-    problems.push('the log was written to after its last sync');
+    problems.push('a write to the log follows its last sync');
   }
   return problems;
 }

@@ -18,45 +18,47 @@ export interface TestNodes extends AsyncDisposable {
 }
 
 /** Creates what nodes share: the engines, and data directories that link to one directory of blobs. */
-export async function makeNodesHome(): Promise<Omit<TestNodes, 'nodes' | 'join'>> {
-  const home = await mkdtemp(join(tmpdir(), 'imgd-nodes-'));
+export async function makeCluster(): Promise<Omit<TestNodes, 'nodes' | 'join'>> {
+  const directory = await mkdtemp(join(tmpdir(), 'imgd-nodes-'));
   const engines = await makeSharedEngines();
-  await mkdir(join(home, 'blobs'));
+  await mkdir(join(directory, 'blobs'));
   return {
     env: engines.env,
     async newDataDir() {
-      const dataDir = await mkdtemp(join(home, 'node-'));
-      await symlink(join(home, 'blobs'), join(dataDir, 'blobs'));
+      const dataDir = await mkdtemp(join(directory, 'node-'));
+      await symlink(join(directory, 'blobs'), join(dataDir, 'blobs'));
       return dataDir;
     },
     async [Symbol.asyncDispose]() {
       await engines.drop();
-      await rm(home, { recursive: true, force: true });
+      await rm(directory, { recursive: true, force: true });
     },
   };
 }
 
 /** Starts all nodes of a service concurrently, so that their migrations compete. */
 export async function startNodes(count: number, options: TestAppOptions = {}): Promise<TestNodes> {
-  const home = await makeNodesHome();
+  const cluster = await makeCluster();
   const nodes: TestApp[] = [];
   const join = async ({ env, ...others }: TestAppOptions = options) =>
-    startApp({ ...others, dataDir: await home.newDataDir(), env: { ...home.env, ...env } });
+    startApp({ ...others, dataDir: await cluster.newDataDir(), env: { ...cluster.env, ...env } });
   nodes.push(...(await Promise.all(Array.from({ length: count }, () => join()))));
   return {
-    ...home,
+    ...cluster,
     nodes,
     join,
     async [Symbol.asyncDispose]() {
       for (const node of nodes) await node[Symbol.asyncDispose]();
-      await home[Symbol.asyncDispose]();
+      await cluster[Symbol.asyncDispose]();
     },
   };
 }
 
 /** The catalog and blobs of running nodes, opened as the command line opens them. */
-export async function storageOfNodes(home: Pick<TestNodes, 'env' | 'newDataDir'>): Promise<Storage & AsyncDisposable> {
-  const { config } = loadConfig({ IMGD_DATA_DIR: await home.newDataDir(), ...home.env });
+export async function storageOfNodes(
+  cluster: Pick<TestNodes, 'env' | 'newDataDir'>,
+): Promise<Storage & AsyncDisposable> {
+  const { config } = loadConfig({ IMGD_DATA_DIR: await cluster.newDataDir(), ...cluster.env });
   const storage = await openStorageBeside(config);
   return { ...storage, [Symbol.asyncDispose]: storage.close };
 }

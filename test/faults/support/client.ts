@@ -1,6 +1,6 @@
 import { ERRORS } from '../../../src/core/errors.ts';
 
-/** An answer, read whole. */
+/** A response with its complete body. */
 export interface Answer {
   status: number;
   headers: Headers;
@@ -8,7 +8,7 @@ export interface Answer {
   ms: number;
 }
 
-/** What the tests need of `data` of an upload. */
+/** The members of an upload's `data` that the tests use. */
 export interface Uploaded {
   id: string;
   size: number;
@@ -17,12 +17,12 @@ export interface Uploaded {
   expires_at: string | null;
 }
 
-/** A request that is given up after a while, so that a hang is seen as one. */
+/** Sends a request with a time limit, so that a hang is an error. */
 export async function request(url: string, init: RequestInit = {}, timeoutMs = 60_000): Promise<Answer> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs), ...init });
   const bytes = Buffer.from(await response.arrayBuffer());
-  return { status: response.status, headers: response.headers, bytes, ms: performance.now() - begun };
+  return { status: response.status, headers: response.headers, bytes, ms: performance.now() - startedAt };
 }
 
 export interface FileToSend {
@@ -46,7 +46,7 @@ export function uploadBulk(url: string, files: readonly FileToSend[]): Promise<A
   return request(`${url}/api/v1/upload/bulk`, { method: 'POST', body: form });
 }
 
-/** DELETE /image/{id} with the image's own delete token. */
+/** DELETE /image/{id} with the delete token. */
 export function remove(url: string, id: string, deleteToken: string): Promise<Answer> {
   return request(`${url}/api/v1/image/${id}`, {
     method: 'DELETE',
@@ -54,21 +54,21 @@ export function remove(url: string, id: string, deleteToken: string): Promise<An
   });
 }
 
-/** @throws Error when the answer is no success */
+/** @throws Error unless the response is a success */
 export function dataOf<T = Uploaded>(answer: Answer): T {
   const body = JSON.parse(answer.bytes.toString()) as { success: boolean; data: T };
   if (answer.status !== 200 || !body.success) throw new Error(`answered ${answer.status}: ${answer.bytes}`);
   return body.data;
 }
 
-/** Code of the error that was answered, or undefined when it was none. */
+/** The error code of a response; undefined for a 200. */
 export function codeOf(answer: Answer): string | undefined {
   if (answer.status === 200) return undefined;
   return (JSON.parse(answer.bytes.toString()) as { error: { code: string } }).error.code;
 }
 
-/** What is wrong with an error body, or undefined when it has the documented shape. */
-export function faultOfErrorBody(status: number, text: string): string | undefined {
+/** Checks the documented shape of an error body. @returns the problem, or undefined */
+export function errorBodyProblem(status: number, text: string): string | undefined {
   let body: { success?: unknown; error?: { code?: unknown; message?: unknown } };
   try {
     body = JSON.parse(text);
@@ -76,8 +76,7 @@ export function faultOfErrorBody(status: number, text: string): string | undefin
     return `not JSON: ${text.slice(0, 200)}`;
   }
   const { code, message } = body.error ?? {};
-  if (body.success !== false || typeof code !== 'string' || typeof message !== 'string')
-    return `not the shape: ${text}`;
+  if (body.success !== false || typeof code !== 'string' || typeof message !== 'string') return `wrong shape: ${text}`;
   const known = (ERRORS as Record<string, { status: number } | undefined>)[code];
   if (known === undefined) return `unknown code ${code}`;
   return known.status === status ? undefined : `${code} with status ${status}`;

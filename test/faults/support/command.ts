@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { ROOT } from './options.ts';
 
-/** A command that runs. */
+/** A running command. */
 export interface Command {
   kill(signal: NodeJS.Signals): void;
-  /** Its exit code, null where a signal has ended it, and what it has printed. */
+  /** The exit code, null after a signal, and the output of stdout and stderr. */
   ended: Promise<{ code: number | null; text: string }>;
 }
 
-/** Starts `imgd` with these arguments on a data directory. */
+/** Starts `imgd` with arguments on a data directory. */
 export function startCommand(args: readonly string[], dataDir: string, env: Record<string, string> = {}): Command {
   const child = spawn(process.execPath, [join(ROOT, 'bin/imgd.js'), ...args], {
     cwd: ROOT,

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { CORPUS } from './options.ts';
 
-/** A file of the public corpus and what a service may answer to it. */
+/** A file of the public corpus and the responses that are allowed. */
 export interface CorpusFile {
   path: string;
   /** accept = 200, or a clean 400 where the format is not accepted; refuse = 4xx; any = either. */
@@ -10,7 +10,7 @@ export interface CorpusFile {
   bytes: Buffer;
 }
 
-/** @returns undefined where there is no corpus */
+/** @returns undefined without a corpus */
 export function readCorpus(): CorpusFile[] | undefined {
   const list = join(CORPUS, 'ORIGIN.tsv');
   if (!existsSync(list)) return undefined;
@@ -21,7 +21,7 @@ export function readCorpus(): CorpusFile[] | undefined {
   });
 }
 
-/** Whether a file is a request, or a part of one, and not an upload. */
+/** Whether a file is a raw HTTP request, or a part of one, instead of an upload. */
 export function isRequest({ path }: CorpusFile): boolean {
   return /^bad\/(http|multipart)\//.test(path);
 }

@@ -28,24 +28,24 @@ export async function runDoctor(dataDir: string, ...flags: string[]): Promise<Di
     err += chunk;
   });
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
-  if (!out.startsWith('{')) throw new Error(`imgd doctor ended with ${code}: ${err}`);
+  if (!out.startsWith('{')) throw new Error(`imgd doctor exited with ${code}: ${err}`);
   return { code, findings: JSON.parse(out) as Findings };
 }
 
 /**
- * The same checks within this process, which is faster. No upload may be in progress. Differences are checked several
- * times, because a job may be removing a blob.
+ * Runs the same checks in this process, which is faster. No upload may be in progress. Retries when it finds differences,
+ * because a job may be removing a blob.
  * @param env further settings of the storage
  * @returns one line for each difference
  */
-export async function examine(dataDir: string, env: Record<string, string> = {}): Promise<string[]> {
+export async function checkStore(dataDir: string, env: Record<string, string> = {}): Promise<string[]> {
   const { config } = loadConfig({ IMGD_DATA_DIR: dataDir, ...env });
   const storage = await openStorage(config);
   try {
     for (let attempt = 0; ; attempt++) {
       const findings = await verifyStore(storage, { graceMs: 0, checksums: false, bytesPerSecond: 1e12 });
       if (isClean(findings)) return [];
-      if (attempt === 5) return wordsOf(findings);
+      if (attempt === 5) return messagesOf(findings);
       await sleep(200);
     }
   } finally {
@@ -54,7 +54,7 @@ export async function examine(dataDir: string, env: Record<string, string> = {})
 }
 
 /** One line for each difference. */
-export function wordsOf({ missing, corrupt, orphans, wrongRefs }: Findings): string[] {
+export function messagesOf({ missing, corrupt, orphans, wrongRefs }: Findings): string[] {
   return [
     ...missing.map((key) => `doctor: missing ${key}`),
     ...corrupt.map(({ key, fault }) => `doctor: corrupt ${key} (${fault})`),

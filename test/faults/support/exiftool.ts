@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/** Groups of exiftool that hold what a camera, a person or a program has written, and not what a decoder needs. */
+/** exiftool groups with data of a camera, a person or a program, not of the decoder. */
 const PRIVATE_GROUPS =
   /^(EXIF|IFD\d|ExifIFD|GPS|XMP.*|IPTC|Photoshop|MakerNotes|MPF.*|JFIF|PNG|GIF|RIFF|APP\d+|Trailer)$/;
-/** Tags within these groups that say how to show the picture. */
+/** Tags in these groups that a decoder needs. */
 const HARMLESS =
   /^(Orientation|ExifByteOrder|JFIFVersion|ResolutionUnit|[XY]Resolution|ColorSpace|ExifVersion|ComponentsConfiguration|FlashpixVersion|YCbCrPositioning|DCTEncodeVersion|APP14Flags\d|ColorTransform|ImageWidth|ImageHeight|BitDepth|ColorType|Compression|Filter|Interlace|Palette|Transparency|BackgroundColor|Gamma|WhitePoint[XY]|RedX|RedY|GreenX|GreenY|BlueX|BlueY|SRGBRendering|ProfileName|PixelsPerUnit[XY]|PixelUnits|SignificantBits|GIFVersion|HasColorMap|ColorResolutionDepth|BitsPerPixel|AnimationIterations|AnimationLoopCount|AnimationFrames|AnimationPlays|FrameCount|Duration|TransparentColor|VP8Version|HorizontalScale|VerticalScale|WebP_Flags|AlphaIsUsed|ImageSize|Megapixels|AlphaPreprocessing|AlphaFiltering|AlphaCompression|ColorPrimaries|TransferCharacteristics|MatrixCoefficients|VideoFullRangeFlag|PaletteHistogram)$/;
 

@@ -3,27 +3,27 @@ import { request } from './client.ts';
 import { quantile } from './report.ts';
 
 /**
- * What scheduling alone may cost a request on a shared machine with two processors on which the attackers run as well.
- * Below it, twice next to nothing is no slowness.
+ * Latency that scheduling alone may add on two shared processors, on which the attackers run as well. A ratio of two
+ * latencies below it has no meaning.
  */
 export const NOISE_MS = 50;
 
 const PAUSE_MS = 10;
 
-/** A client that reads one link again and again while something else goes on. */
+/** A client that reads one link in a loop. */
 export interface GoodClient {
   times: number[];
   stop(): Promise<void>;
 }
 
-/** @throws Error from stop when an answer was not 200 */
+/** @throws Error from `stop` when a response was not 200 */
 export function startGoodClient(link: string): GoodClient {
   const times: number[] = [];
   let stopped = false;
   const working = (async () => {
     while (!stopped) {
       const { status, ms } = await request(link);
-      if (status !== 200) throw new Error(`${link} answered ${status}`);
+      if (status !== 200) throw new Error(`${link}: status ${status}`);
       times.push(ms);
       await sleep(PAUSE_MS);
     }
@@ -38,7 +38,7 @@ export function startGoodClient(link: string): GoodClient {
   };
 }
 
-/** The 99th percentile of a good client's requests during some work. */
+/** The 99th percentile of the latencies of a good client during `work`. */
 export async function p99During(link: string, work: () => Promise<unknown>): Promise<number> {
   const client = startGoodClient(link);
   await work();
@@ -49,8 +49,8 @@ export async function p99During(link: string, work: () => Promise<unknown>): Pro
 const MAX_ROUNDS = 3;
 
 /**
- * The same, measured again where it passes a limit, up to three times, and the least of these: whatever else runs on a
- * shared machine only ever adds to it, while slowness of the service itself is there each time.
+ * The lowest of up to three measurements, which stop at the first one below the limit. Other programs on a shared
+ * machine only add latency, while a slow service is slow every time.
  */
 export async function leastP99During(link: string, limitMs: number, work: () => Promise<unknown>): Promise<number> {
   let least = Number.POSITIVE_INFINITY;

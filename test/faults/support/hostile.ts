@@ -1,12 +1,12 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A file that is small to send and dear to decode. */
+/** A file that is small to send and expensive to decode. */
 export interface Bomb {
   name: string;
   bytes: Buffer;
 }
 
-/** Floods of pixels, frames and metadata; each must be refused or decoded within its limits. */
+/** Files with too many pixels, frames or metadata. The service must refuse each or decode it within the limits. */
 export function bombs(): Bomb[] {
   return [
     { name: 'a PNG that declares 8,000,000 x 12', bytes: png(8_000_000, 12, Buffer.alloc(0)) },
@@ -28,7 +28,7 @@ function zeros(length: number): Buffer {
   return deflateSync(Buffer.alloc(length), { level: 9 });
 }
 
-/** A grey PNG of one byte a pixel with the given compressed data. */
+/** A grayscale PNG of one byte a pixel with compressed data. */
 function png(width: number, height: number, data: Buffer, more: { interlace?: number; text?: Buffer } = {}): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -53,7 +53,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return framed;
 }
 
-/** A GIF whose frames are one pixel each on a square screen. */
+/** A GIF of one-pixel frames on a square screen. */
 function gif(frames: number, side: number): Buffer {
   const screen = Buffer.from('474946383961ffffffff800000000000ffffff', 'hex');
   screen.writeUInt16LE(side, 6);

@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto';
 import { type Answer, codeOf, dataOf, type FileToSend, remove, request, type Uploaded, upload } from './client.ts';
 
-/** An upload that was answered 200. */
+/** An upload with the response 200. */
 export interface Acknowledged {
   id: string;
   deleteToken: string;
   size: number;
-  /** Path of each link and the SHA-256 of what it served; empty until it was read once. */
+  /** Path of each link and the SHA-256 of its bytes; empty before the first read. */
   served: Map<string, string>;
 }
 
-/** What the client knows of a service: what it was promised. */
+/** The state of a service as its clients know it from the responses. */
 export interface Journal {
   live: Map<string, Acknowledged>;
-  /** Told to go, without an answer: they may be there or not, but not half. */
-  doubtful: Map<string, Acknowledged>;
+  /** Deletes without a response: the image must exist completely or not at all. */
+  unconfirmed: Map<string, Acknowledged>;
   deleted: Map<string, Acknowledged>;
-  /** Since the service last went down. */
+  /** Ids of images that changed since the last check. */
   recent: Set<string>;
   counts: { uploads: number; deletes: number };
 }
@@ -24,14 +24,14 @@ export interface Journal {
 export function createJournal(): Journal {
   return {
     live: new Map(),
-    doubtful: new Map(),
+    unconfirmed: new Map(),
     deleted: new Map(),
     recent: new Set(),
     counts: { uploads: 0, deletes: 0 },
   };
 }
 
-/** Writes an acknowledgement down. */
+/** Records an acknowledged upload. */
 export function acknowledge(journal: Journal, { id, delete_token, size, links }: Uploaded): Acknowledged {
   const paths = [links.direct, links.thumbnail].map((link) => new URL(link).pathname);
   const entry = { id, deleteToken: delete_token, size, served: new Map(paths.map((path) => [path, ''])) };
@@ -41,8 +41,8 @@ export function acknowledge(journal: Journal, { id, delete_token, size, links }:
   return entry;
 }
 
-/** Uploads, writes the acknowledgement down, and then what the links serve. */
-export async function uploadAndNote(
+/** Uploads a file, and records the acknowledgement and the SHA-256 of the links' bytes. */
+export async function uploadAndRecord(
   journal: Journal,
   url: string,
   file: FileToSend,
@@ -51,7 +51,7 @@ export async function uploadAndNote(
   const answer = await upload(url, file, fields);
   if (answer.status !== 200) return answer;
   const entry = acknowledge(journal, dataOf(answer));
-  // Somebody else may delete it meanwhile.
+  // Another client may delete it at the same time.
   for (const path of entry.served.keys()) {
     const served = await request(url + path);
     if (served.status === 200) entry.served.set(path, sha256(served.bytes));
@@ -59,14 +59,14 @@ export async function uploadAndNote(
   return answer;
 }
 
-/** Deletes, and writes down what came of it. */
-export async function removeAndNote(journal: Journal, url: string, entry: Acknowledged): Promise<Answer> {
+/** Deletes an image and records the outcome. */
+export async function removeAndRecord(journal: Journal, url: string, entry: Acknowledged): Promise<Answer> {
   journal.live.delete(entry.id);
-  journal.doubtful.set(entry.id, entry);
+  journal.unconfirmed.set(entry.id, entry);
   journal.recent.add(entry.id);
   const answer = await remove(url, entry.id, entry.deleteToken);
   if (answer.status === 200 || codeOf(answer) === 'IMAGE_NOT_FOUND') {
-    journal.doubtful.delete(entry.id);
+    journal.unconfirmed.delete(entry.id);
     journal.deleted.set(entry.id, entry);
     journal.counts.deletes++;
   }

@@ -3,9 +3,9 @@ import { childrenOf } from './service.ts';
 
 const SAMPLES_A_SECOND = 20;
 
-/** Watches how much memory a service and its decoders hold together. */
+/** Samples the memory of a service and its decoders. */
 export interface MemoryWatch {
-  /** The most that was seen, in bytes; pages that processes share are counted once. */
+  /** The largest sum in bytes. Shared pages count once. */
   peakBytes(): number;
   stop(): void;
 }
@@ -28,7 +28,7 @@ async function memoryOf(pid: number): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** Proportional set size in bytes; nothing for a process that has just ended. */
+/** Proportional set size in bytes; 0 for a process that has ended. */
 async function pssOf(pid: number): Promise<number> {
   const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
   return Number(/^Pss:\s+(\d+) kB/m.exec(text)?.[1] ?? 0) * 1_024;

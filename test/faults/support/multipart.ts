@@ -1,4 +1,4 @@
-/** A part of a form. */
+/** One part of a form. */
 export interface Part {
   name: string;
   filename?: string;
@@ -6,10 +6,10 @@ export interface Part {
   bytes: Buffer;
 }
 
-/** A multipart/form-data body as bytes, for clients that send it in pieces of their own. */
+/** A multipart/form-data body as bytes, for clients that choose their own chunks. */
 export function multipart(
   parts: readonly Part[],
-  boundary = 'imgd-faults-boundary',
+  boundary = 'imgd-failures-boundary',
 ): { bytes: Buffer; boundary: string } {
   const pieces: Buffer[] = [];
   for (const { name, filename, type, bytes } of parts) {

@@ -2,7 +2,7 @@ import type { Random } from './random.ts';
 
 const INTERESTING = [0x00, 0x01, 0x7f, 0x80, 0xfe, 0xff];
 
-/** A copy with a few faults: bits and bytes changed, lengths made absurd, pieces cut, doubled, moved or joined. */
+/** A copy with up to six mutations: bits flipped, bytes changed, pieces removed, doubled, cut off or appended. */
 export function mutate(random: Random, bytes: Buffer, others: readonly Buffer[]): Buffer {
   let result: Buffer = Buffer.from(bytes);
   for (let i = 1 + random.below(6); i > 0 && result.length > 8; i--) result = mutateOnce(random, result, others);

@@ -1,23 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from './client.ts';
-import { type Journal, removeAndNote, uploadAndNote } from './journal.ts';
+import { type Journal, removeAndRecord, uploadAndRecord } from './journal.ts';
 import { noisePng } from './pictures.ts';
 import type { Random } from './random.ts';
 
-/** The longest that a request may take: time-outs of statements and of connecting, and what a busy machine adds. */
+/** Time limit of a request: the time-outs of connections and statements, and the delays of a busy machine. */
 export const REQUEST_MS = 20_000;
 const UPLOADERS = 6;
 const DELETERS = 2;
 const IMAGES_KEPT = 60;
 
-/** What clients of several nodes have met. */
+/** The responses that clients of several nodes have received. */
 export interface Seen {
   longestMs: number;
-  /** Answers 503. */
+  /** Responses with status 503. */
   refused: number;
-  /** Connections that were lost without an answer. */
+  /** Connections that ended without a response. */
   lost: number;
-  /** Other answers than 200, 404 and 503, in words. */
+  /** One line for each status other than 200, 404 and 503. */
   unexpected: string[];
 }
 
@@ -27,27 +27,27 @@ export function createSeen(): Seen {
 
 export interface NodesLoadOptions {
   journal: Journal;
-  /** The nodes as they are now: one that was restarted has another address. */
+  /** Current addresses of the nodes: a restart changes the address. */
   urls(): readonly string[];
   random: Random;
   seen: Seen;
 }
 
-/** Clients at work on several nodes. */
+/** Clients of several nodes. */
 export interface NodesLoad {
-  /** Lets no client begin anything more. */
+  /** Stops the clients after their current request. */
   stop(): void;
   ended: Promise<unknown>;
 }
 
-/** Six clients that upload, every fourth file one that others send as well, and two that delete, over all nodes. */
+/** Starts six clients that upload, a quarter of the files duplicates, and two that delete, across all nodes. */
 export async function startNodesLoad({ journal, urls, random, seen }: NodesLoadOptions): Promise<NodesLoad> {
   const shared = await Promise.all(Array.from({ length: 4 }, () => noisePng(random)));
   let stopped = false;
   const client = async (work: () => Promise<Answer | undefined>) => {
     while (!stopped) {
       const answer = await work().catch((error) => {
-        // A request that hangs is given up with another error.
+        // A time-out is another error.
         if (!(error instanceof TypeError)) throw error;
         seen.lost++;
         return undefined;
@@ -63,12 +63,12 @@ export async function startNodesLoad({ journal, urls, random, seen }: NodesLoadO
   };
   const uploading = async () => {
     const bytes = random.below(4) === 0 ? random.pick(shared) : await noisePng(random);
-    return uploadAndNote(journal, random.pick(urls()), { bytes });
+    return uploadAndRecord(journal, random.pick(urls()), { bytes });
   };
   const deleting = async () => {
     if (journal.live.size < IMAGES_KEPT && random.below(4) > 0) return undefined;
     const entry = [...journal.live.values()][0];
-    return entry === undefined ? undefined : removeAndNote(journal, random.pick(urls()), entry);
+    return entry === undefined ? undefined : removeAndRecord(journal, random.pick(urls()), entry);
   };
   const clients = [
     ...Array.from({ length: UPLOADERS }, () => client(uploading)),

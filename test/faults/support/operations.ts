@@ -2,17 +2,17 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, dataOf, request, type Uploaded, upload, uploadBulk } from './client.ts';
-import { acknowledge, type Journal, removeAndNote } from './journal.ts';
+import { acknowledge, type Journal, removeAndRecord } from './journal.ts';
 import { noisePng } from './pictures.ts';
 import type { Random } from './random.ts';
 import type { Service } from './service.ts';
 
-/** Something a service does, to be disturbed at each of its system calls. */
+/** An operation of a service, with a failure injected at each of its system calls. */
 export interface Operation {
   name: string;
-  /** Done before, undisturbed. */
+  /** Runs before, without a failure. */
   prepare?: (scene: Scene) => Promise<void>;
-  /** Resolves with the answer, if there is one to get; rejects with TypeError when the connection is lost. */
+  /** Resolves with the response, if the operation has one. @throws TypeError when the connection is lost */
   run: (scene: Scene) => Promise<Answer | undefined>;
 }
 
@@ -54,8 +54,8 @@ export const deleting: Operation = {
   prepare: async (scene) => void (await uploading.run(scene)),
   async run({ service, journal }) {
     const entry = [...journal.live.values()].at(-1);
-    if (entry === undefined) throw new Error('there is nothing to delete');
-    return removeAndNote(journal, service.url, entry);
+    if (entry === undefined) throw new Error('no image to delete');
+    return removeAndRecord(journal, service.url, entry);
   },
 };
 
@@ -68,9 +68,9 @@ export const reading: Operation = {
   },
 };
 
-/** Images whose time is over, and the job that removes them. */
-export const sweeping: Operation = {
-  name: 'sweep',
+/** Lets images expire and waits for the job that removes them. */
+export const expiring: Operation = {
+  name: 'expire',
   async prepare(scene) {
     for (let i = 0; i < EXPIRING; i++) await uploading.run(scene);
   },

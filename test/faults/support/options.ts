@@ -2,25 +2,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The full figures are asked for by the script; everything else is a sample. */
+/** Set by `npm run faults`; otherwise the tests run a sample. */
 export const FULL = process.env.FAULTS_FULL === '1';
 
-/** What decides every random choice of a run. */
+/** The seed of all random choices of a run. */
 export const SEED = Number(process.env.FAULTS_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 /** The root of the checkout. */
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** Where the public corpus lies when there is one. */
+/** The folder of the public corpus, which may be missing. */
 export const CORPUS = process.env.FAULTS_CORPUS ?? join(ROOT, '../shared/corpus');
 
-/** Beginning of the paths of all temporary directories of these tests. */
-export const TEMP_PREFIX = join(tmpdir(), 'imgd-faults-');
+/** Prefix of the temporary directories of these tests. */
+export const TEMP_PREFIX = join(tmpdir(), 'imgd-failures-');
 
-/** Within what a killed part has to be of use again; a sample may share its machine with other work, and holds what hangs. */
+/** Time limit for the recovery of a killed component. A sample may share its machine, so that its limit only detects hangs. */
 export const RECOVERY_MS = FULL ? 5_000 : 30_000;
 
-/** How often something is done: in the full run, and in a sample. */
+/** A count for the full run and for a sample. */
 export function times(full: number, sample: number): number {
   return FULL ? full : sample;
 }

@@ -1,8 +1,8 @@
-/** Random numbers that a seed repeats (xorshift, 32 bits). */
+/** Reproducible random numbers (xorshift, 32 bits). */
 export interface Random {
-  /** From 0 up to 1, without 1. */
+  /** From 0 up to, but not including, 1. */
   next(): number;
-  /** A whole number from 0 up to `end`, without `end`. */
+  /** An integer from 0 up to, but not including, `end`. */
   below(end: number): number;
   pick<T>(items: readonly T[]): T;
   bytes(length: number): Buffer;

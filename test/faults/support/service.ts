@@ -3,21 +3,21 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ROOT } from './options.ts';
 
-/** A service in a process of its own. */
+/** A service in a child process. */
 export interface Service extends AsyncDisposable {
   pid: number;
-  /** Such as `http://127.0.0.1:40123`. */
+  /** For example `http://127.0.0.1:40123`. */
   url: string;
   dataDir: string;
-  /** From the start of the process to the line that says it listens. */
+  /** Time from the start of the process to the line `imgd listening on …`. */
   readyMs: number;
-  /** What it has written, the last part of it. */
+  /** The end of its output. */
   log(): string;
   running(): boolean;
-  /** Ends it and waits for that. */
+  /** Sends a signal and waits for the exit. */
   kill(signal: NodeJS.Signals): Promise<void>;
   exited: Promise<void>;
-  /** What requests have left in its temporary directory: each has a directory of its own there. */
+  /** Entries of its temporary directory. Each request has its own directory there. */
   temporaryFiles(): Promise<string[]>;
 }
 
@@ -35,7 +35,7 @@ const SETTINGS = {
   IMGD_PLANS: '{"anonymous":{"requestsPerHour":null}}',
 };
 
-/** Begins to start a service; it need not become ready. */
+/** Spawns a service without waiting until it is ready. */
 export function launch({ dataDir, env = {} }: ServiceOptions): { child: ChildProcess; exited: Promise<void> } {
   const child = spawn(process.execPath, [join(ROOT, 'bin/imgd.js'), 'serve'], {
     cwd: ROOT,
@@ -45,14 +45,14 @@ export function launch({ dataDir, env = {} }: ServiceOptions): { child: ChildPro
   return { child, exited: new Promise((resolve) => child.once('close', () => resolve())) };
 }
 
-/** Starts `imgd serve` and waits until it listens. @throws Error with its log when it does not */
+/** Starts `imgd serve` and waits until it listens. @throws Error with the log when it does not */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const { child, exited } = launch(options);
   let text = '';
   const url = await new Promise<string>((resolve, reject) => {
-    const fail = (why: string) => reject(new Error(`the service ${why}:\n${text}`));
-    const timer = setTimeout(() => fail('does not become ready'), START_MS);
+    const fail = (reason: string) => reject(new Error(`the service ${reason}:\n${text}`));
+    const timer = setTimeout(() => fail('is not ready in time'), START_MS);
     const onData = (chunk: string) => {
       text = (text + chunk).slice(-LOG_KEPT_CHARACTERS);
       const address = /imgd listening on (\S+)\n/.exec(text)?.[1];
@@ -65,10 +65,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     child.stderr?.setEncoding('utf8').on('data', onData);
     void exited.then(() => {
       clearTimeout(timer);
-      fail(`ended (code ${child.exitCode}, signal ${child.signalCode})`);
+      fail(`exited (code ${child.exitCode}, signal ${child.signalCode})`);
     });
   });
-  const readyMs = performance.now() - begun;
+  const readyMs = performance.now() - startedAt;
   const running = () => child.exitCode === null && child.signalCode === null;
   const kill = async (signal: NodeJS.Signals) => {
     if (running()) child.kill(signal);
@@ -94,13 +94,13 @@ export async function filesBelow(directory: string): Promise<string[]> {
   return entries.map((entry) => join(directory, entry)).sort();
 }
 
-/** Processes whose parent this is: the decoders of a service. */
+/** The child processes of a process: the decoders of a service. */
 export async function childrenOf(pid: number): Promise<number[]> {
   const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
   return text.split(' ').filter(Boolean).map(Number);
 }
 
-/** How many descriptors a process has open. */
+/** The number of open descriptors of a process. */
 export async function descriptorsOf(pid: number): Promise<number> {
   return (await readdir(`/proc/${pid}/fd`)).length;
 }

@@ -3,24 +3,24 @@ import { mkdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeTempDir } from './temp-dir.ts';
 
-/** A file system of its own with little room. */
+/** A small mounted file system. */
 export interface SmallDisk extends AsyncDisposable {
   path: string;
   freeBytes(): Promise<number>;
-  /** Takes all room but this many bytes, as another program would. */
+  /** Fills the file system up to `leftBytes`, as another program would. */
   fillUpTo(leftBytes: number): Promise<void>;
-  /** Gives that room back. */
+  /** Removes the fill. */
   free(): Promise<void>;
 }
 
-const NEEDED_BYTES = 4 * 2 ** 20;
+const FILLER_BYTES = 4 * 2 ** 20;
 
-/** @returns undefined where nothing may be mounted */
+/** @returns undefined without the permission to mount */
 export async function mountSmallDisk(mebibytes: number): Promise<SmallDisk | undefined> {
   const directory = await makeTempDir();
   const path = join(directory.path, 'disk');
   await mkdir(path);
-  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${mebibytes}m`, 'imgd-faults', path]);
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${mebibytes}m`, 'imgd-test', path]);
   if (status !== 0) {
     await directory[Symbol.asyncDispose]();
     return undefined;
@@ -34,8 +34,8 @@ export async function mountSmallDisk(mebibytes: number): Promise<SmallDisk | und
     path,
     freeBytes,
     async fillUpTo(leftBytes) {
-      for (let left = (await freeBytes()) - leftBytes; left > 0; left -= NEEDED_BYTES) {
-        await writeFile(join(path, `filler-${fillers++}`), Buffer.alloc(Math.min(left, NEEDED_BYTES)));
+      for (let left = (await freeBytes()) - leftBytes; left > 0; left -= FILLER_BYTES) {
+        await writeFile(join(path, `filler-${fillers++}`), Buffer.alloc(Math.min(left, FILLER_BYTES)));
       }
     },
     async free() {

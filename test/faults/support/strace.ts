@@ -2,21 +2,21 @@ import { spawn } from 'node:child_process';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import type { Service } from './service.ts';
 
-/** One file system thread, so that the calls of an operation have an order. */
+/** Settings for one file thread, so that the calls of an operation have an order. */
 export const ONE_THREAD = { UV_THREADPOOL_SIZE: '1', IMGD_VERIFY_BYTES_PER_SECOND: '0' };
 
-/** The calls by which an operation changes something or says something. */
+/** The system calls that change files or send responses. */
 export const CHANGING = 'openat,mkdir,rename,unlink,rmdir,write,writev,pwrite64,fsync,fdatasync,ftruncate,close,statfs';
 
-/** `main` runs JavaScript, SQLite and the network; `files` all other file work. */
+/** `main` runs JavaScript, SQLite and the network; `files` does all other file I/O. */
 export type Thread = 'main' | 'files';
 
 export interface Tracing {
-  /** The calls seen, one a line, once the tracer has gone. */
+  /** Ends strace. @returns the traced calls, one a line */
   stop(): Promise<string[]>;
 }
 
-/** Thread id of a thread of a service started with ONE_THREAD. */
+/** The id of a thread of a service that was started with ONE_THREAD. */
 export async function threadOf({ pid }: Service, thread: Thread): Promise<number> {
   if (thread === 'main') return pid;
   for (const id of await readdir(`/proc/${pid}/task`)) {
@@ -27,11 +27,11 @@ export async function threadOf({ pid }: Service, thread: Thread): Promise<number
 }
 
 /**
- * Attaches strace to threads of a service; resolves when it sees their calls.
- * @param inject what to do to which call, such as `fsync:error=EIO:when=2`; counted for each thread
+ * Attaches strace to threads and resolves when it is attached to all of them.
+ * @param inject the injection, for example `fsync:error=EIO:when=2`; strace counts calls for each thread
  */
 export async function trace(threads: readonly number[], calls: string, inject?: string): Promise<Tracing> {
-  const output = `/tmp/imgd-faults-strace-${process.pid}-${performance.now()}`;
+  const output = `/tmp/imgd-failures-strace-${process.pid}-${performance.now()}`;
   const child = spawn(
     'strace',
     [
@@ -42,14 +42,14 @@ export async function trace(threads: readonly number[], calls: string, inject?: 
     { stdio: ['ignore', 'ignore', 'pipe'] },
   );
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  let said = '';
+  let attachLog = '';
   await new Promise<void>((resolve, reject) => {
     child.once('error', reject);
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
-      if (said.split(' attached').length > threads.length) resolve();
+      attachLog += text;
+      if (attachLog.split(' attached').length > threads.length) resolve();
     });
-    void ended.then(() => reject(new Error(`strace ended: ${said}`)));
+    void ended.then(() => reject(new Error(`strace ended: ${attachLog}`)));
   });
   return {
     async stop() {
@@ -62,7 +62,7 @@ export async function trace(threads: readonly number[], calls: string, inject?: 
   };
 }
 
-/** A call as strace counts it: the n-th of its name in its thread. */
+/** A system call as strace counts it: the n-th of its name in its thread. */
 export interface Call {
   name: string;
   n: number;
@@ -70,7 +70,7 @@ export interface Call {
   line: string;
 }
 
-/** The calls of one thread's trace, each with its number. */
+/** Numbers the calls of one thread's trace. */
 export function numbered(lines: readonly string[]): Call[] {
   const counts = new Map<string, number>();
   return lines.map((line) => {

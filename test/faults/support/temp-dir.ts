@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { TEMP_PREFIX } from './options.ts';
 
-/** A directory of its own that goes with its holder. */
+/** A directory that disposal removes. */
 export interface TempDir extends AsyncDisposable {
   path: string;
 }

@@ -8,8 +8,8 @@ import { DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { cephMissing, openTestS3, type TestS3 } from '../support/ceph.ts';
 import { until } from '../support/until.ts';
 import { type Command, startCommand } from './support/command.ts';
-import { startHouseLoad } from './support/house-load.ts';
-import { createJournal, type Journal, uploadAndNote } from './support/journal.ts';
+import { createJournal, type Journal, uploadAndRecord } from './support/journal.ts';
+import { startMovingLoad } from './support/moving-load.ts';
 import { SEED, times } from './support/options.ts';
 import { noisePng } from './support/pictures.ts';
 import { createRandom, type Random } from './support/random.ts';
@@ -21,7 +21,7 @@ import { verify } from './support/verify.ts';
 const IMAGES = times(10_000, 200);
 const UPLOADED_AT_ONCE = 8;
 const COMPARED_AT_ONCE = 16;
-/** The copier is killed when it has passed this part of the blobs. */
+/** The test kills the copier after this part of the blobs. */
 const KILLED_AT = 0.4;
 
 let opening: Promise<TestS3> | undefined;
@@ -47,14 +47,14 @@ test('moving from the disk to Ceph under load, with the copier killed: no read f
   ending.defer(() => service.kill('SIGKILL'));
   await fill(journal, service.url, random);
 
-  await using load = startHouseLoad(journal, service.url, random);
+  await using load = startMovingLoad(journal, service.url, random);
   const restart = (env: Record<string, string>) =>
     load.restart(async () => {
       await service.kill('SIGTERM');
       service = await startService({ dataDir, env });
       return service.url;
     });
-  const begun = performance.now();
+  const startedAt = performance.now();
   const copier = () => startCommand(['blobs', 'copy', '--to', `s3://${s3.bucket}/${prefix}`], dataDir, s3.env);
   const killed = copier();
   const killedAt = await killUnderway(killed, dataDir);
@@ -63,16 +63,16 @@ test('moving from the disk to Ceph under load, with the copier killed: no read f
     Number,
   );
   assert.equal(code, 0, text);
-  assert.ok(copied > 0 && present < 2_000 && copied + present < 2 * IMAGES, `it began anew: ${text}`);
+  assert.ok(copied > 0 && present < 2_000 && copied + present < 2 * IMAGES, `the second run resumes: ${text}`);
 
   const pauses = [await restart({ ...onS3, IMGD_BLOBS_FALLBACK: 'disk' })];
   const last = await startCommand(['blobs', 'copy'], dataDir, { ...onS3, IMGD_BLOBS_FALLBACK: 'disk' }).ended;
   assert.equal(last.code, 0, last.text);
-  const movedMs = performance.now() - begun;
+  const movedMs = performance.now() - startedAt;
   pauses.push(await restart(onS3));
-  // From here on nobody can have read it.
+  // From now on the service cannot read the old location.
   await rename(join(dataDir, 'blobs'), join(dataDir, 'old'));
-  await uploadAndNote(journal, service.url, { bytes: await noisePng(random) });
+  await uploadAndRecord(journal, service.url, { bytes: await noisePng(random) });
   await load.stop();
 
   assert.deepEqual(load.failures, []);
@@ -82,15 +82,15 @@ test('moving from the disk to Ceph under load, with the copier killed: no read f
   assert.deepEqual(wrong, []);
   record(
     t,
-    'moving house from disk to Ceph under load, copier killed with -9',
+    'moving blobs from disk to Ceph under load, the copier killed with -9',
     '0 failed reads, every SHA-256 equal',
     `${IMAGES} images in ${Math.round(movedMs / 1_000)} s, copier killed at ${Math.round(killedAt * 100)} %; ${load.reads} reads, ` +
-      `${journal.counts.uploads - IMAGES} uploads and ${journal.counts.deletes} deletes meanwhile, 0 failed; ${compared} objects compared, 0 wrong`,
+      `${journal.counts.uploads - IMAGES} uploads and ${journal.counts.deletes} deletes during the move, 0 failed; ${compared} objects compared, 0 wrong`,
   );
-  record(t, 'pauses while the service restarts on the other place', '-', pauses.map(ms).join(', '));
+  record(t, 'pauses while the service restarts on the other location', '-', pauses.map(ms).join(', '));
 });
 
-test('control: an object that is missing or changed is found', { skip: cephMissing() }, async () => {
+test('control: missing and changed objects are found', { skip: cephMissing() }, async () => {
   const random = createRandom(SEED);
   const s3 = await opened();
   await using directory = await makeTempDir();
@@ -98,7 +98,7 @@ test('control: an object that is missing or changed is found', { skip: cephMissi
   const journal = createJournal();
   {
     await using service = await startService({ dataDir: directory.path, env });
-    for (let i = 0; i < 2; i++) await uploadAndNote(journal, service.url, { bytes: await noisePng(random) });
+    for (let i = 0; i < 2; i++) await uploadAndRecord(journal, service.url, { bytes: await noisePng(random) });
     await service.kill('SIGTERM');
   }
   assert.deepEqual((await compareObjects(s3, 'control/', directory.path)).wrong, []);
@@ -112,13 +112,13 @@ test('control: an object that is missing or changed is found', { skip: cephMissi
 async function fill(journal: Journal, url: string, random: Random): Promise<void> {
   let left = IMAGES;
   const client = async () => {
-    while (left-- > 0) await uploadAndNote(journal, url, { bytes: await noisePng(random) });
+    while (left-- > 0) await uploadAndRecord(journal, url, { bytes: await noisePng(random) });
   };
   await Promise.all(Array.from({ length: UPLOADED_AT_ONCE }, client));
   assert.equal(journal.live.size, IMAGES);
 }
 
-/** Kills a copier when it has passed a part of the blobs. @returns the part it had passed */
+/** Kills a copier after a part of the blobs. @returns the part that it has copied */
 async function killUnderway(copier: Command, dataDir: string): Promise<number> {
   const keys = rowsOf(dataDir).map(({ key }) => key);
   const passed = async () => {
@@ -134,7 +134,7 @@ async function killUnderway(copier: Command, dataDir: string): Promise<number> {
   });
   for (;;) {
     const part = await until(async () => ended || (await passed()));
-    assert.ok(typeof part === 'number', `the copier has ended by itself: ${ended && (await copier.ended).text}`);
+    assert.ok(typeof part === 'number', `the copier exited before the kill: ${ended && (await copier.ended).text}`);
     if (part < KILLED_AT) continue;
     copier.kill('SIGKILL');
     assert.equal((await copier.ended).code, null);
@@ -151,7 +151,7 @@ function rowsOf(dataDir: string): { key: string; sha256: string }[] {
   }
 }
 
-/** Compares the objects with the catalog, by no way of the service's own. */
+/** Compares the objects with the catalog without code of the service. */
 async function compareObjects(s3: TestS3, prefix: string, dataDir: string) {
   const rows = rowsOf(dataDir);
   const queue = [...rows];

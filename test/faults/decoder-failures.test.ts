@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { codeOf, upload } from './support/client.ts';
-import { examine } from './support/doctor.ts';
-import { createJournal, uploadAndNote } from './support/journal.ts';
+import { checkStore } from './support/doctor.ts';
+import { createJournal, uploadAndRecord } from './support/journal.ts';
 import { SEED, times } from './support/options.ts';
 import { noisePng, photoJpeg } from './support/pictures.ts';
 import { createRandom } from './support/random.ts';
@@ -18,7 +18,7 @@ const UPLOADERS = 4;
 const PROCESSES = 2;
 const env = { IMGD_DECODER_PROCESSES: String(PROCESSES), IMGD_DECODER_TIMEOUT_SECONDS: String(TIMEOUT_SECONDS) };
 
-test('a decoder killed in the middle of its job costs that upload only', async (t) => {
+test('a decoder killed during a job fails only that upload', async (t) => {
   const random = createRandom(SEED);
   await using directory = await makeTempDir();
   await using service = await startService({ dataDir: directory.path, env });
@@ -29,9 +29,9 @@ test('a decoder killed in the middle of its job costs that upload only', async (
   const client = async () => {
     while (killed < KILLS) {
       const bytes = random.below(2) === 0 ? photo : await noisePng(random);
-      const answer = await uploadAndNote(journal, service.url, { bytes });
-      const told = codeOf(answer) ?? '200';
-      answers.set(told, (answers.get(told) ?? 0) + 1);
+      const answer = await uploadAndRecord(journal, service.url, { bytes });
+      const outcome = codeOf(answer) ?? '200';
+      answers.set(outcome, (answers.get(outcome) ?? 0) + 1);
     }
   };
   const killing = async () => {
@@ -41,28 +41,28 @@ test('a decoder killed in the middle of its job costs that upload only', async (
       try {
         if (decoders.length > 0) process.kill(random.pick(decoders), 'SIGKILL');
       } catch {
-        // The one before it has just ended as well, and is being replaced.
+        // The decoder has just exited after an earlier kill; its replacement is starting.
       }
     }
   };
   await Promise.all([killing(), ...Array.from({ length: UPLOADERS }, client)]);
-  // On a slow machine the kills may come faster than any upload ends: then the next one shows that it was theirs alone.
-  const next = await uploadAndNote(journal, service.url, { bytes: await noisePng(random) });
+  // On a slow machine the kills may be faster than any upload. Then only this upload shows that the service still works.
+  const next = await uploadAndRecord(journal, service.url, { bytes: await noisePng(random) });
   assert.equal(codeOf(next), undefined, 'the next upload succeeds');
-  const refusals = [...answers.keys()].filter((told) => told !== '200');
+  const refusals = [...answers.keys()].filter((outcome) => outcome !== '200');
   assert.deepEqual(refusals, ['INVALID_IMAGE']);
-  await assertWhole(service);
-  assert.deepEqual([...(await verify(journal, service.url)), ...(await examine(directory.path))], []);
-  const seen = [...answers].map(([told, count]) => `${count} x ${told}`).join(', ');
+  await assertHealthy(service);
+  assert.deepEqual([...(await verify(journal, service.url)), ...(await checkStore(directory.path))], []);
+  const seen = [...answers].map(([outcome, count]) => `${count} x ${outcome}`).join(', ');
   record(
     t,
-    'a decoder killed mid-job costs that upload',
+    'a decoder killed during a job fails only that upload',
     '400 INVALID_IMAGE, the next succeeds',
     `${KILLS} kills: ${seen}`,
   );
 });
 
-test('a decoder that hangs is given up after its time, and the next upload succeeds', async (t) => {
+test('the service kills a hung decoder at the time limit, and the next upload succeeds', async (t) => {
   const random = createRandom(SEED);
   await using directory = await makeTempDir();
   await using service = await startService({ dataDir: directory.path, env });
@@ -76,17 +76,17 @@ test('a decoder that hangs is given up after its time, and the next upload succe
   );
   const slowest = Math.max(...uploads.map((answer) => answer.ms));
   assert.ok(slowest < TIMEOUT_SECONDS * 1_000 + 1_500, ms(slowest));
-  await assertWhole(service);
+  await assertHealthy(service);
   for (const decoder of stopped) assert.throws(() => process.kill(decoder, 0), /ESRCH/);
   record(
     t,
-    'a decoder that hangs is given up',
-    `400 INVALID_IMAGE after its time (here ${TIMEOUT_SECONDS} s)`,
-    `${stopped.length} hung, answered after at most ${ms(slowest)}`,
+    'the service kills a hung decoder',
+    `400 INVALID_IMAGE at the time limit (here ${TIMEOUT_SECONDS} s)`,
+    `${stopped.length} hung, response after at most ${ms(slowest)}`,
   );
 });
 
-test('control: decoders left alone refuse none of these uploads', async () => {
+test('control: without kills no upload fails', async () => {
   const random = createRandom(SEED);
   await using directory = await makeTempDir();
   await using service = await startService({ dataDir: directory.path, env });
@@ -95,8 +95,8 @@ test('control: decoders left alone refuse none of these uploads', async () => {
   }
 });
 
-/** Nothing is left over, all decoders are there again, and uploads are taken. */
-async function assertWhole(service: Service): Promise<void> {
+/** Asserts that uploads succeed, all decoders run again and no temporary file remains. */
+async function assertHealthy(service: Service): Promise<void> {
   assert.equal(codeOf(await upload(service.url, { bytes: await noisePng(createRandom(SEED + 1)) })), undefined);
   assert.deepEqual(await service.temporaryFiles(), []);
   assert.equal((await childrenOf(service.pid)).length, PROCESSES);
