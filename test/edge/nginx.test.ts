@@ -13,18 +13,18 @@ import { until } from '../support/until.ts';
 
 const skip = missing('nginx', { ...nginx, start: (dir) => nginx.start(dir, '') });
 const HOUR_MS = 3_600_000;
-/** How long an image lives from when it is first asked for at the edge. */
+/** Lifetime of an image after its first request at the edge. */
 const LEFT_MS = 2_400;
 
 /**
- * Asks the edge for an image and its page that are about to expire, until after their end.
- * @returns when the latest request was sent that was still answered 200, in milliseconds after the expiry
+ * Requests an image and its page from the edge until after their expiry.
+ * @returns the send time of the last request with a 200 response, in milliseconds after the expiry
  */
 async function lastServed({ app, origin, url }: CachedApp): Promise<number> {
   const image = await uploaded(upload({ url: origin }, await picture(99, 20).jpeg().toBuffer(), { expiry: '1' }));
   const paths = [image.links.direct, image.links.view_page].map((link) => new URL(link).pathname);
-  // The edge keeps time by itself: here the end comes near, not the clock forward. nginx would count
-  // whole seconds from this one, and go past the end, which is within one.
+  // The edge uses the real clock, so the expiry is moved instead of the clock. nginx counts whole seconds: an expiry
+  // within a second would be exceeded.
   const begin = Math.ceil(Date.now() / 1_000 + 1) * 1_000;
   const endsAt = begin + LEFT_MS;
   const storage = await storageBeside(app);
@@ -34,10 +34,10 @@ async function lastServed({ app, origin, url }: CachedApp): Promise<number> {
   let last = Number.NEGATIVE_INFINITY;
   while (Date.now() < endsAt + 1_500) {
     for (const path of paths) {
-      const asked = Date.now();
+      const sentAt = Date.now();
       const answer = await fetch(url + path);
       await answer.arrayBuffer();
-      if (answer.status === 200) last = asked - endsAt;
+      if (answer.status === 200) last = sentAt - endsAt;
       else assert.equal(answer.status, 404);
     }
   }
@@ -72,7 +72,7 @@ describe('nginx in front of imgd', { skip }, () => {
   it('answers from its copy: whole, in ranges, HEAD and conditional', async () => {
     const bytes = await bytesOf();
     const { links } = await uploaded(upload({ url: cached.origin }, bytes, {}, {}, 'cat.jpg'));
-    const asked = () => cached.answers.filter(({ url }) => url.startsWith(new URL(links.direct).pathname)).length;
+    const requests = () => cached.answers.filter(({ url }) => url.startsWith(new URL(links.direct).pathname)).length;
     const first = await get(links.direct);
     assert.ok(first.body.equals(bytes));
     assert.ok((await get(`${links.direct}?utm=1`, { headers: { cookie: 'a=b' } })).body.equals(bytes));
@@ -84,10 +84,10 @@ describe('nginx in front of imgd', { skip }, () => {
     const etag = first.headers.get('etag') ?? '';
     assert.equal((await get(links.direct, { headers: { 'if-none-match': etag } })).status, 304);
     assert.match(first.headers.get('cache-control') ?? '', /^public, max-age=86400, .*immutable$/);
-    assert.equal(asked(), 1, 'the service was asked once');
+    assert.equal(requests(), 1, 'the service received one request');
   });
 
-  it('answers 404 to every address of a deleted image as soon as it is told', async (t) => {
+  it('answers 404 to every address of a deleted image after the purge', async (t) => {
     const image = await put();
     const { direct, thumbnail, view_page } = image.links;
     const oembed = `${cached.url}/oembed?url=${encodeURIComponent(view_page)}&format=json`;
@@ -99,7 +99,7 @@ describe('nginx in front of imgd', { skip }, () => {
     );
     const before = cached.answers.length;
     await statuses();
-    assert.equal(cached.answers.length, before, 'all of them are kept');
+    assert.equal(cached.answers.length, before, 'all of them are cached');
     const id = await remove(image);
     const begun = performance.now();
     await until(async () => (await get(direct)).status === 404);
@@ -115,7 +115,7 @@ describe('nginx in front of imgd', { skip }, () => {
     );
   });
 
-  it('tells browsers an instant, not an age, where an image expires: it does not say how old its copy is', async () => {
+  it('gives browsers the expiry as a date, not as an age, because nginx sends no Age header', async () => {
     const image = await put({ expiry: '1' });
     cached.clock.shiftMs += HOUR_MS - 30_000;
     const endsAt = Date.parse(image.expires_at ?? '') - cached.clock.shiftMs;
@@ -125,13 +125,13 @@ describe('nginx in front of imgd', { skip }, () => {
       assert.equal(again.headers.get('x-cache-status'), 'HIT');
       for (const { headers } of [first, again]) {
         assert.equal(headers.get('cache-control'), 'public');
-        const told = Date.parse(headers.get('expires') ?? '') - cached.clock.shiftMs;
-        assert.ok(told <= endsAt && told > endsAt - 3_000, `${told - endsAt} ms after its end`);
+        const expires = Date.parse(headers.get('expires') ?? '') - cached.clock.shiftMs;
+        assert.ok(expires <= endsAt && expires > endsAt - 3_000, `${expires - endsAt} ms after its expiry`);
       }
     }
   });
 
-  it('never serves an image a second past its expiry; one that keeps it longer would be seen', async (t) => {
+  it('never serves an image one second after its expiry; the test detects a longer cache time', async (t) => {
     const keepsLonger = 'proxy_ignore_headers X-Accel-Expires Cache-Control Expires; proxy_cache_valid 200 1h;';
     const stale = await startBehind({
       kind: 'nginx',
@@ -141,27 +141,27 @@ describe('nginx in front of imgd', { skip }, () => {
     await using exact = await startBehind({ kind: 'nginx', start: nginx.start });
     try {
       const lasts = await Promise.all([stale, exact].map((one) => lastServed(one)));
-      t.diagnostic(`the last 200 was asked for ${lasts.map(Math.round).join(' (the control) and ')} ms after the end`);
+      t.diagnostic(`last request with 200: ${lasts.map(Math.round).join(' (the control) and ')} ms after the expiry`);
       const [control = 0, last = 0] = lasts;
       assert.ok(last > -LEFT_MS, 'it was served before');
       assert.ok(last < 0, `served ${last} ms after its expiry`);
-      assert.ok(control >= 1_000, 'the control is seen');
+      assert.ok(control >= 1_000, 'the control is detected');
     } finally {
       await stale[Symbol.asyncDispose]();
     }
   });
 
-  it('fetches anew for the nodes of imgd only', async () => {
+  it('refreshes copies for the nodes of imgd only', async () => {
     const image = await put();
     await get(image.links.direct);
-    const asked = await get(image.links.direct, { headers: { 'x-imgd-refresh': '1' } });
-    assert.equal(asked.headers.get('x-cache-status'), 'BYPASS', 'loopback may');
+    const refreshed = await get(image.links.direct, { headers: { 'x-imgd-refresh': '1' } });
+    assert.equal(refreshed.headers.get('x-cache-status'), 'BYPASS', 'loopback is allowed');
     const forwarded = await get(image.links.direct, { headers: { 'x-imgd-refresh': '0' } });
     assert.equal(forwarded.headers.get('x-cache-status'), 'HIT');
   });
 });
 
-it('the edge nginx takes an answer from the cache, a broken service and a redirect for failures', async () => {
+it('the edge nginx counts a cached response, a failed service and a redirect as failures', async () => {
   const [image] = [{ tag: 'img-a', urls: ['https://cdn.example/i/a.jpg'] }];
   for (const [status, cacheStatus, summary] of [
     [200, 'HIT', 'The edge did not refresh its copy.'],

@@ -21,7 +21,7 @@ describe('Varnish in front of imgd', { skip }, () => {
   let cached: CachedApp;
   let jpeg: Buffer;
   let refused = 0;
-  // Node's own HTTP server knows no method BAN.
+  // A TCP proxy, because the HTTP server of Node does not support the method BAN.
   const proxy = createServer((client) => {
     const varnishSide = connect(Number(new URL(cached.url).port), '127.0.0.1');
     for (const [from, to] of [
@@ -67,7 +67,7 @@ describe('Varnish in front of imgd', { skip }, () => {
   };
   const deletion = async (id: string): Promise<Deletion> =>
     ((await (await call({ url: cached.origin }, 'GET', `/deletions/${id}`)).json()) as { data: Deletion }).data;
-  const askedOrigin = (path: string) => cached.answers.filter(({ url }) => url.startsWith(path));
+  const originRequests = (path: string) => cached.answers.filter(({ url }) => url.startsWith(path));
 
   it('answers from its copy: whole, in ranges, HEAD and conditional', async () => {
     const { links } = await uploaded(upload({ url: cached.origin }, jpeg, {}, {}, 'cat.jpg'));
@@ -75,10 +75,10 @@ describe('Varnish in front of imgd', { skip }, () => {
     const first = await fetch(links.direct);
     assert.ok(Buffer.from(await first.arrayBuffer()).equals(jpeg));
     const etag = first.headers.get('etag') ?? '';
-    assert.equal(askedOrigin(pathname).length, 1);
+    assert.equal(originRequests(pathname).length, 1);
 
     const whole = await fetch(`${links.direct}?utm=1`, { headers: { cookie: 'a=b' } });
-    assert.deepEqual([whole.status, whole.headers.get('age')], [200, '0'], 'browsers may keep it a whole day');
+    assert.deepEqual([whole.status, whole.headers.get('age')], [200, '0'], 'browsers may cache it for a whole day');
     assert.ok(Buffer.from(await whole.arrayBuffer()).equals(jpeg));
     const head = await fetch(links.direct, { method: 'HEAD' });
     assert.deepEqual([head.status, head.headers.get('content-length')], [200, String(jpeg.length)]);
@@ -89,27 +89,27 @@ describe('Varnish in front of imgd', { skip }, () => {
     const same = await fetch(links.direct, { headers: { 'if-none-match': etag } });
     assert.deepEqual([same.status, (await same.arrayBuffer()).byteLength], [304, 0]);
     assert.equal((await fetch(links.direct, { headers: { 'if-none-match': '"other"' } })).status, 200);
-    assert.equal(askedOrigin(pathname).length, 1, 'the service was asked once');
+    assert.equal(originRequests(pathname).length, 1, 'the service received one request');
   });
 
-  it('answers a HEAD that comes first, and a range that comes first, with a copy of the whole', async () => {
+  it('fetches the whole image on a first HEAD and on a first range request', async () => {
     for (const options of [{ method: 'HEAD' }, { headers: { range: 'bytes=0-9' } }] as const) {
       const { links, size } = await put();
       await (await fetch(links.direct, options)).arrayBuffer();
       const whole = await fetch(links.direct);
       assert.equal((await whole.arrayBuffer()).byteLength, size);
-      assert.equal(askedOrigin(new URL(links.direct).pathname).length, 1);
+      assert.equal(originRequests(new URL(links.direct).pathname).length, 1);
     }
   });
 
-  it('lets uploads, deletes and the rest of the API through', async () => {
+  it('passes uploads, deletes and the rest of the API through', async () => {
     const image = await uploaded(upload({ url: cached.url }, await picture(77, 20).png().toBuffer()));
     assert.equal((await call({ url: cached.url }, 'GET', `/image/${image.id}`)).status, 200);
     assert.equal((await call({ url: cached.url }, 'DELETE', `/image/${image.id}`, image.delete_token)).status, 200);
     assert.equal((await call({ url: cached.url }, 'GET', `/image/${image.id}`)).status, 404);
   });
 
-  it('answers 404 to every address of a deleted image as soon as it is told', async (t) => {
+  it('answers 404 to every address of a deleted image after the purge', async (t) => {
     const image = await put();
     const { direct, thumbnail, view_page } = image.links;
     const oembed = `${cached.url}/oembed?url=${encodeURIComponent(view_page)}`;
@@ -136,7 +136,7 @@ describe('Varnish in front of imgd', { skip }, () => {
       await statuses(),
       all.map(() => 200),
     );
-    assert.equal(cached.answers.length, before, 'all of them are kept');
+    assert.equal(cached.answers.length, before, 'all of them are cached');
 
     const id = await remove(image);
     const begun = performance.now();
@@ -157,7 +157,7 @@ describe('Varnish in front of imgd', { skip }, () => {
     assert.ok(purged.edge.at);
   });
 
-  it('is told again when that fails, and the deletion shows how often', async () => {
+  it('retries a failed purge, and the deletion shows the number of attempts', async () => {
     const image = await put();
     assert.equal((await fetch(image.links.direct)).status, 200);
     refused = 1;
@@ -167,7 +167,7 @@ describe('Varnish in front of imgd', { skip }, () => {
       return found.edge.attempts === 1 && found;
     });
     assert.deepEqual([failedOnce.edge.state, failedOnce.edge.last_error], ['pending', 'The edge answered 503.']);
-    assert.equal((await fetch(image.links.direct)).status, 200, 'the edge has not been told yet');
+    assert.equal((await fetch(image.links.direct)).status, 200, 'the edge is not purged yet');
     refused = 1;
     cached.clock.shiftMs += 7_000;
     await until(async () => (await deletion(id)).edge.attempts === 2);
@@ -180,7 +180,7 @@ describe('Varnish in front of imgd', { skip }, () => {
     assert.equal((await fetch(image.links.direct)).status, 404);
   });
 
-  it('never serves an image a second past its expiry; one that keeps it longer would be seen', async (t) => {
+  it('never serves an image one second after its expiry; the test detects a longer cache time', async (t) => {
     const dir = await mkdtemp(join(tmpdir(), 'imgd-edge-'));
     const stale = await varnish.start(dir, cached.origin, (vcl) => vcl.replace('keep = 1h', 'ttl = 1h'));
     try {
@@ -191,45 +191,45 @@ describe('Varnish in front of imgd', { skip }, () => {
       const paths = [image.links.direct, image.links.thumbnail, image.links.view_page].map(
         (link) => new URL(link).pathname,
       );
-      /** The latest request that was still answered 200, in milliseconds after the expiry; at most 1.5 s are waited. */
+      /** The send time of the last request with a 200 response, in milliseconds after the expiry. */
       let polls = 0;
       const lastServed = async (url: string) => {
         let last = Number.NEGATIVE_INFINITY;
         while (Date.now() < endsAt + 1_500) {
-          const asked = Date.now();
+          const sentAt = Date.now();
           if (url.endsWith(paths[0] ?? '')) polls++;
           const answer = await fetch(url);
           await answer.arrayBuffer();
-          if (answer.status === 200) last = asked - endsAt;
+          if (answer.status === 200) last = sentAt - endsAt;
           else assert.equal(answer.status, 404);
           await sleep(25);
         }
         return last;
       };
       const first = await fetch(cached.url + paths[0]);
-      const kept = Number(/max-age=(\d+)/.exec(first.headers.get('cache-control') ?? '')?.[1]);
-      assert.ok(kept <= leftMs / 1_000, 'no longer than it lives');
-      assert.equal(first.headers.get('cdn-cache-control'), `public, max-age=${kept}`);
+      const maxAge = Number(/max-age=(\d+)/.exec(first.headers.get('cache-control') ?? '')?.[1]);
+      assert.ok(maxAge <= leftMs / 1_000, 'no longer than the lifetime of the image');
+      assert.equal(first.headers.get('cdn-cache-control'), `public, max-age=${maxAge}`);
       const [staleLast, ...lasts] = await Promise.all([
         lastServed(stale.url + paths[0]),
         ...paths.map((path) => lastServed(cached.url + path)),
       ]);
-      t.diagnostic(`the last 200 was asked for ${lasts.map(Math.round).join(', ')} ms after the expiry`);
+      t.diagnostic(`last request with 200: ${lasts.map(Math.round).join(', ')} ms after the expiry`);
       for (const last of lasts) {
         assert.ok(last > -leftMs, 'it was served before');
         assert.ok(last < 1_000, `served ${last} ms after its expiry`);
       }
-      assert.ok((staleLast ?? 0) >= 1_000, 'the control is seen');
-      const asked = askedOrigin(paths[0] ?? '');
-      // In its last second an image is not kept any more.
-      assert.ok(asked.length < polls / 2, `most are answered from copies: of ${polls} the service saw ${asked.length}`);
+      assert.ok((staleLast ?? 0) >= 1_000, 'the control is detected');
+      const requests = originRequests(paths[0] ?? '');
+      // The edge does not cache an image in its last second.
+      assert.ok(requests.length < polls / 2, `${requests.length} of ${polls} requests reached the service`);
     } finally {
       await stale.stop();
       await rm(dir, { recursive: true, force: true });
     }
   });
 
-  it('revalidates a copy whose time is over, and keeps it when nothing has changed', async () => {
+  it('revalidates an expired copy, and caches it again when nothing has changed', async () => {
     const registered = await fetch(`${cached.origin}/api/v1/auth/register`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -255,11 +255,11 @@ describe('Varnish in front of imgd', { skip }, () => {
       return answer.headers.get('cache-control')?.includes('immutable');
     });
     assert.deepEqual(
-      askedOrigin(path).map(({ status }) => status),
+      originRequests(path).map(({ status }) => status),
       [200, 304],
     );
     await (await fetch(image.links.direct)).arrayBuffer();
-    assert.equal(askedOrigin(path).length, 2, 'and it is kept again');
+    assert.equal(originRequests(path).length, 2, 'it is cached again');
 
     const nearer = await fetch(`${cached.origin}/api/v1/image/${image.id}`, {
       method: 'PATCH',
@@ -272,7 +272,7 @@ describe('Varnish in front of imgd', { skip }, () => {
     );
   });
 
-  it('lets nobody else purge, and takes no tags but those of images', async () => {
+  it('refuses purges from other addresses, and tags that are not tags of images', async () => {
     for (const tags of ['', 'img-short', 'img-AAAAAAAAAAAA|.*', 'img-AAAAAAAAAAAA)||(.*']) {
       const answer = await fetch(`${cached.url}/`, { method: 'BAN', headers: { 'x-imgd-tags': tags } });
       assert.equal(answer.status, 400, tags);
