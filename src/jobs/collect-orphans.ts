@@ -1,5 +1,5 @@
 import type { GarbageDeps } from '../actions/operations/collect-garbage.ts';
-import { collectOrphans } from '../actions/operations/collect-orphans.ts';
+import { collectOrphans } from '../actions/operations/collect-garbage.ts';
 import { claimStores, type OwnershipDeps } from '../actions/operations/store-ownership.ts';
 import { keyPrefixAt } from '../blobs/port.ts';
 import { payloadOf } from '../catalog/operations/jobs.ts';

@@ -8,9 +8,8 @@ import { FORMATS } from '../../core/formats.ts';
 import { cleanFilename, searchForm } from '../../core/names.ts';
 import { expiresAt } from '../../core/time.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { auditAsAdmin } from './audit-as-admin.ts';
 import { forEachImage, type ImageOutcome, withImages } from './for-each-image.ts';
-import { getImage, requireKeptImage, requireMaySee, type VisibleImage } from './get-image.ts';
+import { auditAsAdmin, getImage, requireKeptImage, requireMaySee, type VisibleImage } from './get-image.ts';
 
 interface ChangeDeps {
   db: Db;

@@ -7,9 +7,8 @@ import { AppError } from '../../core/errors.ts';
 import { isDeletionId } from '../../core/ids.ts';
 import type { CountStatistic } from '../../core/statistics.ts';
 import { type GarbageDeps, removeGarbage } from '../operations/collect-garbage.ts';
-import { auditAsAdmin } from './audit-as-admin.ts';
 import { forEachImage, type ImageOutcome } from './for-each-image.ts';
-import { requireKeptImage } from './get-image.ts';
+import { auditAsAdmin, requireKeptImage } from './get-image.ts';
 
 interface DeleteDeps extends GarbageDeps {
   removals: Removals;

@@ -1,6 +1,7 @@
 import { findAlbum } from '../../catalog/images/albums.ts';
 import { findImage, findUnexpiredImage, type ImageRecord } from '../../catalog/images/images.ts';
-import type { Db } from '../../catalog/schema.ts';
+import { addAudit } from '../../catalog/moderation/audit.ts';
+import type { Db, ImageRow, Tx } from '../../catalog/schema.ts';
 import { type Caller, covers } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
 import { isImageId } from '../../core/ids.ts';
@@ -45,4 +46,19 @@ export async function requireKeptImage({ db, clock }: Deps, id: string): Promise
   const image = isImageId(id) ? await findUnexpiredImage(db, id, clock.now()) : undefined;
   if (image === undefined) throw new AppError('IMAGE_NOT_FOUND');
   return image;
+}
+
+/** Records an administrator's act on another account's image, in the transaction of the act. */
+export async function auditAsAdmin(
+  tx: Tx,
+  caller: Caller,
+  image: Pick<ImageRow, 'id' | 'account_id' | 'filename'>,
+  action: 'image.delete' | 'image.change',
+  details: Record<string, unknown>,
+  now: number,
+): Promise<void> {
+  // Callers without admin rights pass the permission checks with images of their own only.
+  if (caller.kind !== 'account' || image.account_id === caller.accountId) return;
+  const of = { account: image.account_id, filename: image.filename };
+  await addAudit(tx, { actorId: caller.accountId, action, subject: image.id, details: { ...of, ...details } }, now);
 }

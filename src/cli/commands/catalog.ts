@@ -4,9 +4,10 @@ import type { Command } from 'commander';
 import { copyCatalog } from '../../catalog/copy-catalog.ts';
 import { openPostgresCatalog, openSqliteCatalog } from '../../catalog/database.ts';
 import { lockDataDir } from '../../catalog/engine/sqlite.ts';
-import { migrate } from '../../catalog/migrate.ts';
+import { migrate, migrationState } from '../../catalog/migrate.ts';
+import { openStorageBeside } from '../../compose/storage.ts';
 import { loadConfig } from '../../config.ts';
-import { printLine } from '../print.ts';
+import { printLine, table } from '../print.ts';
 
 /** One for the transaction, and one for all other statements. */
 const CONNECTIONS = 2;
@@ -44,4 +45,29 @@ async function copy(to: string): Promise<void> {
   const copied = await copyCatalog(source.db, target.db, ({ table, rows }) => printLine(`${table}: ${rows} rows`));
   const rows = copied.reduce((sum, table) => sum + table.rows, 0);
   printLine(`${rows} rows copied and counted; start the service with IMGD_DATABASE_URL`);
+}
+
+/** `imgd migrate`: migrates the catalog to the newest schema, as `imgd serve` does at the start. */
+export function migrateCommand(program: Command): void {
+  program
+    .command('migrate')
+    .description('migrate the catalog to the newest schema (serve does this at the start)')
+    .option('--status', 'show the applied migrations and change nothing', false)
+    .action(async ({ status }: { status: boolean }) => {
+      const storage = await openStorageBeside(loadConfig(process.env).config);
+      try {
+        if (status) {
+          const rows = (await migrationState(storage.db)).map(({ name, appliedAt }) => [
+            name,
+            appliedAt?.toISOString() ?? 'not applied',
+          ]);
+          return printLine(table(['MIGRATION', 'APPLIED'], rows));
+        }
+        const applied = await migrate(storage.db);
+        for (const name of applied) printLine(`applied ${name}`);
+        if (applied.length === 0) printLine('nothing to apply');
+      } finally {
+        await storage.close();
+      }
+    });
 }

@@ -1,4 +1,4 @@
-import { resolveReport } from '../../actions/moderation/resolve-report.ts';
+import { resolveReport } from '../../actions/moderation/report-image.ts';
 import { IdParams } from '../../api/envelope.ts';
 import { ModerationBodies, ModerationResponses, type ReportInfo, ReportsQuery } from '../../api/moderation.ts';
 import { findImages } from '../../catalog/images/image-lists.ts';

@@ -1,4 +1,4 @@
-import { reportStatistics } from '../../actions/operations/report-statistics.ts';
+import { reportStatistics } from '../../actions/operations/statistics.ts';
 import { AdminResponses, StatisticsQuery } from '../../api/admin.ts';
 import { success } from '../protocol/success.ts';
 import { route } from '../route.ts';

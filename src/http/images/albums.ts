@@ -1,5 +1,4 @@
-import { changeAlbum, createAlbum, getAlbum, listAccountAlbums } from '../../actions/albums/albums.ts';
-import { deleteAlbum } from '../../actions/albums/delete-album.ts';
+import { changeAlbum, createAlbum, deleteAlbum, getAlbum, listAccountAlbums } from '../../actions/albums/albums.ts';
 import { listAccountImages } from '../../actions/images/list-account-images.ts';
 import { type Album, AlbumBodies, AlbumResponses, DeleteAlbumQuery } from '../../api/albums.ts';
 import { IdParams } from '../../api/envelope.ts';

@@ -96,3 +96,18 @@ describe('imgd migrate', () => {
     assert.equal((await imgd(['migrate'], env)).stdout, 'nothing to apply\n');
   });
 });
+
+describe('imgd doctor', () => {
+  it('verifies checksums, also under the former names of its options', async () => {
+    await using dir = await tempDir();
+    const env = { IMGD_DATA_DIR: dir.path };
+    for (const args of [
+      ['--verify-checksums', '--verify-rate', '5'],
+      ['--scrub', '--scrub-rate', '5'],
+    ]) {
+      const { code, stdout, stderr } = await imgd(['doctor', ...args], env);
+      assert.deepEqual([code, stdout, stderr], [0, '0 blobs checked\nnothing to repair\n', '']);
+    }
+    assert.equal((await imgd(['doctor', '--scrub-rate', '0'], env)).code, 2);
+  });
+});

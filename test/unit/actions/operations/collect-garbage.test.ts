@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { createViewCounter } from '../../../../src/actions/images/view-counter.ts';
-import { collectGarbage, removeGarbage } from '../../../../src/actions/operations/collect-garbage.ts';
-import { collectOrphans } from '../../../../src/actions/operations/collect-orphans.ts';
+import { collectGarbage, collectOrphans, removeGarbage } from '../../../../src/actions/operations/collect-garbage.ts';
 import { expireImages } from '../../../../src/actions/operations/expire-images.ts';
 import { claimStores } from '../../../../src/actions/operations/store-ownership.ts';
 import { type BlobStore, keyPrefixAt, newBlobKey } from '../../../../src/blobs/port.ts';

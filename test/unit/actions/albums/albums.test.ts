@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { deleteAlbum } from '../../../../src/actions/albums/delete-album.ts';
+import { deleteAlbum } from '../../../../src/actions/albums/albums.ts';
 import { type Catalog, openSqliteCatalog } from '../../../../src/catalog/database.ts';
 import { findAlbumOf, findOrCreateAlbum } from '../../../../src/catalog/images/albums.ts';
 import { createRemovals } from '../../../../src/catalog/images/removals.ts';
