@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { generatedDocs, withBlocks } from '../scripts/generated-docs.ts';
+import { API_VERSION, CONTRACT_SHA256 } from '../src/api/version.ts';
 import { SETTINGS } from '../src/config.ts';
 import { ERRORS } from '../src/core/errors.ts';
 import { FORMATS, INPUT_FORMATS, isStoredAsItIs } from '../src/core/formats.ts';
@@ -147,6 +149,45 @@ describe('generated parts', () => {
     assert.throws(() => withBlocks(text.replace('generated: plans', 'generated: planted'), 'README.md'), /planted/);
   });
 });
+
+describe('the version of the API', () => {
+  const description = JSON.parse(read('docs/openapi.json')) as { info: { version: string } };
+
+  test('rises with every change of the contract', () => {
+    assert.equal(description.info.version, API_VERSION, 'run npm run docs');
+    const message = 'the contract has changed: raise API_VERSION and set CONTRACT_SHA256 in src/api/version.ts';
+    assert.equal(contractChecksum(description), CONTRACT_SHA256, message);
+  });
+
+  test('control: a new member counts as a change, another text does not', () => {
+    const text = JSON.stringify(description);
+    const checksumWith = (from: string, to: string) => {
+      assert.ok(text.includes(from));
+      return contractChecksum(JSON.parse(text.replace(from, to)));
+    };
+    const before = contractChecksum(description);
+    assert.notEqual(checksumWith('"filename":{', '"planted":{"type":"string"},"filename":{'), before);
+    assert.equal(checksumWith('"summary":"Upload an image"', '"summary":"planted"'), before);
+  });
+});
+
+/** SHA-256 of a description without its texts, independent of the order of members and of security alternatives. */
+function contractChecksum(description: unknown): string {
+  const texts = ['summary', 'description', 'title', 'examples', 'tags', 'version'];
+  const isText = (name: string, value: unknown) =>
+    texts.includes(name) && (typeof value === 'string' || Array.isArray(value));
+  const contractOf = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map((item) => JSON.stringify(contractOf(item))).sort();
+    if (typeof value !== 'object' || value === null) return value;
+    const entries = Object.entries(value).filter(([name, member]) => !isText(name, member));
+    return Object.fromEntries(
+      entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, member]) => [name, contractOf(member)]),
+    );
+  };
+  return createHash('sha256')
+    .update(JSON.stringify(contractOf(description)))
+    .digest('hex');
+}
 
 describe('the documents and a started service', () => {
   test('docs/openapi.json is what the service answers', async () => {

@@ -63,39 +63,6 @@ describe('what there is not', () => {
   }
 });
 
-describe('CORS', () => {
-  it('lets any page call, without its credentials', async () => {
-    const response = await api('/api/v1/upload', {
-      method: 'OPTIONS',
-      headers: { origin: 'https://example.com', 'access-control-request-method': 'POST' },
-    });
-    assert.ok(response.status < 300);
-    const { headers } = response;
-    assert.equal(headers.get('access-control-allow-origin'), '*');
-    assert.equal(headers.get('access-control-allow-credentials'), null);
-    assert.equal(headers.get('access-control-max-age'), '86400');
-    assert.equal(headers.get('access-control-allow-methods'), 'GET, HEAD, POST, PATCH, DELETE, OPTIONS');
-    const allowed = headers.get('access-control-allow-headers') ?? '';
-    for (const name of ['Authorization', 'Content-Type', 'Idempotency-Key', 'X-Request-Id']) {
-      assert.ok(allowed.split(', ').includes(name), name);
-    }
-  });
-
-  it('lets pages read the fields of an answer, a refusal too', async () => {
-    for (const path of ['/api/v1/usage', '/api/v1/image/AAAAAAAAAAAA']) {
-      const { headers } = await api(path, { headers: { origin: 'https://example.com' } });
-      assert.equal(headers.get('access-control-allow-origin'), '*');
-      const exposed = (headers.get('access-control-expose-headers') ?? '').split(', ');
-      for (const name of ['RateLimit', 'RateLimit-Policy', 'Retry-After', 'X-RateLimit-Limit', 'X-Request-Id']) {
-        assert.ok(exposed.includes(name), name);
-      }
-      for (const name of ['ETag', 'API-Version', 'WWW-Authenticate', 'Idempotent-Replayed']) {
-        assert.ok(exposed.includes(name), name);
-      }
-    }
-  });
-});
-
 describe('every answer of the API', () => {
   it('has its common header fields', async () => {
     for (const path of ['/api/v1/usage', '/api/v1/nothing']) {

@@ -1,9 +1,8 @@
 import cors from '@fastify/cors';
+import { API_VERSION } from '../../api/version.ts';
 import type { App } from '../routing.ts';
 
-/** Version of the API description; raised with every addition to it. */
-export const API_VERSION = '1.1.0';
-
+/** Response headers that pages of other origins may read. */
 const EXPOSED = [
   'RateLimit',
   'RateLimit-Policy',
@@ -15,53 +14,32 @@ const EXPOSED = [
   'X-Request-Id',
   'API-Version',
   'Link',
-  'Location',
   'ETag',
   'Idempotent-Replayed',
-  'Deprecation',
-  'Sunset',
   'WWW-Authenticate',
-  'Image-Id',
-  'Tus-Resumable',
-  'Tus-Version',
-  'Tus-Extension',
-  'Tus-Max-Size',
-  'Upload-Offset',
-  'Upload-Length',
-  'Upload-Expires',
 ];
 
-const ALLOWED = [
-  'Authorization',
-  'Content-Type',
-  'Idempotency-Key',
-  'Tus-Resumable',
-  'Upload-Length',
-  'Upload-Offset',
-  'Upload-Metadata',
-  'Upload-Defer-Length',
-  'X-Request-Id',
-  'X-HTTP-Method-Override',
-];
+/** Request headers that pages of other origins may send. */
+const ALLOWED = ['Authorization', 'Content-Type', 'Idempotency-Key', 'X-Request-Id'];
 
-const OF_EVERY_ANSWER = {
+const COMMON_HEADERS = {
   'api-version': API_VERSION,
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
   vary: 'Accept, Authorization, Cookie, Origin',
 };
 
-/** Header fields of an API response to a GET, for answers that pass by the router: the same as below. */
+/** The headers that `registerApiHeaders` sets, for responses of the in-memory fast path. */
 export const API_HEADERS: Readonly<Record<string, string>> = {
-  ...OF_EVERY_ANSWER,
+  ...COMMON_HEADERS,
   'access-control-allow-origin': '*',
   'access-control-expose-headers': EXPOSED.join(', '),
 };
 
-/** Header fields of every API response, and CORS: any origin may call, without credentials of the browser's. */
+/** Sets the headers of every API response, and allows pages of any origin to call the API without the browser's credentials. */
 export async function registerApiHeaders(api: App): Promise<void> {
   api.addHook('onRequest', async (_request, reply) => {
-    reply.headers(OF_EVERY_ANSWER);
+    reply.headers(COMMON_HEADERS);
   });
   await api.register(cors, {
     origin: '*',
