@@ -1,3 +1,4 @@
+import type { Grant } from '../../../src/core/caller.ts';
 import { humanCount, humanDate, humanTime } from '../human.ts';
 
 /** The words of the account page. */
@@ -87,12 +88,11 @@ export const account = {
       'images:delete': 'Delete images',
       'albums:read': 'See albums',
       'albums:write': 'Change albums',
-      'webhooks:manage': 'Manage webhooks',
       'keys:manage': 'Manage keys',
       'account:read': 'See the account',
       'account:write': 'Change the account',
       admin: 'Administration',
-    } as Readonly<Record<string, string>>,
+    } satisfies Record<Grant, string> as Readonly<Record<string, string>>,
     createAction: 'Create key',
     issued: 'Your new key',
     issuedText: 'Copy it now: it is not shown again.',
