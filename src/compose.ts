@@ -97,7 +97,7 @@ export async function compose(config: Config, { clock = systemClock, webDir }: C
     derive: openDerivation(config, { ...storage, blobs: blobs.cached, decoder, tempDir }),
     loadShedder: openLoadShedder(config, decoder),
     memoryAnswers: { count: 0 },
-    hotBlobs: cacheOfBytes(config.storage.memoryCacheBytes),
+    smallBlobs: cacheOfBytes(config.storage.memoryCacheBytes),
     views,
     statistics,
     quota: limits.quota,

@@ -49,13 +49,13 @@ export async function removeClosedAccount(
       if (images === 'keep') await anonymizeImages(tx, id);
       const ids = await listImagesOfAccount(tx, id, PAGE);
       const now = deps.clock.now();
-      let gone = 0;
-      for (const imageId of ids) if (await deps.removals.removeImage(tx, imageId, 'request', now)) gone++;
-      if (ids.length === PAGE) return { left: true, gone };
+      let deleted = 0;
+      for (const imageId of ids) if (await deps.removals.removeImage(tx, imageId, 'request', now)) deleted++;
+      if (ids.length === PAGE) return { left: true, deleted };
       await deleteAccountRow(tx, id);
-      return { left: false, gone };
+      return { left: false, deleted };
     });
-    removed += page.gone;
+    removed += page.deleted;
     left = page.left;
   }
   return removed;

@@ -7,7 +7,7 @@ const READ_AT_ONCE_BYTES = 256 * 1024;
 export interface BlobReading {
   blobs: BlobStore;
   /** Recently requested small blobs. Keys are never reused, so no entry is ever out of date. */
-  hotBlobs: BoundedCache<Buffer>;
+  smallBlobs: BoundedCache<Buffer>;
 }
 
 /** Bytes to send: all in memory, or a stream. */
@@ -19,14 +19,14 @@ export type BlobBody = Buffer | AsyncIterable<Uint8Array>;
  * @returns undefined when the store does not have the blob
  */
 export async function openBlob(
-  { blobs, hotBlobs }: BlobReading,
+  { blobs, smallBlobs }: BlobReading,
   key: string,
   sizeBytes: number,
   range?: ByteRange,
 ): Promise<BlobBody | undefined> {
   if (sizeBytes > READ_AT_ONCE_BYTES) return blobs.open(key, range);
-  const bytes = hotBlobs.get(key) ?? (await blobs.read(key));
+  const bytes = smallBlobs.get(key) ?? (await blobs.read(key));
   if (bytes === undefined) return undefined;
-  hotBlobs.set(key, bytes);
+  smallBlobs.set(key, bytes);
   return range === undefined ? bytes : bytes.subarray(range.start, range.end + 1);
 }

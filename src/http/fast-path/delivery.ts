@@ -20,7 +20,7 @@ export function createHotDelivery(deps: HttpDeps, snapshot: SnapshotReader, onAn
     const image = snapshot.peekImage(id, nowMs);
     if (image === undefined || formatOfExtension(extension)?.name !== image.format) return false;
     const shown = representationOf(image, part);
-    const bytes = shown && deps.hotBlobs.get(shown.blobKey);
+    const bytes = shown && deps.smallBlobs.get(shown.blobKey);
     if (shown === undefined || bytes === undefined) return false;
     const answer = answerDelivery(image, shown, { method, headers }, nowMs);
     if (answer.status === 416) return false;

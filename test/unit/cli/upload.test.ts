@@ -96,10 +96,10 @@ describe('imgd upload', () => {
     const wrongKey = await imgd(['upload', cat, '--key', 'imgd_wrong'], env);
     assert.equal(wrongKey.code, 1);
     assert.match(wrongKey.stderr, /^imgd: \S+cat\.png: Invalid or missing API key\. \(INVALID_API_KEY\)\n$/);
-    const nobody = await imgd(['upload', cat, '--server', 'http://127.0.0.1:1'], env);
-    assert.equal(nobody.code, 1);
+    const unreachable = await imgd(['upload', cat, '--server', 'http://127.0.0.1:1'], env);
+    assert.equal(unreachable.code, 1);
     assert.match(
-      nobody.stderr,
+      unreachable.stderr,
       /^imgd: \S+cat\.png: No answer from http:\/\/127\.0\.0\.1:1: [^\n]+\(NETWORK_ERROR\)\n$/,
     );
   });

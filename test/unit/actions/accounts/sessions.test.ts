@@ -7,7 +7,7 @@ import { accountOf, storageBeside } from '../../../support/requests.ts';
 import { newPerson, PASSWORD } from '../../../support/sign-in.ts';
 import { startApp, type TestApp } from '../../../support/start-app.ts';
 
-/** How much work a comparison is: everything in the hash before its salt. */
+/** The parameters of the hash: everything before its salt. */
 const costOf = (hash: string) => hash.split('$').slice(0, 4).join('$');
 
 let app: TestApp;
@@ -16,8 +16,8 @@ before(async () => {
 });
 after(() => app[Symbol.asyncDispose]());
 
-describe('signing in', () => {
-  it('compares one password at the same cost, whether the account exists, has a password or does not', async () => {
+describe('signIn', () => {
+  it('does the same work for existing accounts, accounts without a password and unknown ones', async () => {
     const storage = await storageBeside(app);
     const { email } = await newPerson(app);
     const { email: withoutPassword } = await accountOf(app, {});
@@ -39,7 +39,7 @@ describe('signing in', () => {
     await storage.close();
   });
 
-  it('never succeeds where there is no password, even if the comparison says so', async () => {
+  it('never succeeds without a stored password', async () => {
     const check = createPasswordCheck(async () => true);
     assert.deepEqual(
       [await check(null, 'x'), await check(undefined, 'x'), await check('hash', 'x')],
@@ -47,7 +47,7 @@ describe('signing in', () => {
     );
   });
 
-  it("costs as much for nobody's hash as for a new one", async () => {
+  it('does the same work for the dummy hash as for a new one', async () => {
     assert.equal(costOf(DUMMY_HASH), costOf(await hashPassword('x')));
     assert.equal(await verify(DUMMY_HASH, 'x'), false);
   });

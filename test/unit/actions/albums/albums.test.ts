@@ -27,7 +27,7 @@ async function counts({ db }: Catalog): Promise<{ images: number; inAlbums: numb
 }
 
 describe('deleteAlbum', () => {
-  it('deletes many images in several steps, with their keys as garbage, and the album last', async () => {
+  it('deletes the images in several transactions, makes their blobs garbage, and deletes the album last', async () => {
     await using album = await albumOf(IMAGES);
     const { catalog, accountId, id } = album;
     const other = await makeImage(catalog.db, { account_id: accountId });
@@ -39,22 +39,22 @@ describe('deleteAlbum', () => {
     assert.equal(await findAlbumOf(catalog.db, accountId, id), undefined);
   });
 
-  it('takes as many out of the album when they are to stay', async () => {
+  it('keeps the images outside the album on request', async () => {
     await using album = await albumOf(IMAGES);
     assert.equal(await deleteAlbum(depsOf(album.catalog), album.accountId, album.id, false), 0);
     assert.deepEqual(await counts(album.catalog), { images: IMAGES, inAlbums: 0 });
     assert.deepEqual((await blobState(album.catalog.db)).garbage, []);
   });
 
-  it('cut off in the middle, is true so far and can go on', async () => {
+  it('is consistent after a failure in the middle, and can continue', async () => {
     await using album = await albumOf(IMAGES);
     const { catalog, accountId, id } = album;
-    let asked = 0;
+    let calls = 0;
     const failing = {
       ...depsOf(catalog),
       clock: {
         now() {
-          if (++asked === 2) throw new Error('planted');
+          if (++calls === 2) throw new Error('planted');
           return NOW;
         },
       },
@@ -68,7 +68,7 @@ describe('deleteAlbum', () => {
     assert.deepEqual(await counts(catalog), { images: 0, inAlbums: 0 });
   });
 
-  it('lets others in between its steps', async () => {
+  it('lets other requests run between its transactions', async () => {
     await using album = await albumOf(IMAGES);
     const { catalog, accountId, id } = album;
     const deleting = deleteAlbum(depsOf(catalog), accountId, id, true);
@@ -79,7 +79,7 @@ describe('deleteAlbum', () => {
     });
     while (!done) {
       seen.add((await counts(catalog)).images);
-      // A turn of the event loop, as a request of somebody else takes it.
+      // An event-loop tick, as another request takes it.
       await setImmediate();
     }
     await deleting;

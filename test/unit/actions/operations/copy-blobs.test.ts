@@ -11,7 +11,7 @@ import { openStorage } from '../../../../src/compose/storage.ts';
 import { loadConfig } from '../../../../src/config.ts';
 import { createMemoryBlobs } from '../../../support/memory-blobs.ts';
 
-test('blobs are copied and compared, what is deleted meanwhile stays away, and a repetition copies nothing', async () => {
+test('copies and verifies blobs, leaves out deleted ones, and copies nothing in a second run', async () => {
   const tempDir = await mkdtemp(join(tmpdir(), 'imgd-copy-'));
   const storage = await openStorage(loadConfig({ IMGD_DATA_DIR: tempDir }).config);
   try {
@@ -77,7 +77,7 @@ async function setUp(t: TestContext) {
 
 const keyOf = (i: number) => `20260101/0000/${String(i).padStart(4, '0')}`;
 
-test('a copy that is cut off goes on where it was', async (t) => {
+test('continues an interrupted copy', async (t) => {
   const { target, add, saved, deps } = await setUp(t);
   for (let i = 0; i < 250; i++) await add(keyOf(i));
   const { put } = deps.to;
@@ -95,25 +95,25 @@ test('a copy that is cut off goes on where it was', async (t) => {
     return open(key, range);
   };
   assert.deepEqual(await copyBlobs(deps), { copied: 101, present: 49, removed: 0, failed: [] });
-  assert.equal(read.sort()[0], keyOf(100), 'what was compared is not read again');
+  assert.equal(read.sort()[0], keyOf(100), 'verified blobs are not read again');
   assert.equal(target.size, 250);
 });
 
-test('what is uploaded and deleted while it copies is copied and removed', async (t) => {
+test('follows uploads and deletes during the copy', async (t) => {
   const { db, target, add, deps } = await setUp(t);
   for (let i = 1; i <= 120; i++) await add(keyOf(i));
   const { put } = deps.to;
   deps.to.put = async (key, path) => {
     const done = await put(key, path);
-    // Behind the place where it is: an upload whose key is older, and the deletion of what has been copied.
+    // An upload and a delete of keys that the copy has already passed.
     if (key === keyOf(110)) {
       await add('20250101/0000/late');
       await db.deleteFrom('blobs').where('key', '=', keyOf(5)).execute();
     }
     return done;
   };
-  target.set('20250101/0000/stray', Buffer.from('of an earlier run'));
-  target.set('notes.txt', Buffer.from('of somebody else'));
+  target.set('20250101/0000/orphan', Buffer.from('of an earlier run'));
+  target.set('notes.txt', Buffer.from('not a blob'));
   assert.deepEqual(await copyBlobs(deps), { copied: 121, present: 0, removed: 2, failed: [] });
   assert.deepEqual(
     [target.has('20250101/0000/late'), target.has(keyOf(5)), target.has('notes.txt')],
@@ -121,7 +121,7 @@ test('what is uploaded and deleted while it copies is copied and removed', async
   );
 });
 
-test('a copy keeps to its rate, whatever it does at once', async (t) => {
+test('keeps to its rate with parallel copies', async (t) => {
   const { add, deps } = await setUp(t);
   for (let i = 0; i < 20; i++) await add(keyOf(i));
   const begun = performance.now();
