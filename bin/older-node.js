@@ -6,9 +6,19 @@ process.emitWarning = (warning, ...options) => {
   if (options[0] !== 'ExperimentalWarning') emitWarning.call(process, warning, ...options);
 };
 
-// Node.js 22 has none. This is as much of it (ECMAScript 2026, section 27.4) as imgd uses.
+// Node.js 22 has no AsyncDisposableStack (ECMAScript 2026, section 27.4).
 globalThis.AsyncDisposableStack ??= class AsyncDisposableStack {
   #callbacks = [];
+
+  use(value) {
+    if (value) this.defer(() => (value[Symbol.asyncDispose] ?? value[Symbol.dispose]).call(value));
+    return value;
+  }
+
+  adopt(value, dispose) {
+    this.defer(() => dispose(value));
+    return value;
+  }
 
   defer(callback) {
     this.#callbacks.push(callback);
@@ -18,6 +28,10 @@ globalThis.AsyncDisposableStack ??= class AsyncDisposableStack {
     const moved = new AsyncDisposableStack();
     moved.#callbacks = this.#callbacks.splice(0);
     return moved;
+  }
+
+  disposeAsync() {
+    return this[Symbol.asyncDispose]();
   }
 
   async [Symbol.asyncDispose]() {
