@@ -4,12 +4,12 @@ import sharp from 'sharp';
 import { startApp, type TestApp } from '../support/start-app.ts';
 
 async function register(app: TestApp): Promise<string> {
-  const answer = await fetch(`${app.url}/api/v1/auth/register`, {
+  const response = await fetch(`${app.url}/api/v1/auth/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: 'someone@example.com', password: 'long enough' }),
   });
-  return ((await answer.json()) as { data: { api_key: { key: string } } }).data.api_key.key;
+  return ((await response.json()) as { data: { api_key: { key: string } } }).data.api_key.key;
 }
 
 function upload(app: TestApp, bytes: Buffer, key?: string): Promise<Response> {
@@ -20,7 +20,7 @@ function upload(app: TestApp, bytes: Buffer, key?: string): Promise<Response> {
 }
 
 describe('IMGD_MAX_ACCOUNT_BYTES', () => {
-  it('bounds what an account keeps, also under parallel uploads, and leaves nothing of what it refuses', async () => {
+  it('limits the stored bytes of an account, also under parallel uploads, and refused uploads leave no blob', async () => {
     const pictures = await Promise.all(
       [1, 2, 3, 4, 5, 6].map((shade) =>
         sharp({ create: { width: 10, height: 10, channels: 3, background: { r: shade * 40, g: 0, b: 0 } } })

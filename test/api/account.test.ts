@@ -38,7 +38,7 @@ async function keyOf(owner: string, scopes: string[]): Promise<string> {
   return (await dataOf<{ key: string }>(request(app, 'POST', '/keys', { body, token: owner }))).key;
 }
 
-/** An image of an account, and the files that are its own. */
+/** Uploads an image to an account. @returns the image and its blob files */
 async function imageOf(person: Person, shade: number) {
   const before = await app.blobFiles();
   const image = await uploaded(upload(app, await smallPng(shade), { album: 'mine' }, bearer(person.key)));
@@ -47,10 +47,10 @@ async function imageOf(person: Person, shade: number) {
 }
 
 describe('/api/v1/account', () => {
-  it('shows the account, to those of its credentials that may read it', async () => {
+  it('GET shows the account to credentials with the scope account:read', async () => {
     const { key, email, id } = await newPerson(app);
     const answer = await call(app, 'GET', '/account', key);
-    assert.equal(answer.headers.get('ratelimit'), null, 'it does not count');
+    assert.equal(answer.headers.get('ratelimit'), null, 'the request does not count against the limit');
     const profile = await dataOf<Profile>(answer);
     assert.deepEqual(Object.keys(profile), ['id', 'email', 'name', 'plan', 'admin', 'has_password', 'created_at']);
     assert.deepEqual([profile.id, profile.email, profile.admin], [id, email, false]);
@@ -69,7 +69,7 @@ describe('/api/v1/account', () => {
     await assertRefused(call(app, 'GET', '/account'), 401, 'MISSING_API_KEY');
   });
 
-  it('changes the name, and the address with the password', async () => {
+  it('PATCH changes the name, and with the password the email address', async () => {
     const { key, email } = await newPerson(app);
     assert.equal((await dataOf<Profile>(change(key, { name: 'Ada' }))).name, 'Ada');
     assert.equal((await dataOf<Profile>(change(key, { name: null }))).name, null);
@@ -80,12 +80,12 @@ describe('/api/v1/account', () => {
     assert.equal((await dataOf<Profile>(change(key, { email: next, password: PASSWORD }))).email, next.toLowerCase());
     assert.equal((await login(app, next)).status, 200);
     await assertRefused(login(app, email), 401, 'INVALID_CREDENTIALS');
-    for (const body of [{ plan: 'enterprise' }, { admin: true }, { email: 'nobody' }, { name: 1 }]) {
+    for (const body of [{ plan: 'enterprise' }, { admin: true }, { email: 'invalid' }, { name: 1 }]) {
       await assertRefused(change(key, body), 400, 'INVALID_PARAMETER');
     }
   });
 
-  it('does not change to an address that somebody else has', async () => {
+  it('PATCH refuses the email address of another account with EMAIL_TAKEN', async () => {
     const [one, two] = [await newPerson(app), await newPerson(app)];
     const wanted = { email: two.email.toUpperCase(), password: PASSWORD };
     assert.equal((await assertRefused(change(one.key, wanted), 409, 'EMAIL_TAKEN')).param, 'email');
@@ -98,7 +98,7 @@ describe('/api/v1/account', () => {
 });
 
 describe('DELETE /api/v1/account', () => {
-  it('removes the account, its credentials and its images, and frees the address', async () => {
+  it('removes the account, its credentials and its images, and frees the email address', async () => {
     const person = await newPerson(app);
     const other = await newPerson(app);
     const browser = await openBrowser(app, person.email);
@@ -115,7 +115,7 @@ describe('DELETE /api/v1/account', () => {
       await assertRefused(call(app, 'GET', `/image/${image.id}`), 404, 'IMAGE_NOT_FOUND');
       assert.equal((await fetch(at(app, image.links.direct))).status, 404);
       const left = await app.blobFiles();
-      assert.ok(image.files.length > 0 && image.files.every((file) => !left.includes(file)), 'no bytes are left');
+      assert.ok(image.files.length > 0 && image.files.every((file) => !left.includes(file)), 'no blob is left');
     }
     assert.equal((await fetch(at(app, kept.links.direct))).status, 200);
     for (const token of [person.key, browser.token]) {
@@ -133,7 +133,7 @@ describe('DELETE /api/v1/account', () => {
     await storage.close();
   });
 
-  it("keeps the images where that is wanted, as nobody's", async () => {
+  it('keeps the images as anonymous images with ?images=keep', async () => {
     const person = await newPerson(app);
     const image = await imageOf(person, 14);
     const deleted = await dataOf<{ images_deleted: number }>(
@@ -146,7 +146,7 @@ describe('DELETE /api/v1/account', () => {
     assert.equal((await call(app, 'DELETE', `/image/${image.id}`, image.delete_token)).status, 200);
   });
 
-  it('of an account without a password needs a session that was opened a moment ago', async () => {
+  it('requires a recent session for an account without a password', async () => {
     const { email, key } = await accountOf(app, {});
     await assertRefused(remove(key, {}), 403, 'FORBIDDEN');
     const { email: signedInAs } = await newPerson(app);
@@ -165,7 +165,7 @@ describe('DELETE /api/v1/account', () => {
     assert.equal((await dataOf<Profile>(call(app, 'GET', '/account', key))).email, email);
   });
 
-  it('is finished by a job when the service dies in the middle of it', async () => {
+  it('is completed by a job when the process dies during the deletion', async () => {
     const person = await newPerson(app);
     const image = await imageOf(person, 15);
     const storage = await storageBeside(app);
@@ -179,7 +179,7 @@ describe('DELETE /api/v1/account', () => {
     await until(async () => (await call(app, 'GET', `/image/${image.id}`)).status === 404);
   });
 
-  it('refuses an upload that was under way, and leaves nothing of it', async () => {
+  it('leaves no image of concurrent uploads', async () => {
     const person = await newPerson(app);
     const png = await smallPng(16);
     const answers = await Promise.all([
@@ -200,7 +200,7 @@ describe('PATCH /api/v1/keys/{id}', () => {
   const newKey = async (token: string, scopes: string[]) =>
     dataOf<KeyInfo & { key: string }>(request(app, 'POST', '/keys', { body: { name: 'a', scopes }, token }));
 
-  it('renames a key and takes scopes away, for good', async () => {
+  it('renames a key and removes scopes permanently', async () => {
     const { key } = await newPerson(app);
     const made = await newKey(key, ['images:write', 'keys:manage']);
     const renamed = await dataOf<KeyInfo>(patch(key, made.id, { name: 'b' }));
@@ -221,7 +221,7 @@ describe('PATCH /api/v1/keys/{id}', () => {
     assert.deepEqual(keys.find(({ id }) => id === made.id)?.scopes, ['images:write']);
   });
 
-  it("answers 404 to another account's key as to none", async () => {
+  it("answers 404 KEY_NOT_FOUND to another account's key as to an unknown one", async () => {
     const [mine, theirs] = [await newPerson(app), await newPerson(app)];
     const made = await newKey(theirs.key, ['images:write']);
     for (const id of [made.id, 'key_missing']) {

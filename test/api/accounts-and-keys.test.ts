@@ -50,7 +50,7 @@ const keysOf = async (token: string) => (await data<{ keys: KeyView[] }>(call(ap
 const works = async (token: string) => (await call(app, 'GET', '/usage', token)).status === 200;
 
 describe('POST /api/v1/auth/register', () => {
-  it('makes a free account and shows its first key', async () => {
+  it('creates a free account and shows its first key', async () => {
     const email = newEmail();
     const made = await data<Registered>(signUp({ email, password: PASSWORD, name: 'Ada' }));
     assert.deepEqual(Object.keys(made), ['account', 'api_key']);
@@ -64,7 +64,7 @@ describe('POST /api/v1/auth/register', () => {
     assert.ok(await works(key));
   });
 
-  it('takes an email address once, however its letters are written', async () => {
+  it('accepts an email address once, in upper or lower case', async () => {
     const email = newEmail();
     await data(signUp({ email, password: PASSWORD }));
     for (const again of [email, email.toUpperCase(), email.toLowerCase()]) {
@@ -73,13 +73,13 @@ describe('POST /api/v1/auth/register', () => {
     }
   });
 
-  it('makes one account of ten parallel requests for an address', async () => {
+  it('creates one account for ten parallel requests with one address', async () => {
     const email = newEmail();
     const answers = await Promise.all(Array.from({ length: 10 }, () => signUp({ email, password: PASSWORD })));
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(9).fill(409)]);
   });
 
-  it('refuses what is not an email address with a password of 8 to 128 characters', async () => {
+  it('refuses an invalid email address and a password shorter than 8 or longer than 128 characters', async () => {
     const email = newEmail();
     const wrong: [unknown, string][] = [
       [{ email, password: 'seven77' }, 'password'],
@@ -87,7 +87,7 @@ describe('POST /api/v1/auth/register', () => {
       [{ email, password: 12_345_678 }, 'password'],
       [{ email }, 'password'],
       [{ password: PASSWORD }, 'email'],
-      [{ email: 'nobody', password: PASSWORD }, 'email'],
+      [{ email: 'invalid', password: PASSWORD }, 'email'],
       [{ email: '', password: PASSWORD }, 'email'],
       [{ email: `${'x'.repeat(250)}@example.com`, password: PASSWORD }, 'email'],
       [{ email, password: PASSWORD, plan: 'enterprise' }, 'plan'],
@@ -100,7 +100,7 @@ describe('POST /api/v1/auth/register', () => {
     for (const password of ['eight888', 'x'.repeat(128)]) await data(signUp({ email: newEmail(), password }));
   });
 
-  it('refuses the eleventh attempt for one address from one caller, and says when to come back', async () => {
+  it('refuses the eleventh attempt of one caller for one address, with Retry-After', async () => {
     const email = newEmail();
     for (let i = 0; i < 10; i++) assert.notEqual((await signUp({ email, password: PASSWORD })).status, 429);
     const answer = await signUp({ email: email.toUpperCase(), password: PASSWORD });
@@ -110,7 +110,7 @@ describe('POST /api/v1/auth/register', () => {
     await data(signUp({ email: newEmail(), password: PASSWORD }));
   });
 
-  it('is closed where the settings say so', async () => {
+  it('refuses every registration with IMGD_REGISTRATION=closed', async () => {
     await using closed = await startApp({ env: { IMGD_REGISTRATION: 'closed' } });
     const body = { email: newEmail(), password: PASSWORD };
     await assertRefused(send(closed, '/auth/register', body), 403, 'REGISTRATION_CLOSED');
@@ -128,11 +128,11 @@ describe('/api/v1/keys', () => {
     assert.deepEqual(keys.map(({ name }) => name).sort(), ['default', 'second']);
     for (const key of keys) assert.deepEqual(Object.keys(key), KEY_MEMBERS);
     const used = keys.find(({ name }) => name === 'default');
-    assert.ok(used?.last_used_at != null, 'the key that asks has been used');
+    assert.ok(used?.last_used_at != null, "the caller's key has been used");
     assert.equal(keys.find(({ name }) => name === 'second')?.last_used_at, null);
   });
 
-  it('makes a key with the scopes and the end that were asked for', async () => {
+  it('creates a key with the requested scopes and expiry', async () => {
     const token = await register(app);
     const expires_at = new Date(Math.floor(clock.now() / 1_000) * 1_000 + HOUR_MS).toISOString();
     const made = await newKey(token, { scopes: ['images:read', 'keys:manage'], expires_at });
@@ -147,7 +147,7 @@ describe('/api/v1/keys', () => {
     );
   });
 
-  it('refuses keys without a name, of unknown scopes and with an end in the past', async () => {
+  it('refuses keys without a name, with unknown scopes or with an expiry in the past', async () => {
     const token = await register(app);
     const wrong = [
       [{ scopes: ['*'] }, 'name'],
@@ -165,7 +165,7 @@ describe('/api/v1/keys', () => {
     }
   });
 
-  it('replaces a key at once, or after the hours given', async () => {
+  it('replaces a key at once, or after grace_hours', async () => {
     const token = await register(app);
     const old = await newKey(token, { name: 'rolled', scopes: ['images:read'] });
     const next = await data<IssuedKey>(send(app, `/keys/${old.id}/rotate`, {}, token));
@@ -183,10 +183,10 @@ describe('/api/v1/keys', () => {
       const answer = send(app, `/keys/${last.id}/rotate`, { grace_hours }, token);
       assert.equal((await assertRefused(answer, 400, 'INVALID_PARAMETER')).param, 'grace_hours');
     }
-    assert.equal((await call(app, 'POST', `/keys/${last.id}/rotate`, token)).status, 200, 'a body is not needed');
+    assert.equal((await call(app, 'POST', `/keys/${last.id}/rotate`, token)).status, 200, 'the body is optional');
   });
 
-  it('ends a revoked key on the very next request', async () => {
+  it('refuses a revoked key on the very next request', async () => {
     const token = await register(app);
     for (let round = 0; round < 20; round++) {
       const { id, key } = await newKey(token);
@@ -197,10 +197,10 @@ describe('/api/v1/keys', () => {
     }
   });
 
-  it("answers 404 to another account's key as to none", async () => {
+  it("answers 404 KEY_NOT_FOUND to another account's key as to an unknown one", async () => {
     const theirs = await newKey(await register(app));
     const token = await register(app);
-    // A proxy refuses some of them by itself.
+    // A proxy would refuse some of these itself.
     const node = { url: app.nodeUrl };
     for (const id of [theirs.id, 'key_missing', "'", '%00']) {
       await assertRefused(call(node, 'DELETE', `/keys/${id}`, token), 404, 'KEY_NOT_FOUND');
@@ -209,10 +209,9 @@ describe('/api/v1/keys', () => {
     assert.ok(await works(theirs.key));
   });
 
-  it('allows 25 keys at most, also when they are asked for at the same time', async () => {
+  it('allows at most 25 keys, also for parallel requests', async () => {
     const token = await register(app);
-    const asked = Array.from({ length: 30 }, () => send(app, '/keys', { name: 'many' }, token));
-    const answers = await Promise.all(asked);
+    const answers = await Promise.all(Array.from({ length: 30 }, () => send(app, '/keys', { name: 'many' }, token)));
     const refused = answers.filter(({ status }) => status !== 200);
     assert.equal(refused.length, 6);
     const error = await assertRefused(refused[0] as Response, 400, 'INVALID_PARAMETER');
@@ -222,12 +221,12 @@ describe('/api/v1/keys', () => {
     const other = keys.find(({ name }) => name === 'many')?.id;
     const replace = (grace_hours: number) => send(app, `/keys/${other}/rotate`, { grace_hours }, token);
     await assertRefused(replace(1), 400, 'INVALID_PARAMETER');
-    assert.equal((await replace(0)).status, 200, 'the old one makes room');
+    assert.equal((await replace(0)).status, 200, 'the old key frees its slot');
     assert.equal((await keysOf(token)).length, 25);
   });
 });
 
-describe('what a key may do', () => {
+describe('scopes of a key', () => {
   const png = smallPng();
   const uses: Record<string, (token: string) => Promise<Response>> = {
     'images:write': async (token) => upload(app, await png, {}, bearer(token)),
@@ -240,11 +239,11 @@ describe('what a key may do', () => {
   };
   const owners = new Map<string, string>();
   async function newKeyBeside(token: string): Promise<string> {
-    return owners.get(token) ?? assert.fail('the owner of the key is not known');
+    return owners.get(token) ?? assert.fail('unknown owner of the key');
   }
 
   for (const [scope, use] of Object.entries(uses)) {
-    it(`needs ${scope} where it is needed, and the challenge says so`, async () => {
+    it(`${scope} is required, and the challenge names it`, async () => {
       const owner = await register(app);
       const others = Object.keys(uses).filter((other) => other !== scope);
       const without = await newKey(owner, { scopes: others });
@@ -260,7 +259,7 @@ describe('what a key may do', () => {
     });
   }
 
-  it('does not let a key make or rotate one that may do more', async () => {
+  it('a key cannot create or rotate a key with more scopes', async () => {
     const owner = await register(app);
     const manager = await newKey(owner, { scopes: ['keys:manage', 'images:read'] });
     for (const scopes of [['*'], ['images:write'], ['admin'], undefined]) {
@@ -273,7 +272,7 @@ describe('what a key may do', () => {
     assert.ok(await works(owner));
   });
 
-  it('answers 401 with a challenge to a missing key, and another to a wrong one', async () => {
+  it('a missing key gets 401 with a challenge, a wrong one a challenge with invalid_token', async () => {
     const missing = await call(app, 'GET', '/keys');
     assert.equal(missing.headers.get('www-authenticate'), 'Bearer realm="images"');
     await assertRefused(missing, 401, 'MISSING_API_KEY');
@@ -286,6 +285,6 @@ describe('what a key may do', () => {
       await assertRefused(answer, 401, 'INVALID_API_KEY');
     }
     const lower = await fetch(`${app.url}/api/v1/usage`, { headers: { authorization: `bEARER ${token}` } });
-    assert.equal(lower.status, 200, 'the name of the scheme has no case');
+    assert.equal(lower.status, 200, 'the scheme is case-insensitive');
   });
 });

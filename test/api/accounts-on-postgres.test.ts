@@ -6,8 +6,8 @@ import { makeDatabase, noPostgres } from '../support/services.ts';
 import { dataOf, newPerson, openBrowser, PASSWORD, request } from '../support/sign-in.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 
-// What one writer at a time makes easy in SQLite has to hold where requests really write side by side.
-describe('accounts on PostgreSQL, many requests at once', { skip: noPostgres }, () => {
+// SQLite has a single writer. These rules must also hold when transactions run concurrently.
+describe('accounts on PostgreSQL under concurrent requests', { skip: noPostgres }, () => {
   let database: Awaited<ReturnType<typeof makeDatabase>>;
   let app: TestApp;
   before(async () => {
@@ -19,7 +19,7 @@ describe('accounts on PostgreSQL, many requests at once', { skip: noPostgres }, 
     await database.drop();
   });
 
-  it('have 25 keys at most', async () => {
+  it('have at most 25 keys', async () => {
     const { email } = await newPerson(app);
     const { own, token } = await openBrowser(app, email);
     const asked = Array.from({ length: 30 }, () =>
@@ -31,14 +31,14 @@ describe('accounts on PostgreSQL, many requests at once', { skip: noPostgres }, 
     assert.equal(keys.length, 25);
   });
 
-  it('never share an address', async () => {
+  it('never share an email address', async () => {
     const people = [await newPerson(app), await newPerson(app), await newPerson(app)];
     const body = { email: 'wanted@example.com', password: PASSWORD };
     const answers = await Promise.all(people.map(({ key }) => request(app, 'PATCH', '/account', { body, token: key })));
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409]);
   });
 
-  it('go with every image, whatever is uploaded meanwhile', async () => {
+  it('are deleted with every image, also those of concurrent uploads', async () => {
     for (let round = 0; round < 3; round++) {
       const { key } = await newPerson(app);
       const pngs = await Promise.all(Array.from({ length: 6 }, (_, i) => smallPng(100 * round + i)));

@@ -42,7 +42,7 @@ const auditOf = async (subject: string) =>
     .map(({ actor, action, details }) => ({ by: actor?.email, action, details }));
 
 describe('/api/v1/admin/accounts', () => {
-  it('shows what an account keeps', async () => {
+  it('shows the number and size of the images of an account', async () => {
     const image = await uploaded(upload(app, await smallPng(2_000), {}, bearer(person.key)));
     const account = await dataOf<Account>(call(app, 'GET', `/admin/accounts/${person.id}`, admin.key));
     assert.deepEqual([account.email, account.images, account.bytes], [person.email, 1, image.size]);
@@ -51,7 +51,7 @@ describe('/api/v1/admin/accounts', () => {
     await assertRefused(call(app, 'GET', '/admin/accounts/none', admin.key), 404, 'ACCOUNT_NOT_FOUND');
   });
 
-  it('lists all, the newest first, in pages, by part of the address, plan and suspension', async () => {
+  it('lists accounts in pages, newest first, filtered by part of the address, plan and suspension', async () => {
     const others = [await newPerson(app), await newPerson(app)];
     assert.equal((await change(others[0]?.id ?? '', { plan: 'pro', suspended: true })).status, 200);
     const all = (await list('limit=100')).accounts.map((one) => one.email);
@@ -66,14 +66,14 @@ describe('/api/v1/admin/accounts', () => {
     assert.deepEqual(seen, all);
     const emails = async (query: string) => (await list(query)).accounts.map((one) => one.email);
     assert.deepEqual(await emails(`q=${person.email.slice(0, 20).toUpperCase()}`), [person.email]);
-    assert.deepEqual(await emails('q=%25'), [], 'a wildcard is an ordinary character');
+    assert.deepEqual(await emails('q=%25'), [], 'a wildcard has no special meaning');
     assert.deepEqual(await emails('plan=pro'), [others[0]?.email]);
     assert.deepEqual(await emails('suspended=true'), [others[0]?.email]);
     assert.equal((await emails('suspended=false')).includes(others[0]?.email ?? ''), false);
     await assertRefused(call(app, 'GET', '/admin/accounts?plan=gold', admin.key), 400, 'INVALID_PARAMETER');
   });
 
-  it('changes a plan for the very next request, and writes that down', async () => {
+  it('changes a plan from the very next request on, and logs it', async () => {
     const { id, key } = await newPerson(app);
     const account = await dataOf<Account>(change(id, { plan: 'enterprise' }));
     assert.equal(account.plan, 'enterprise');
@@ -88,7 +88,7 @@ describe('/api/v1/admin/accounts', () => {
     await assertRefused(change('none', { plan: 'pro' }), 404, 'ACCOUNT_NOT_FOUND');
   });
 
-  it('suspends an account and lets it go on, for the very next request', async () => {
+  it('suspends and unsuspends an account from the very next request on', async () => {
     const { id, key } = await newPerson(app);
     const suspended = await dataOf<Account>(change(id, { suspended: true, reason: 'spam' }));
     assert.ok(suspended.suspended_at);
@@ -106,17 +106,17 @@ describe('/api/v1/admin/accounts', () => {
     );
   });
 
-  it('does not let administrators suspend themselves', async () => {
+  it('refuses administrators who suspend themselves', async () => {
     const [{ id } = { id: '' }] = (await list(`q=${admin.email}`)).accounts;
     await assertRefused(change(id, { plan: 'pro', suspended: true }), 403, 'FORBIDDEN');
     const account = await dataOf<Account>(call(app, 'GET', `/admin/accounts/${id}`, admin.key));
-    assert.deepEqual([account.plan, account.suspended_at, account.admin], ['free', null, true], 'nothing has changed');
+    assert.deepEqual([account.plan, account.suspended_at, account.admin], ['free', null, true], 'no change');
     assert.deepEqual(await auditOf(id), []);
   });
 });
 
 describe('/api/v1/admin/audit', () => {
-  it('is changed by no method', async () => {
+  it('is read-only', async () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       await assertRefused(call(app, method, '/admin/audit', admin.key), 405, 'METHOD_NOT_ALLOWED');
     }

@@ -17,7 +17,7 @@ interface Job {
   last_error: string | null;
 }
 
-// The runner of the service looks for jobs that are due; these are not, but for their own claim.
+// Jobs of the tests are due only later, so that the runner of the service leaves them alone.
 const LATER = Date.now() + 3_600_000;
 let app: TestApp;
 let admin: string;
@@ -36,7 +36,7 @@ const jobs = async (query = '') =>
   (await dataOf<{ jobs: Job[] }>(call(app, 'GET', `/admin/jobs?limit=100${query}`, admin))).jobs;
 const ofKind = async (kind: string, query = '') => (await jobs(query)).find((job) => job.kind === kind);
 
-/** A job of a kind of its own that is run by nobody, or by the test. */
+/** Adds a job of a kind without a runner. For `running` and `dead` the test claims it. */
 async function newJob(kind: string, state: 'waiting' | 'running' | 'dead'): Promise<Job> {
   await addJob(storage.db, { kind, payload: { secret: 'a secret' }, runAtMs: LATER }, LATER);
   if (state !== 'waiting') {
@@ -47,7 +47,7 @@ async function newJob(kind: string, state: 'waiting' | 'running' | 'dead'): Prom
 }
 
 describe('/api/v1/admin/jobs', () => {
-  it('lists jobs by state, without what they carry', async () => {
+  it('lists jobs by state, without their payload', async () => {
     for (const state of ['waiting', 'running', 'dead'] as const) {
       const job = await newJob(`test-${state}`, state);
       assert.deepEqual([job.state, job.periodic], [state, false]);
@@ -58,12 +58,12 @@ describe('/api/v1/admin/jobs', () => {
     }
     assert.ok(
       (await jobs()).some((job) => job.periodic),
-      'those of the service itself',
+      'periodic jobs are listed',
     );
     await assertRefused(call(app, 'GET', '/admin/jobs?state=done', admin), 400, 'INVALID_PARAMETER');
   });
 
-  it('has a dead job run again, and writes that down', async () => {
+  it('retries a dead job, and logs it', async () => {
     const { id } = await newJob('test-retry', 'dead');
     const job = await dataOf<Job>(call(app, 'POST', `/admin/jobs/${id}/retry`, admin));
     assert.deepEqual([job.state, job.attempts], ['waiting', 0]);
@@ -76,14 +76,14 @@ describe('/api/v1/admin/jobs', () => {
     );
   });
 
-  it('gives a job up', async () => {
+  it('removes a job', async () => {
     const { id } = await newJob('test-remove', 'waiting');
     assert.deepEqual(await dataOf(call(app, 'DELETE', `/admin/jobs/${id}`, admin)), { id, removed: true });
     assert.equal(await ofKind('test-remove'), undefined);
     await assertRefused(call(app, 'DELETE', `/admin/jobs/${id}`, admin), 404, 'JOB_NOT_FOUND');
   });
 
-  it('leaves jobs alone that run, and does not give up periodic ones', async () => {
+  it('refuses to retry or remove a running job, and to remove a periodic one', async () => {
     const running = await newJob('test-locked', 'running');
     await assertRefused(call(app, 'POST', `/admin/jobs/${running.id}/retry`, admin), 409, 'JOB_LOCKED');
     await assertRefused(call(app, 'DELETE', `/admin/jobs/${running.id}`, admin), 409, 'JOB_LOCKED');
@@ -92,7 +92,7 @@ describe('/api/v1/admin/jobs', () => {
     await assertRefused(call(app, 'POST', '/admin/jobs/none/retry', admin), 404, 'JOB_NOT_FOUND');
   });
 
-  it('is the business of administrators', async () => {
+  it('is for administrators only', async () => {
     const { id } = await newJob('test-private', 'waiting');
     const key = await register(app);
     for (const [method, path] of [

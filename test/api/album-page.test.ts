@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => app[Symbol.asyncDispose]());
 
-/** An album with images of these names, shared unless told otherwise. */
+/** Creates and shares an album with images of these names. */
 async function albumOf(names: readonly string[], { name = 'Cats', description = '' } = {}) {
   const key = await register(app);
   const { id } = await dataOf<Album>(send(app, '/albums', { name, description }, key));
@@ -50,7 +50,7 @@ async function expectNotFound(url: string, title = 'Album not found'): Promise<v
 }
 
 describe('GET /a/{token}', () => {
-  it('shows the thumbnails of a public album, the newest first, each leading to its image', async () => {
+  it('shows the thumbnails of a public album, newest first, each with a link to its image', async () => {
     const { ids, url } = await albumOf(['1.png', '2.png'], { description: 'My\ncats' });
     const html = await page(url);
     assert.deepEqual(imagesIn(html), ids.toReversed());
@@ -64,7 +64,7 @@ describe('GET /a/{token}', () => {
     assert.equal([...html.matchAll(/<img src="[^"]+\/t\//g)].length, 2);
   });
 
-  it('is 404 until it is shared, when it is not shared any more, and when the album has gone', async () => {
+  it('answers 404 before sharing, after sharing ends and after the album is deleted', async () => {
     const { key, id, ids, url } = await albumOf(['1.png']);
     const share = async (isPublic: boolean) => dataOf<Album>(patch(app, `/albums/${id}`, { public: isPublic }, key));
     assert.equal(at(app, (await share(true)).public_url ?? ''), url, 'sharing it again changes nothing');
@@ -74,17 +74,17 @@ describe('GET /a/{token}', () => {
     await expectNotFound(url);
     await expectNotFound(`${url}/${ids[0]}`);
     const again = at(app, (await share(true)).public_url ?? '');
-    assert.notEqual(again, url, 'the old link stays dead');
+    assert.notEqual(again, url, 'the old link stays invalid');
     await expectNotFound(url);
     await page(again);
     await call(app, 'DELETE', `/albums/${id}`, key);
     await expectNotFound(again);
-    // A proxy refuses some of them by itself.
+    // A proxy would refuse some of these itself.
     for (const token of ['x', id, '0'.repeat(24), '%00', `${'0'.repeat(23)}'`])
       await expectNotFound(`${app.nodeUrl}/a/${token}`);
   });
 
-  it('goes on on further pages without script', async () => {
+  it('has links to further pages, without script', async () => {
     const { key, url } = await albumOf([]);
     for (let i = 0; i < 7; i++) {
       const files = Array.from({ length: 10 }, (_, j) => [`${i}${j}.png`, png] as const);
@@ -102,7 +102,7 @@ describe('GET /a/{token}', () => {
       assert.equal(
         linksIn(html).some((href) => at(app, href) === url),
         pages > 1,
-        'a way back from the second page on',
+        'a link back from the second page on',
       );
     }
     assert.equal(pages, 2);
@@ -121,21 +121,21 @@ describe('GET /a/{token}', () => {
     }
   });
 
-  it('is empty when there is nothing in it', async () => {
+  it('says that an album has no images', async () => {
     const { url } = await albumOf([]);
     assert.match(await page(url), /There are no images here/);
   });
 });
 
 describe('GET /a/{token}/{id}', () => {
-  it('is the page of the image with the way to those beside it and back', async () => {
+  it('shows the image with links to its neighbours and to the album', async () => {
     const { ids, url } = await albumOf(['1.png', '2.png', '3.png']);
     const [oldest = '', middle = '', newest = ''] = ids;
     const steps = async (id: string) => {
       const html = await page(`${url}/${id}`);
       assert.ok(
         linksIn(html).some((href) => at(app, href) === url),
-        'back to the album',
+        'a link to the album',
       );
       const step = (rel: string) => new RegExp(`rel="${rel}" href="[^"]*/([^"/]+)"`).exec(html)?.[1];
       return [step('prev'), step('next')];
@@ -145,7 +145,7 @@ describe('GET /a/{token}/{id}', () => {
     assert.deepEqual(await steps(oldest), [middle, undefined]);
   });
 
-  it('shows only what is in the album', async () => {
+  it('shows only images of the album', async () => {
     const { key, ids, url } = await albumOf(['1.png']);
     const outside = await uploaded(upload(app, png, { album: 'private' }, bearer(key)));
     const anonymous = await uploaded(upload(app, png));
@@ -156,7 +156,7 @@ describe('GET /a/{token}/{id}', () => {
     await expectNotFound(`${url}/${ids[0]}`, 'Image not found');
   });
 
-  it('leaves the page of the image alone as it is: it says nothing of albums', async () => {
+  it('does not add the album to the view page of the image', async () => {
     const { ids, key, url } = await albumOf(['1.png'], { name: 'Secret name' });
     const info = await dataOf<ImageInfo>(call(app, 'GET', `/image/${ids[0]}`, key));
     const html = await (await fetch(at(app, info.links.view_page))).text();

@@ -25,7 +25,7 @@ async function add(key: string, album: string, shade = 1) {
 }
 
 describe('albums', () => {
-  it('are made empty, with a name and perhaps a description', async () => {
+  it('start empty, with a name and an optional description', async () => {
     const key = await register(app);
     const album = await dataOf<Album>(
       send(app, '/albums', { name: ' Cafe\u0301 / 1 ', description: 'two\r\nlines\u0007 ' }, key),
@@ -45,7 +45,7 @@ describe('albums', () => {
     assert.deepEqual(await get(key, id), album);
   });
 
-  it('have names that are unique in an account, whatever the writing, and not beyond it', async () => {
+  it('have names that are unique within an account after Unicode normalization', async () => {
     const key = await register(app);
     await create(key, 'Caf\u00e9');
     const error = await assertRefused(send(app, '/albums', { name: 'Cafe\u0301' }, key), 409, 'ALBUM_EXISTS');
@@ -54,10 +54,10 @@ describe('albums', () => {
     await create(await register(app), 'Caf\u00e9');
     const other = await create(key, 'other');
     await assertRefused(patch(app, `/albums/${other.id}`, { name: 'Caf\u00e9' }, key), 409, 'ALBUM_EXISTS');
-    assert.equal((await change(key, other.id, { name: 'other' })).name, 'other', 'its own name is free for it');
+    assert.equal((await change(key, other.id, { name: 'other' })).name, 'other', 'an album can keep its name');
   });
 
-  it('refuse names that are none', async () => {
+  it('refuse empty, too long and invisible names', async () => {
     const key = await register(app);
     for (const name of ['', ' ', 'x'.repeat(256), 'a\u0000b', '\u202e']) {
       const error = await assertRefused(send(app, '/albums', { name }, key), 400, 'INVALID_ALBUM');
@@ -68,7 +68,7 @@ describe('albums', () => {
     }
   });
 
-  it('take any name as it is', async () => {
+  it('keep unusual names unchanged', async () => {
     const key = await register(app);
     for (const name of [
       '%',
@@ -92,7 +92,7 @@ describe('albums', () => {
     }
   });
 
-  it('count their images and bytes, and show the newest or the chosen one', async () => {
+  it('count their images and bytes, and have the newest or the chosen image as cover', async () => {
     const key = await register(app);
     const { id } = await create(key, 'Cats');
     const [first, second] = [await add(key, 'Cats', 1), await add(key, 'Cats', 2)];
@@ -106,13 +106,13 @@ describe('albums', () => {
       await assertRefused(patch(app, `/albums/${id}`, { cover_image_id: no }, key), 400, 'INVALID_PARAMETER');
     }
     await patch(app, `/image/${first.id}`, { album: null }, key);
-    assert.equal((await get(key, id)).cover?.id, second.id, 'the chosen one has left');
+    assert.equal((await get(key, id)).cover?.id, second.id, 'the chosen cover has left the album');
     await call(app, 'DELETE', `/image/${second.id}`, key);
     const { image_count, total_size, cover } = await get(key, id);
     assert.deepEqual([image_count, total_size, cover], [0, 0, null]);
   });
 
-  it('are listed the newest first, a page at a time', async () => {
+  it('are listed in pages, newest first', async () => {
     const key = await register(app);
     for (const name of ['1', '2', '3']) await create(key, name);
     await create(await register(app), 'other');
@@ -131,7 +131,7 @@ describe('albums', () => {
     assert.equal(data.storage.albums, 3);
   });
 
-  it('are renamed with their images in them', async () => {
+  it('keep their images when renamed', async () => {
     const key = await register(app);
     const { id } = await create(key, 'Cats');
     const image = await add(key, 'Cats');
@@ -142,7 +142,7 @@ describe('albums', () => {
     assert.equal((await change(key, id, { description: null })).description, null);
   });
 
-  it('are deleted alone, or with their images', async () => {
+  it('are deleted with or without their images', async () => {
     const key = await register(app);
     const kept = await add(key, 'Kept');
     const gone = await add(key, 'Gone');
@@ -164,7 +164,7 @@ describe('albums', () => {
     await assertRefused(call(app, 'DELETE', '/albums/x?images=perhaps', key), 400, 'INVALID_PARAMETER');
   });
 
-  it('do what a key has the scope for', async () => {
+  it('require the scope of each request', async () => {
     const key = await register(app);
     const { id } = await create(key, 'Cats');
     const keyWith = async (...scopes: string[]) =>
@@ -181,7 +181,7 @@ describe('albums', () => {
     assert.equal((await call(app, 'DELETE', `/albums/${id}`, writer)).status, 200);
   });
 
-  it('of others are not there', async () => {
+  it('of other accounts answer 404', async () => {
     const owner = await register(app);
     const { id } = await create(owner, 'Cats');
     await add(owner, 'Cats');
@@ -206,7 +206,7 @@ describe('albums', () => {
     }
     const album = await get(owner, id);
     assert.deepEqual([album.name, album.image_count, album.public], ['Cats', 1, false]);
-    // The same name in another account is another album.
+    // An album of the same name in another account is a different album.
     const image = await add(other, 'Cats', 9);
     const mine = await dataOf<ImageInfo>(call(app, 'GET', `/image/${image.id}`, other));
     assert.notEqual(mine.album?.id, id);

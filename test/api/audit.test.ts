@@ -36,7 +36,7 @@ const auditOf = async (subject: string) =>
   );
 
 describe('the audit log', () => {
-  it("holds what administrators do to others' images, and nothing that people do to their own", async () => {
+  it("records what administrators do to others' images, and nothing that owners do to their own", async () => {
     const person = await newPerson(app);
     const own = await uploaded(upload(app, await smallPng(9_000), {}, bearer(person.key)));
     const other = await uploaded(upload(app, await smallPng(9_001), {}, bearer(person.key)));
@@ -62,7 +62,7 @@ describe('the audit log', () => {
     assert.deepEqual(await auditOf(mine.id), []);
   });
 
-  it('holds what commands do, beside a running server', async () => {
+  it('records commands that run beside the server', async () => {
     const email = 'commands@example.com';
     const { stdout } = await imgd('account', 'create', email, '--json');
     const { account, api_key: key } = JSON.parse(stdout) as { account: { id: string }; api_key: string };
@@ -78,6 +78,6 @@ describe('the audit log', () => {
     );
     assert.deepEqual(entries[0]?.details, { email, plan: 'free', admin: false });
     assert.deepEqual(entries[2]?.details, { reason: 'a test', images_hidden: 0 });
-    await assert.rejects(imgd('account', 'suspend', 'nobody@example.com'), /There is no account/);
+    await assert.rejects(imgd('account', 'suspend', 'unknown@example.com'), /There is no account/);
   });
 });

@@ -185,11 +185,11 @@ describe('POST /api/v1/upload/bulk', () => {
     ] as const;
     await assertRefused(bulk(app, mixed, { fields: { atomic: 'true' } }), 400, 'EMPTY_FILE');
     await assertNothingStored();
-    const whole = [
+    const valid = [
       ['a.png', await fresh()],
       ['b.png', await fresh()],
     ] as const;
-    assert.equal((await stored(bulk(app, whole, { fields: { atomic: 'true' } }))).data.succeeded, 2);
+    assert.equal((await stored(bulk(app, valid, { fields: { atomic: 'true' } }))).data.succeeded, 2);
     assert.equal((await stored(bulk(app, mixed, { fields: { atomic: 'false' } }))).data.succeeded, 1);
   });
 

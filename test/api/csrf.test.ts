@@ -30,14 +30,14 @@ before(async () => {
 });
 after(() => app[Symbol.asyncDispose]());
 
-/** What another site's form can make a browser send. */
+/** Headers that a browser sends with a form of another site. */
 const foreignForm = () => ({ cookie: browser.cookie, origin: ELSEWHERE, 'sec-fetch-site': 'cross-site' });
 const newKey = (headers: Record<string, string>) =>
   request(app, 'POST', '/keys', { body: { name: 'by cookie' }, headers });
 const keyCount = async () => (await dataOf<{ keys: unknown[] }>(call(app, 'GET', '/keys', browser.token))).keys.length;
 
 describe('a session cookie', () => {
-  it('lets a page of the site do everything, with the CSRF token', async () => {
+  it('with the CSRF token gives a page of the site full access', async () => {
     assert.equal((await newKey(browser.own)).status, 200);
     assert.equal((await upload(app, await smallPng(1), {}, browser.own)).status, 200);
     const { csrf_token } = await dataOf<{ csrf_token: string }>(
@@ -47,7 +47,7 @@ describe('a session cookie', () => {
     assert.ok(!('csrf_token' in (await dataOf<object>(call(app, 'GET', '/account', browser.token)))));
   });
 
-  it('needs the origin and the CSRF token together', async () => {
+  it('requires both the origin and the CSRF token', async () => {
     const { cookie, csrf, own } = browser;
     const origin = own.origin as string;
     const before = await keyCount();
@@ -71,15 +71,15 @@ describe('a session cookie', () => {
       const { message } = await assertRefused(newKey(headers), 403, 'FORBIDDEN');
       assert.match(message, /cookie/, JSON.stringify(headers));
     }
-    assert.equal(await keyCount(), before, 'nothing was done');
+    assert.equal(await keyCount(), before, 'no key was created');
     for (const site of ['same-origin', 'none']) {
       assert.equal((await newKey({ cookie, 'sec-fetch-site': site, 'x-csrf-token': csrf })).status, 200, site);
     }
   });
 
-  it("does nothing for another site's form, at any endpoint", async () => {
+  it('has no effect in a form of another site, at any endpoint', async () => {
     const routes = (await routesOf(app.service.app)).map((route) => route.split(' ') as [string, string]);
-    // Who signs in or registers proves it in the body; the cookie has no part in it.
+    // Sign-in and registration take their credentials from the body and ignore the cookie.
     const withoutCookie = ['login', 'register', 'forgot', 'reset'];
     const unsafe = routes.filter(
       ([method, path]) =>
@@ -105,7 +105,7 @@ describe('a session cookie', () => {
     assert.equal(storage.storage.images, 0);
   });
 
-  it('is not given to a page of another site, and its login ends no session', async () => {
+  it('is not set by a login from another site, which ends no session', async () => {
     const answer = await login(app, email, PASSWORD, foreignForm());
     assert.equal(cookieOf(answer), undefined);
     assert.equal((await call(app, 'GET', '/account', browser.token)).status, 200);
@@ -119,7 +119,7 @@ describe('a session cookie', () => {
     );
   });
 
-  it('counts for nothing beside an Authorization field', async () => {
+  it('is ignored when the request has an Authorization header', async () => {
     const { key } = await newPerson(app);
     const answer = request(app, 'POST', '/keys', { body: { name: 'b' }, token: key, headers: foreignForm() });
     assert.equal((await answer).status, 200, 'a key needs no CSRF token');
@@ -130,7 +130,7 @@ describe('a session cookie', () => {
     assert.notEqual(mine.id, theirs.id);
   });
 
-  it('that is stale is refused once and cleared, so that the next request is an anonymous one', async () => {
+  it('that is stale is refused once and cleared, so that the next request is anonymous', async () => {
     const stale = await openBrowser(app, email);
     await request(app, 'POST', '/auth/logout', { headers: stale.own });
     for (const cookie of [stale.cookie, 'imgd_session=', 'imgd_session=nonsense']) {

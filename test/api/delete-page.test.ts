@@ -15,7 +15,7 @@ after(() => app[Symbol.asyncDispose]());
 const upload = () => uploadAs(app.url, picture, 'cat.jpg');
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** What holds of every answer under an address that is a secret. */
+/** Asserts the headers of every response at a secret address. @returns the HTML */
 async function expectPage(response: Response, status: number, heading: string): Promise<string> {
   const html = await response.text();
   assert.equal(response.status, status);
@@ -27,19 +27,19 @@ async function expectPage(response: Response, status: number, heading: string): 
   return html;
 }
 
-test('GET asks and never deletes, however often', async () => {
+test('GET /image/{id}/delete/{token} asks for confirmation and never deletes', async () => {
   const image = await upload();
   for (let i = 0; i < 3; i += 1) {
     const html = await expectPage(await fetch(image.delete_url), 200, 'Delete this image?');
     assert.ok(html.includes(`src="${image.links.thumbnail}"`));
     assert.ok(html.includes('<form class="choices" method="post">'));
-    assert.ok(!html.includes(image.delete_token), 'the secret is in the address alone');
+    assert.ok(!html.includes(image.delete_token), 'only the address contains the secret');
   }
   await fetch(image.delete_url, { method: 'HEAD' });
   assert.equal((await fetch(image.links.direct)).status, 200);
 });
 
-test('POST of the form deletes; after that there is a 404 page', async () => {
+test('POST of the form deletes the image; then the page is 404', async () => {
   const image = await upload();
   await expectPage(await fetch(image.delete_url, { method: 'POST', headers: form, body: '' }), 200, 'Image deleted');
   for (const link of [image.links.direct, image.links.thumbnail, image.links.view_page]) {
@@ -49,14 +49,14 @@ test('POST of the form deletes; after that there is a 404 page', async () => {
   await expectPage(await fetch(image.delete_url), 404, 'Image not found');
 });
 
-test('POST needs no body and ignores the one it gets', async () => {
+test('POST needs no body and ignores a given one', async () => {
   const [bare, filled] = [await upload(), await upload()];
   await expectPage(await fetch(bare.delete_url, { method: 'POST' }), 200, 'Image deleted');
   const body = 'id=another&token=another';
   await expectPage(await fetch(filled.delete_url, { method: 'POST', headers: form, body }), 200, 'Image deleted');
 });
 
-test('a wrong token is 403 and deletes nothing', async () => {
+test('a wrong token gets 403 and deletes nothing', async () => {
   const [image, other] = [await upload(), await upload()];
   const address = `${image.links.view_page}/delete/`;
   for (const token of [other.delete_token, 'x', `${image.delete_token}x`, image.delete_token.toLowerCase()]) {
@@ -67,7 +67,7 @@ test('a wrong token is 403 and deletes nothing', async () => {
   assert.equal((await fetch(image.links.direct)).status, 200);
 });
 
-test('the delete page of an unknown image is 404, whatever the token', async () => {
+test('the delete page of an unknown image is 404 with any token', async () => {
   const { delete_token: token } = await upload();
   for (const method of ['GET', 'POST']) {
     await expectPage(await fetch(`${app.url}/image/zzzzzzzzzzzz/delete/${token}`, { method }), 404, 'Image not found');

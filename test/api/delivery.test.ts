@@ -26,7 +26,7 @@ const get = (headers: Record<string, string> = {}, method = 'GET') => fetch(url,
 const body = async (response: Response) => Buffer.from(await response.arrayBuffer());
 
 describe('GET /i/{id}.{ext}', () => {
-  it('sends the bytes with every header of a cacheable, harmless file; HEAD the same without the bytes', async () => {
+  it('sends the bytes with all caching and security headers; HEAD the same without the bytes', async () => {
     const expected = {
       'content-type': 'image/jpeg',
       'content-length': String(bytes.length),
@@ -53,7 +53,7 @@ describe('GET /i/{id}.{ext}', () => {
     }
   });
 
-  it('names files beyond Latin-1 as RFC 6266 says', async () => {
+  it('encodes filenames beyond Latin-1 as in RFC 6266', async () => {
     const other = await uploaded(upload(target, await imageFixture('gif').bytes(), {}, {}, '\u65e5\u672c.gif'));
     const { headers } = await fetch(at(target, other.links.direct));
     assert.equal(
@@ -62,7 +62,7 @@ describe('GET /i/{id}.{ext}', () => {
     );
   });
 
-  it('answers 304 without a body to those who have it', async () => {
+  it('answers 304 without a body to a matching conditional request', async () => {
     const modified = new Date(image.uploaded_at).toUTCString();
     for (const headers of [
       { 'if-none-match': etag },
@@ -86,7 +86,7 @@ describe('GET /i/{id}.{ext}', () => {
     }
   });
 
-  it('sends the range that is asked for', async () => {
+  it('sends the requested range', async () => {
     const size = bytes.length;
     for (const [range, start, end] of [
       ['bytes=0-0', 0, 0],
@@ -104,18 +104,18 @@ describe('GET /i/{id}.{ext}', () => {
     }
   });
 
-  it('refuses a range behind the end with 416 and the size', async () => {
+  it('refuses a range beyond the end with 416 and the size', async () => {
     for (const range of [`bytes=${bytes.length}-`, 'bytes=-0']) {
       const response = await get({ range });
       assert.equal(response.headers.get('content-range'), `bytes */${bytes.length}`);
       const error = await assertRefused(response, 416, 'RANGE_NOT_SATISFIABLE');
       assert.deepEqual(error.details, { size: bytes.length });
       assert.equal(response.headers.get('cache-control'), 'no-store');
-      assert.equal(response.headers.get('cdn-cache-control'), null, 'no edge keeps a refusal');
+      assert.equal(response.headers.get('cdn-cache-control'), null, 'no CDN caches a refusal');
     }
   });
 
-  it('sends all of it for several ranges, for no range, and for the range of another version', async () => {
+  it('sends the whole file for several ranges, for an invalid range, and for a range of another version', async () => {
     const strangers: Record<string, string>[] = [
       { range: 'bytes=0-1,4-5' },
       { range: 'bytes=9-3' },
@@ -130,13 +130,13 @@ describe('GET /i/{id}.{ext}', () => {
     }
   });
 
-  it('answers to .jpeg as to .jpg', async () => {
+  it('treats .jpeg like .jpg', async () => {
     const response = await fetch(url.replace(/jpg$/, 'jpeg'));
     assert.deepEqual([response.status, response.headers.get('etag')], [200, etag]);
     assert.ok((await body(response)).equals(bytes));
   });
 
-  it('answers 404, to be cached for half a minute, to anything else', async () => {
+  it('answers 404, cacheable for 30 seconds, to any other path', async () => {
     const { id } = image;
     for (const path of [
       `i/${id}.png`,
@@ -165,7 +165,7 @@ describe('GET /t/{id}.{ext}', () => {
     [40, 30, [40, 30]],
     [2_000, 1, [320, 1]],
   ] as const) {
-    it(`shows ${width} x ${height} as ${small.join(' x ')}`, async () => {
+    it(`scales ${width} x ${height} to ${small.join(' x ')}`, async () => {
       const { links } = await uploaded(upload(target, await picture(width, height).png().toBuffer()));
       const response = await fetch(at(target, links.thumbnail));
       assert.equal(response.headers.get('content-type'), 'image/png');
@@ -176,7 +176,7 @@ describe('GET /t/{id}.{ext}', () => {
 });
 
 describe('an image that expires', () => {
-  it('is never cached beyond its end, and is gone at that very instant; the job then leaves nothing', async () => {
+  it('is not cacheable beyond its expiry, answers 404 from that instant on, and the job removes it completely', async () => {
     const clock = createFakeClock(Math.floor(Date.now() / 1_000) * 1_000);
     await using app = await startApp({ clock });
     const { id, links } = await uploaded(upload(app, await imageFixture('png').bytes(), { expiry: '1' }));
@@ -193,17 +193,17 @@ describe('an image that expires', () => {
     assert.deepEqual(await statuses(), [200, 200, 200, 200]);
     clock.advance(1);
     assert.deepEqual(await statuses(), [404, 404, 404, 404]);
-    // The service's own runner may have looked for expired images a moment before their end; then it does so again.
+    // The runner of the service may have looked for expired images just before; then the next run finds them.
     let waitedMs = 0;
     for (; (await app.blobFiles()).length > 0; waitedMs += 20_000) {
       await app.service.jobs.runDue();
       clock.advance(20_000);
     }
     clock.advance(-3_600_000 - waitedMs);
-    assert.deepEqual(await statuses(), [404, 404, 404, 404], 'no row is left that an earlier clock would show');
+    assert.deepEqual(await statuses(), [404, 404, 404, 404], 'the row is deleted, not only hidden by its expiry');
   });
 
-  it('is cached for a day in browsers and for its whole life at the edge when it has longer', async () => {
+  it('that expires in two days is cacheable for a day in browsers and until its expiry in a CDN', async () => {
     const { links } = await uploaded(upload(target, bytes, { expiry: '48' }));
     const { headers } = await fetch(at(target, links.direct), { method: 'HEAD' });
     assert.equal(headers.get('cache-control'), 'public, max-age=86400');

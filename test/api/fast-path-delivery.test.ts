@@ -8,7 +8,7 @@ import { createFakeClock } from '../support/clock.ts';
 import { storageBeside } from '../support/requests.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 
-// Blobs that were asked for before are answered from memory; a blob whose file is gone shows that they are.
+// The second request for a blob is served from memory. Removing the blob's file proves it.
 
 async function uploadOne(app: TestApp, fields: Record<string, string> = {}) {
   const form = new FormData();
@@ -45,7 +45,7 @@ async function shown(url: string, init?: RequestInit): Promise<{ status: number;
 
 const skip = process.env.TEST_ENGINE === 'distributed' && 'engine: the memory of one process over a directory';
 
-it('answers the second request from memory, byte for byte and header for header as the first', { skip }, async () => {
+it('serves the second request from memory, with the same bytes and headers as the first', { skip }, async () => {
   await using app = await startApp();
   const image = await uploadOne(app);
   const requests: [string, RequestInit?][] = [
@@ -65,7 +65,7 @@ it('answers the second request from memory, byte for byte and header for header 
   );
 });
 
-it('keeps nothing in memory where the setting says 0', { skip }, async () => {
+it('keeps nothing in memory with IMGD_MEMORY_CACHE_BYTES=0', { skip }, async () => {
   await using app = await startApp({ env: { IMGD_MEMORY_CACHE_BYTES: '0' } });
   const image = await uploadOne(app);
   assert.equal((await shown(image.direct)).status, 200);
@@ -73,7 +73,7 @@ it('keeps nothing in memory where the setting says 0', { skip }, async () => {
   assert.equal((await shown(image.direct)).status, 500);
 });
 
-it('does not show a deleted image, nor one that another process has removed, nor one past its expiry', async () => {
+it('does not serve an image that is deleted, removed by another process, or expired', async () => {
   const clock = createFakeClock();
   await using app = await startApp({ clock });
   const [deleted, removed, expired] = [
@@ -91,7 +91,7 @@ it('does not show a deleted image, nor one that another process has removed, nor
   const other = await storageBeside(app);
   await other.db.transaction().execute(async (tx) => {
     await tx.deleteFrom('images').where('id', '=', removed.id).execute();
-    assert.equal((await shown(removed.direct)).status, 200, 'not before it is committed');
+    assert.equal((await shown(removed.direct)).status, 200, 'visible until the commit');
   });
   await other.close();
   assert.equal((await shown(removed.direct)).status, 404);
@@ -100,7 +100,7 @@ it('does not show a deleted image, nor one that another process has removed, nor
   assert.equal((await shown(expired.direct)).status, 404);
 });
 
-it('counts a view of each original, from memory too', async () => {
+it('counts a view of each original, also from memory', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'imgd-views-'));
   try {
     let id = '';
@@ -112,7 +112,7 @@ it('counts a view of each original, from memory too', async () => {
       await shown(image.thumbnail);
       await shown(image.direct, { method: 'HEAD' });
     }
-    // Written down at the latest when the service ends.
+    // The service writes the views at the latest when it stops.
     await using app = await startApp({ dataDir });
     const info = (await (await fetch(`${app.url}/api/v1/image/${id}`)).json()) as { data: { views: number } };
     assert.equal(info.data.views, 3);

@@ -5,8 +5,8 @@ import { createFakeClock } from '../support/clock.ts';
 import { accountOf, bearer, call, patch, smallPng, storageBeside } from '../support/requests.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 
-// Image information and view pages are answered before any routing where the catalog is SQLite; the same address with an
-// empty query takes the route. Wherever the answer comes from, it says what the catalog holds at that moment.
+// On SQLite the in-memory fast path serves image info and view pages before routing. The same address with an empty query
+// takes the route. Both responses reflect the current state of the catalog.
 
 const METRICS = 'metrics-token';
 const clock = createFakeClock();
@@ -25,8 +25,8 @@ after(() => app[Symbol.asyncDispose]());
 
 const put = async (token?: string, fields: Record<string, string> = {}): Promise<Uploaded> =>
   uploaded(upload(app, await smallPng(shade++), fields, bearer(token)));
-const information = ({ id }: Uploaded) => `/api/v1/image/${id}`;
-const page = ({ id }: Uploaded) => `/image/${id}`;
+const infoPath = ({ id }: Uploaded) => `/api/v1/image/${id}`;
+const pagePath = ({ id }: Uploaded) => `/image/${id}`;
 
 async function shown(path: string, headers: Record<string, string> = {}) {
   const response = await fetch(app.url + path, { headers });
@@ -36,11 +36,11 @@ async function shown(path: string, headers: Record<string, string> = {}) {
 
 async function dataOf(image: Uploaded, token?: string) {
   // biome-ignore lint/suspicious/noExplicitAny: the shape is tested elsewhere
-  return (JSON.parse((await shown(information(image), bearer(token))).text) as any).data;
+  return (JSON.parse((await shown(infoPath(image), bearer(token))).text) as any).data;
 }
 
-/** How many requests were answered before any routing. */
-async function answeredFromMemory(): Promise<number> {
+/** The number of requests that the fast path has served. */
+async function servedFromMemory(): Promise<number> {
   const text = await (await fetch(`${app.url}/metrics`, { headers: bearer(METRICS) })).text();
   return Number(/^imgd_memory_answers_total (\d+)/m.exec(text)?.[1]);
 }
@@ -53,31 +53,28 @@ async function otherProcess(change: (db: Awaited<ReturnType<typeof storageBeside
 
 const onSqlite = process.env.TEST_ENGINE === undefined;
 
-describe('an answer that passes by the router', () => {
-  it('is the answer of the route, byte for byte and header for header', async () => {
+describe('a response of the fast path', () => {
+  it('has the same bytes and headers as the response of the route', async () => {
     const { key: unlimited } = await accountOf(app, { plan: 'enterprise' });
     const own = await put(unlimited, { album: 'Journeys' });
     const [plain, expiring] = [await put(), await put(undefined, { expiry: '48' })];
     const requests: [string, Record<string, string>][] = [
-      [page(plain), {}],
-      [page(expiring), {}],
-      ...[plain, expiring, own].map((image): [string, Record<string, string>] => [
-        information(image),
-        bearer(unlimited),
-      ]),
+      [pagePath(plain), {}],
+      [pagePath(expiring), {}],
+      ...[plain, expiring, own].map((image): [string, Record<string, string>] => [infoPath(image), bearer(unlimited)]),
     ];
-    const etag = (await fetch(app.url + information(own), { headers: bearer(unlimited) })).headers.get('etag') ?? '';
-    requests.push([information(own), { ...bearer(unlimited), 'if-none-match': etag }]);
-    const before = await answeredFromMemory();
+    const etag = (await fetch(app.url + infoPath(own), { headers: bearer(unlimited) })).headers.get('etag') ?? '';
+    requests.push([infoPath(own), { ...bearer(unlimited), 'if-none-match': etag }]);
+    const before = await servedFromMemory();
     for (const [path, headers] of requests)
       assert.deepEqual(await shown(path, headers), await shown(`${path}?`, headers));
-    if (onSqlite) assert.equal((await answeredFromMemory()) - before, requests.length);
+    if (onSqlite) assert.equal((await servedFromMemory()) - before, requests.length);
     assert.equal((await shown(...(requests.at(-1) as [string, Record<string, string>]))).status, 304);
   });
 
-  it('carries the request id that the client has given, or a new one', async () => {
+  it('carries the request id of the client, or a new one', async () => {
     const image = await put();
-    for (const path of [page(image), information(image)]) {
+    for (const path of [pagePath(image), infoPath(image)]) {
       const given = await fetch(app.url + path, { headers: { 'x-request-id': 'mine-1' } });
       assert.equal(given.headers.get('x-request-id'), 'mine-1');
       const made = await fetch(app.url + path, { headers: { 'x-request-id': 'not mine' } });
@@ -85,7 +82,7 @@ describe('an answer that passes by the router', () => {
     }
   });
 
-  it('counts against the hour, and admits exactly the requests of the plan, however many come at once', async () => {
+  it('counts against the limit, and the plan admits its exact number of parallel requests', async () => {
     await using limited = await startApp({ env: { IMGD_PLANS: '{"anonymous":{"requestsPerHour":20}}' } });
     const { id } = await uploaded(upload(limited, await smallPng()));
     const answers = await Promise.all(Array.from({ length: 60 }, () => call(limited, 'GET', `/image/${id}`)));
@@ -101,7 +98,7 @@ describe('an answer that passes by the router', () => {
     assert.equal(refused.headers.get('x-ratelimit-used'), '20');
   });
 
-  it('counts a caller by the address that a trusted proxy tells, and by no other', async () => {
+  it('counts a caller by X-Forwarded-For of a trusted proxy only', async () => {
     const usedBy = async (target: TestApp, id: string, address: string) => {
       const answer = await call(target, 'GET', `/image/${id}`, undefined, { 'x-forwarded-for': address });
       return Number(answer.headers.get('x-ratelimit-used'));
@@ -118,7 +115,7 @@ describe('an answer that passes by the router', () => {
     }
   });
 
-  it('shows the owner what is the owner’s alone, and nobody else', async () => {
+  it('shows private members to the owner only', async () => {
     const image = await put(key, { album: 'Mine' });
     for (let time = 1; time <= 2; time++) {
       assert.equal((await dataOf(image, key)).album.name, 'Mine');
@@ -128,27 +125,27 @@ describe('an answer that passes by the router', () => {
   });
 });
 
-describe('what is kept in memory is never shown', () => {
-  it('of an image that was deleted, has expired, or was removed by another process', async () => {
+describe('the fast path never serves a stale response', () => {
+  it('for an image that is deleted, expired, or removed by another process', async () => {
     const [deleted, removed, expired] = [await put(key), await put(key), await put(key, { expiry: '1' })];
     for (const image of [deleted, removed, expired]) {
-      for (const path of [page(image), information(image)]) assert.equal((await shown(path)).status, 200);
+      for (const path of [pagePath(image), infoPath(image)]) assert.equal((await shown(path)).status, 200);
     }
     await call(app, 'DELETE', `/image/${deleted.id}`, key);
     await otherProcess((db) => db.deleteFrom('images').where('id', '=', removed.id).execute());
     clock.advance(3_600_000);
     for (const image of [deleted, removed, expired]) {
-      for (const path of [page(image), information(image)]) assert.equal((await shown(path)).status, 404);
+      for (const path of [pagePath(image), infoPath(image)]) assert.equal((await shown(path)).status, 404);
     }
   });
 
-  it('of a name or an album that has changed since, nor of an image in quarantine', async () => {
+  it('after a change of the name, the album or the quarantine', async () => {
     const image = await put(key, { album: 'Old album' });
     assert.equal((await dataOf(image, key)).album.name, 'Old album');
-    assert.ok((await shown(page(image))).text.includes('picture.png'));
+    assert.ok((await shown(pagePath(image))).text.includes('picture.png'));
     await patch(app, `/image/${image.id}`, { filename: 'new.png' }, key);
     assert.equal((await dataOf(image)).filename, 'new.png');
-    assert.ok((await shown(page(image))).text.includes('new.png'));
+    assert.ok((await shown(pagePath(image))).text.includes('new.png'));
     await patch(app, `/albums/${(await dataOf(image, key)).album.id}`, { name: 'New album' }, key);
     assert.equal((await dataOf(image, key)).album.name, 'New album');
     await otherProcess((db) =>
@@ -158,37 +155,37 @@ describe('what is kept in memory is never shown', () => {
     await otherProcess((db) =>
       db.updateTable('images').set({ quarantined_at: clock.now() }).where('id', '=', image.id).execute(),
     );
-    assert.equal((await shown(information(image))).status, 404);
-    assert.equal((await shown(page(image))).status, 404);
+    assert.equal((await shown(infoPath(image))).status, 404);
+    assert.equal((await shown(pagePath(image))).status, 404);
   });
 
-  it('to a key that was revoked, has ended, or whose account is suspended', async () => {
+  it('to a key that is revoked, expired, or of a suspended account', async () => {
     const image = await put();
     const revoked = await register(app);
     const { data } = (await (await call(app, 'GET', '/keys', revoked)).json()) as { data: { keys: { id: string }[] } };
-    for (let time = 1; time <= 2; time++) assert.equal((await shown(information(image), bearer(revoked))).status, 200);
+    for (let time = 1; time <= 2; time++) assert.equal((await shown(infoPath(image), bearer(revoked))).status, 200);
     await call(app, 'DELETE', `/keys/${data.keys[0]?.id}`, revoked);
-    assert.equal((await shown(information(image), bearer(revoked))).status, 401);
+    assert.equal((await shown(infoPath(image), bearer(revoked))).status, 401);
 
     const short = await register(app);
-    for (let time = 1; time <= 2; time++) assert.equal((await shown(information(image), bearer(short))).status, 200);
+    for (let time = 1; time <= 2; time++) assert.equal((await shown(infoPath(image), bearer(short))).status, 200);
     await otherProcess((db) =>
       db
         .updateTable('keys')
         .set({ expires_at: clock.now() + 1 })
         .execute(),
     );
-    assert.equal((await shown(information(image), bearer(short))).status, 200);
+    assert.equal((await shown(infoPath(image), bearer(short))).status, 200);
     clock.advance(1);
-    assert.equal((await shown(information(image), bearer(short))).status, 401);
+    assert.equal((await shown(infoPath(image), bearer(short))).status, 401);
 
     const { key: suspended, email } = await accountOf(app, {});
     for (let time = 1; time <= 2; time++) {
-      assert.equal((await shown(information(image), bearer(suspended))).status, 200);
+      assert.equal((await shown(infoPath(image), bearer(suspended))).status, 200);
     }
     await otherProcess((db) =>
       db.updateTable('accounts').set({ suspended_at: clock.now() }).where('email', '=', email).execute(),
     );
-    assert.equal((await shown(information(image), bearer(suspended))).status, 403);
+    assert.equal((await shown(infoPath(image), bearer(suspended))).status, 403);
   });
 });

@@ -16,12 +16,12 @@ const api = (path: string, init: RequestInit = {}) => fetch(`${target.url}${path
 const postJson = (path: string, body: string, headers: Record<string, string> = {}) =>
   api(path, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body });
 
-/** Sends bytes on a socket of their own. @returns status and body of the answer, and how long it took */
-async function raw(text: string, patienceMs = 5_000) {
+/** Sends raw bytes on a new socket. @returns the response, and its duration in seconds */
+async function raw(text: string, timeoutMs = 5_000) {
   const started = performance.now();
   const { hostname, port } = new URL(target.nodeUrl);
   const socket = connect(Number(port), hostname);
-  const timer = setTimeout(() => socket.destroy(new Error('no answer came')), patienceMs);
+  const timer = setTimeout(() => socket.destroy(new Error('no response')), timeoutMs);
   try {
     socket.write(text, 'latin1');
     let answer = '';
@@ -36,8 +36,8 @@ async function raw(text: string, patienceMs = 5_000) {
 }
 type RefusedBody = { success: boolean; error: ApiError };
 
-describe('what there is not', () => {
-  it('is ENDPOINT_NOT_FOUND', async () => {
+describe('an unknown endpoint or method', () => {
+  it('is ENDPOINT_NOT_FOUND for an unknown path', async () => {
     for (const path of ['/api/v1/nothing', '/api/v9/upload', '/api/v1/upload/', '/api', '/nothing', '/I/a.jpg']) {
       await assertRefused(api(path), 404, 'ENDPOINT_NOT_FOUND');
     }
@@ -63,8 +63,8 @@ describe('what there is not', () => {
   }
 });
 
-describe('every answer of the API', () => {
-  it('has its common header fields', async () => {
+describe('every response of the API', () => {
+  it('has the common headers', async () => {
     for (const path of ['/api/v1/usage', '/api/v1/nothing']) {
       const { headers } = await api(path);
       assert.match(headers.get('api-version') ?? '', /^1\.\d+\.\d+$/);
@@ -74,7 +74,7 @@ describe('every answer of the API', () => {
     }
   });
 
-  it('repeats a good X-Request-Id and replaces a bad one', async () => {
+  it('returns a valid X-Request-Id and replaces an invalid one', async () => {
     const sent = async (id: string) => {
       const { headers } = await api('/api/v1/usage', { headers: { 'x-request-id': id } });
       return headers.get('x-request-id');
@@ -84,7 +84,7 @@ describe('every answer of the API', () => {
       assert.match((await sent(id)) ?? '', /^req_\w{20}$/);
   });
 
-  it('to HEAD is that to GET, without the body', async () => {
+  it('to HEAD equals that to GET, without the body', async () => {
     for (const path of ['/api/v1/usage', '/api/v1/health', '/api/v1/openapi.json', '/api/v1/nothing', '/', '/livez']) {
       const [get, head] = [await api(path), await api(path, { method: 'HEAD' })];
       assert.deepEqual([head.status, await head.text()], [get.status, ''], path);
@@ -93,7 +93,7 @@ describe('every answer of the API', () => {
     }
   });
 
-  it('is a problem document where that is preferred', async () => {
+  it('is a problem document when the client prefers one', async () => {
     const asked = async (accept: string) => {
       const response = await api('/api/v1/image/AAAAAAAAAAAA', { headers: { accept } });
       return { type: response.headers.get('content-type'), body: (await response.json()) as Record<string, unknown> };
@@ -121,7 +121,7 @@ describe('every answer of the API', () => {
 describe('a JSON body', () => {
   const register = '/api/v1/auth/register';
 
-  it('that is none is INVALID_JSON', async () => {
+  it('that does not parse is INVALID_JSON', async () => {
     for (const body of ['{', '', '{"email":}', '{"__proto__":{"a":1}}']) {
       await assertRefused(postJson(register, body), 400, 'INVALID_JSON');
     }
@@ -133,7 +133,7 @@ describe('a JSON body', () => {
     await assertRefused(postJson(register, body), 413, 'REQUEST_TOO_LARGE');
   });
 
-  it('of other members than the documented is INVALID_PARAMETER, and says which', async () => {
+  it('with undocumented or invalid members is INVALID_PARAMETER with the name of the member', async () => {
     const good = { email: 'a@example.com', password: 'long enough' };
     for (const [body, param] of [
       [{ ...good, plan: 'enterprise' }, 'plan'],
@@ -149,8 +149,8 @@ describe('a JSON body', () => {
   });
 });
 
-describe('bad HTTP', () => {
-  it('is answered with the JSON of every failure', async () => {
+describe('malformed HTTP', () => {
+  it('gets the documented JSON error', async () => {
     const field = `X-Large: ${'x'.repeat(20 * 1024)}\r\n`;
     for (const [text, status, code] of [
       ['no request at all\r\n\r\n', 400, 'INVALID_REQUEST'],
@@ -167,14 +167,14 @@ describe('bad HTTP', () => {
     }
   });
 
-  it('that comes too slowly is REQUEST_TIMEOUT: headers after 10 seconds, a body after 20', async () => {
+  it('that is too slow gets REQUEST_TIMEOUT: headers after 10 seconds, a body after 20', async () => {
     const type = 'multipart/form-data; boundary=b';
     const fields = `Host: a\r\nConnection: close\r\nContent-Type: ${type}\r\nContent-Length: 100000\r\n`;
     const part = '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nGIF89a';
-    const patienceMs = (BODY_SECONDS + 10) * 1_000;
+    const timeoutMs = (BODY_SECONDS + 10) * 1_000;
     const [headers, body] = await Promise.all([
-      raw('GET / HTTP/1.1\r\nHost: a\r\n', patienceMs),
-      raw(`POST /api/v1/upload HTTP/1.1\r\n${fields}\r\n${part}`, patienceMs),
+      raw('GET / HTTP/1.1\r\nHost: a\r\n', timeoutMs),
+      raw(`POST /api/v1/upload HTTP/1.1\r\n${fields}\r\n${part}`, timeoutMs),
     ]);
     for (const { status, body: shown } of [headers, body]) {
       assert.equal(status, 408);

@@ -24,7 +24,7 @@ describe('Idempotency-Key', () => {
   const send = (key: string, bytes = png, fields: Record<string, string> = {}, headers: Record<string, string> = {}) =>
     upload(app, bytes, fields, { 'idempotency-key': key, ...headers });
 
-  it('gives a retry the answer of the first attempt, token and all, and stores nothing more', async () => {
+  it('gives a retry the response of the first attempt, with the delete token', async () => {
     const first = await send('"retry-1"');
     const again = await send('"retry-1"');
     assert.equal(first.headers.get('idempotent-replayed'), null);
@@ -33,12 +33,12 @@ describe('Idempotency-Key', () => {
     assert.deepEqual(await json(again), await json(first));
   });
 
-  it('takes the key bare as well as quoted, as one and the same', async () => {
+  it('treats a bare and a quoted key as equal', async () => {
     const { data } = await json<Answer>(await send('"bare-or-quoted"'));
     assert.equal((await json<Answer>(await send('bare-or-quoted'))).data.id, data.id);
   });
 
-  it('charges a retry as one request', async () => {
+  it('counts a retry as one request', async () => {
     const used = async () =>
       (await json<{ data: { rate_limit: { used: number } } }>(await fetch(`${app.url}/api/v1/usage`))).data.rate_limit
         .used;
@@ -48,23 +48,23 @@ describe('Idempotency-Key', () => {
     assert.equal((await used()) - before, 1);
   });
 
-  it('refuses the key for another request', async () => {
+  it('refuses the key with another request', async () => {
     await send('reused');
     await assertRefused(await send('reused', jpeg), 422, 'IDEMPOTENCY_KEY_REUSED');
     await assertRefused(await send('reused', png, { album: 'another' }), 422, 'IDEMPOTENCY_KEY_REUSED');
   });
 
-  it('lets one of two parallel requests wait its turn with 409', async () => {
+  it('answers 409 to one of two parallel requests', async () => {
     const answers = await Promise.all([send('parallel'), send('parallel')]);
     const statuses = answers.map((answer) => answer.status).sort();
     assert.deepEqual(statuses, [200, 409]);
     const refused = answers.find((answer) => answer.status === 409) as Response;
     assert.equal(refused.headers.get('retry-after'), '1');
     await assertRefused(refused, 409, 'IDEMPOTENCY_IN_PROGRESS');
-    assert.equal((await send('parallel')).headers.get('idempotent-replayed'), 'true', 'and then has its answer');
+    assert.equal((await send('parallel')).headers.get('idempotent-replayed'), 'true', 'the retry has the response');
   });
 
-  it('keeps refusals too, once the request is known', async () => {
+  it('stores a refusal after the body has been received', async () => {
     const broken = png.subarray(0, png.length - 20);
     const first = await send('kept', broken);
     const again = await send('kept', broken);
@@ -76,12 +76,12 @@ describe('Idempotency-Key', () => {
     await assertRefused(await send('kept', png), 422, 'IDEMPOTENCY_KEY_REUSED');
   });
 
-  it('keeps nothing of a request that was refused before it was known', async () => {
+  it('stores no refusal of an incompletely received body', async () => {
     await assertRefused(await send('early', Buffer.from('no image')), 400, 'INVALID_FILE_TYPE');
     assert.equal((await send('early')).status, 200);
   });
 
-  it('keeps the answer of a bulk upload of which a file was refused', async () => {
+  it('stores the response of a bulk upload with a refused file', async () => {
     const bulk = () => {
       const form = new FormData();
       form.append('files', new Blob([new Uint8Array(png)]), 'a.png');
@@ -98,14 +98,14 @@ describe('Idempotency-Key', () => {
     assert.deepEqual(await json(again), first);
   });
 
-  it('belongs to its caller', async () => {
+  it('is scoped to its caller', async () => {
     const { data } = await json<Answer>(await send('shared'));
     const key = await register(app);
     const other = await json<Answer>(await send('shared', png, {}, { authorization: `Bearer ${key}` }));
     assert.notEqual(other.data.id, data.id);
   });
 
-  it('serves JSON requests, with the secret that is shown once', async () => {
+  it('works for JSON requests, with a secret that is shown only once', async () => {
     const key = await register(app);
     const create = () =>
       fetch(`${app.url}/api/v1/keys`, {
@@ -118,8 +118,8 @@ describe('Idempotency-Key', () => {
     assert.deepEqual(again, first);
     const stored = await catalogText(app);
     assert.ok(stored.includes(first.data.id), 'control');
-    assert.ok(!stored.includes(first.data.key), 'the kept answer is not readable');
-    assert.ok(!stored.includes('"success"'), 'nor any other');
+    assert.ok(!stored.includes(first.data.key), 'the stored response is encrypted');
+    assert.ok(!stored.includes('"success"'), 'no stored response is readable');
   });
 
   it('refuses keys that are empty, too long or not printable', async () => {
@@ -129,7 +129,7 @@ describe('Idempotency-Key', () => {
     assert.equal((await send('x'.repeat(255))).status, 200);
   });
 
-  it('is remembered across a restart', async () => {
+  it('survives a restart', async () => {
     const { data } = await json<Answer>(await send('restart'));
     await app.service.close(1_000);
     app = await startApp({ dataDir: app.dataDir });

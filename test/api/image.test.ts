@@ -69,7 +69,7 @@ function variantLinks(id: string, preset: string): Record<string, string> {
 }
 
 describe('GET /api/v1/image/{id}', () => {
-  it('tells anyone what the image is, and nothing of its owner', async () => {
+  it('shows the image info to anyone, without members for its owner', async () => {
     const bytes = await imageFixture('camera').bytes();
     const fields = { album: 'Holiday', expiry: '5' };
     const image = await uploaded(upload(app, bytes, fields, bearer(ownKey), 'cat.jpg'));
@@ -99,7 +99,7 @@ describe('GET /api/v1/image/{id}', () => {
     }
   });
 
-  it('tells the owner its album and the key it came with', async () => {
+  it('shows the owner the album and the key of the upload', async () => {
     const answer = await json<{ data: { keys: { id: string }[] } }>(await call(app, 'GET', '/keys', ownKey));
     const { id } = await put(ownKey, { album: 'Garden' });
     const { data } = await info(id, ownKey);
@@ -113,7 +113,7 @@ describe('GET /api/v1/image/{id}', () => {
     assert.equal((await info((await put(ownKey)).id, ownKey)).data.album, null, 'without an album');
   });
 
-  it('says that an image without an account is anonymous, and shows its album to nobody', async () => {
+  it('shows that an image has no account, and never the album of such an image', async () => {
     const { id } = await put(undefined, { album: 'Label' });
     for (const key of [undefined, ownKey, adminKey]) {
       const { data } = await info(id, key);
@@ -122,7 +122,7 @@ describe('GET /api/v1/image/{id}', () => {
     }
   });
 
-  it('answers 304 to its own tag, and the tag is another one for the owner', async () => {
+  it('answers 304 to its ETag, which differs for the owner', async () => {
     const { id } = await put(ownKey);
     const first = await call(app, 'GET', `/image/${id}`);
     const etag = first.headers.get('etag') ?? '';
@@ -138,7 +138,7 @@ describe('GET /api/v1/image/{id}', () => {
     assert.equal((await call(app, 'GET', `/image/${id}`, ownKey, { 'if-none-match': etag })).status, 200);
   });
 
-  it('gives one answer for every id without an image', async () => {
+  it('gives the same 404 for every id without an image', async () => {
     const ids = [
       MISSING_ID,
       'short',
@@ -157,7 +157,7 @@ describe('GET /api/v1/image/{id}', () => {
     for (const body of bodies) assert.deepEqual(body, { code: 'IMAGE_NOT_FOUND', message: 'Image not found.' });
   });
 
-  it('refuses a wrong key instead of taking it for none', async () => {
+  it('refuses a wrong key instead of treating the caller as anonymous', async () => {
     const { id } = await put();
     await assertRefused(call(app, 'GET', `/image/${id}`, 'imgd_wrong'), 401, 'INVALID_API_KEY');
   });
@@ -175,8 +175,8 @@ describe('DELETE /api/v1/image/{id}', () => {
   };
   type Target = keyof typeof targets;
   type Answer = 200 | ErrorCode;
-  const gone = { missing: 'IMAGE_NOT_FOUND', malformed: 'IMAGE_NOT_FOUND', deleted: 'IMAGE_NOT_FOUND' } as const;
-  const notThere = { ...gone, expired: 'IMAGE_NOT_FOUND' } as const;
+  const absent = { missing: 'IMAGE_NOT_FOUND', malformed: 'IMAGE_NOT_FOUND', deleted: 'IMAGE_NOT_FOUND' } as const;
+  const notFound = { ...absent, expired: 'IMAGE_NOT_FOUND' } as const;
   const all = (answer: Answer) =>
     Object.fromEntries(Object.keys(targets).map((name) => [name, answer])) as Record<Target, Answer>;
 
@@ -184,15 +184,15 @@ describe('DELETE /api/v1/image/{id}', () => {
     'an anonymous caller': { token: async () => undefined, answers: all('MISSING_API_KEY') },
     "an owner's key": {
       token: async () => ownKey,
-      answers: { own: 200, "other's": 'FORBIDDEN', anonymous: 'FORBIDDEN', ...notThere },
+      answers: { own: 200, "other's": 'FORBIDDEN', anonymous: 'FORBIDDEN', ...notFound },
     },
     "an administrator's key": {
       token: async () => adminKey,
-      answers: { own: 200, "other's": 200, anonymous: 200, ...notThere },
+      answers: { own: 200, "other's": 200, anonymous: 200, ...notFound },
     },
     'the delete token of another image': {
       token: async () => (await put(ownKey)).delete_token,
-      answers: { own: 'FORBIDDEN', "other's": 'FORBIDDEN', anonymous: 'FORBIDDEN', ...notThere },
+      answers: { own: 'FORBIDDEN', "other's": 'FORBIDDEN', anonymous: 'FORBIDDEN', ...notFound },
     },
     'an unknown key': { token: async () => `imgd_${'0'.repeat(38)}`, answers: all('INVALID_API_KEY') },
   };
@@ -207,8 +207,8 @@ describe('DELETE /api/v1/image/{id}', () => {
           await assertDeleted(answer, id);
         } else {
           await assertRefused(answer, STATUS[expected as keyof typeof STATUS], expected);
-          const stillThere = name === 'own' || name === "other's" || name === 'anonymous';
-          assert.equal((await call(app, 'GET', `/image/${id}`)).status, stillThere ? 200 : 404);
+          const remains = name === 'own' || name === "other's" || name === 'anonymous';
+          assert.equal((await call(app, 'GET', `/image/${id}`)).status, remains ? 200 : 404);
         }
       });
     }
@@ -227,7 +227,7 @@ describe('DELETE /api/v1/image/{id}', () => {
     assert.match(body.data.deletion.id, /^del_[0-9A-Za-z]{22}$/);
   }
 
-  it('takes the delete token of the image, of an account or of none', async () => {
+  it('accepts the delete token of the image, with or without an account', async () => {
     for (const key of [undefined, ownKey]) {
       const { id, delete_token } = await put(key);
       await assertDeleted(await call(app, 'DELETE', `/image/${id}`, delete_token), id);
@@ -241,18 +241,18 @@ describe('DELETE /api/v1/image/{id}', () => {
     await assertRefused(call(app, 'DELETE', `/image/${id}`, ownKey), 404, 'IMAGE_NOT_FOUND');
   });
 
-  it('deletes once of ten at the same time', async () => {
+  it('succeeds for one of ten parallel requests', async () => {
     const { id } = await put(ownKey);
     const answers = await Promise.all(Array.from({ length: 10 }, () => call(app, 'DELETE', `/image/${id}`, ownKey)));
     assert.deepEqual(answers.map((answer) => answer.status).sort(), [200, ...Array(9).fill(404)]);
   });
 
-  it('leaves no link and no bytes', async () => {
+  it('removes every link and blob', async () => {
     const earlier = new Set(await app.blobFiles());
     const { id, links } = await uploaded(upload(app, await picture(400, 300).jpeg().toBuffer(), {}, bearer(ownKey)));
     const addresses = [links.direct, links.thumbnail, links.view_page].map((link) => at(app, link));
     for (const address of addresses) assert.equal((await fetch(address)).status, 200, address);
-    // Its own files, whatever the collector removes of others meanwhile.
+    // Only its own files: the collector may remove others at the same time.
     const own = (await app.blobFiles()).filter((file) => !earlier.has(file));
     assert.equal(own.length, 2);
     await assertDeleted(await call(app, 'DELETE', `/image/${id}`, ownKey), id);
@@ -261,7 +261,7 @@ describe('DELETE /api/v1/image/{id}', () => {
     assert.ok(!own.some((file) => left.includes(file)));
   });
 
-  it('refuses a key that may not delete, and says which scope it takes', async () => {
+  it('refuses a key without the scope, and names the scope', async () => {
     const made = await json<{ data: { key: string } }>(
       await send(app, '/keys', { name: 'uploader', scopes: ['images:write', 'images:read'] }, ownKey),
     );

@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => app[Symbol.asyncDispose]());
 
-/** Anonymous without a key. */
+/** Uploads an image, anonymously without a key. */
 const add = (key?: string, fields: Record<string, string> = {}): Promise<Uploaded> =>
   uploaded(upload(app, png, fields, bearer(key)));
 const info = (id: string, key?: string) => dataOf<ImageInfo>(call(app, 'GET', `/image/${id}`, key));
@@ -25,7 +25,7 @@ const codesOf = ({ results }: EachResult<unknown>) =>
   results.map((item) => (item.success ? 'done' : `${item.status} ${item.error.code}`));
 
 describe('POST /api/v1/images/update and /images/delete', () => {
-  it('do what they may and say of each image what became of it', async () => {
+  it('change the permitted images and report each result', async () => {
     const [key, other] = [await register(app), await register(app)];
     const [own, foreign, anonymous] = [await add(key), await add(other), await add()];
     const ids = [own.id, foreign.id, anonymous.id, MISSING, "'; --"];
@@ -54,7 +54,7 @@ describe('POST /api/v1/images/update and /images/delete', () => {
     for (const { links } of [foreign, anonymous]) assert.equal((await fetch(links.direct)).status, 200);
   });
 
-  it('fail with the code of all where nothing was done', async () => {
+  it('fail with the common code when every image fails', async () => {
     const key = await register(app);
     const { id } = await add();
     const error = await assertRefused(
@@ -67,7 +67,7 @@ describe('POST /api/v1/images/update and /images/delete', () => {
     await assertRefused(send(app, '/images/delete', { ids: [id, MISSING] }, key), 400, 'INVALID_PARAMETER');
   });
 
-  it('let an administrator reach all', async () => {
+  it('give an administrator access to all images', async () => {
     const { key } = await accountOf(app, { isAdmin: true });
     const [foreign, anonymous] = [await add(await register(app), { album: 'a' }), await add()];
     const ids = [foreign.id, anonymous.id];
@@ -80,7 +80,7 @@ describe('POST /api/v1/images/update and /images/delete', () => {
     assert.equal((await dataOf<EachResult<unknown>>(send(app, '/images/delete', { ids }, key))).succeeded, 2);
   });
 
-  it('refuse bodies that ask for nothing or too much', async () => {
+  it('refuse bodies without a change, and with too many ids', async () => {
     const key = await register(app);
     const many = Array.from({ length: 101 }, (_, i) => String(i));
     for (const body of [{}, { ids: [] }, { ids: many }, { ids: ['a', 'a'] }, { ids: [1] }, { ids: 'a' }]) {
@@ -93,7 +93,7 @@ describe('POST /api/v1/images/update and /images/delete', () => {
     await assertRefused(send(app, '/images/update', { ids: ['a'], album: '\u0001' }, key), 400, 'INVALID_ALBUM');
   });
 
-  it('need a credential and its scope', async () => {
+  it('require a credential with the scope', async () => {
     const key = await register(app);
     const image = await add();
     const reader = await dataOf<{ key: string }>(send(app, '/keys', { name: 'r', scopes: ['images:read'] }, key));
@@ -116,7 +116,7 @@ describe('POST /api/v1/images/update and /images/delete', () => {
 });
 
 describe('POST /api/v1/image/{id}/claim and /images/claim', () => {
-  it('take an anonymous image into the account and into its album', async () => {
+  it('assign an anonymous image to the account and to its album', async () => {
     const key = await register(app);
     const image = await add(undefined, { album: 'Holiday' });
     const claimed = await dataOf<ImageInfo>(
@@ -127,11 +127,15 @@ describe('POST /api/v1/image/{id}/claim and /images/claim', () => {
     assert.equal(claimed.album?.name, 'Holiday');
     const usage = await dataOf<{ storage: object }>(call(app, 'GET', '/usage', key));
     assert.deepEqual(usage.storage, { images: 1, albums: 1, bytes: image.size });
-    assert.equal((await fetch(image.links.direct)).status, 200, 'its links stay');
-    assert.equal((await call(app, 'DELETE', `/image/${image.id}`, image.delete_token)).status, 200, 'and its token');
+    assert.equal((await fetch(image.links.direct)).status, 200, 'its links remain valid');
+    assert.equal(
+      (await call(app, 'DELETE', `/image/${image.id}`, image.delete_token)).status,
+      200,
+      'its delete token remains valid',
+    );
   });
 
-  it('refuse a wrong token, and what has an owner', async () => {
+  it('refuse a wrong token, and an image with an owner', async () => {
     const [key, other] = [await register(app), await register(app)];
     const [image, second] = [await add(), await add()];
     const claim = (id: string, delete_token: string, as = key) => send(app, `/image/${id}/claim`, { delete_token }, as);
@@ -147,7 +151,7 @@ describe('POST /api/v1/image/{id}/claim and /images/claim', () => {
     await assertRefused(claim(owned.id, owned.delete_token), 409, 'IMAGE_ALREADY_OWNED');
   });
 
-  it('take several at once, each with its own outcome, once each', async () => {
+  it('claim several images, each once and with its own result', async () => {
     const key = await register(app);
     const [one, two] = [await add(), await add()];
     const images = [one, { ...two, delete_token: one.delete_token }, one, { ...one, id: MISSING }, two].map(
@@ -164,20 +168,20 @@ describe('POST /api/v1/image/{id}/claim and /images/claim', () => {
     for (const { id } of [one, two]) assert.equal((await info(id, key)).owned, true);
   });
 
-  it('give one image to one of many who ask at once', async () => {
+  it('assign an image to one of many concurrent callers', async () => {
     const keys = await Promise.all([1, 2, 3, 4].map(() => register(app)));
     const { id, delete_token } = await add();
     const answers = await Promise.all(keys.map((key) => send(app, `/image/${id}/claim`, { delete_token }, key)));
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409, 409]);
   });
 
-  it('stop at the storage of the account', async () => {
+  it('stop at the storage limit of the account', async () => {
     const key = await register(app);
     const fitting = Math.floor(1_000 / (await add()).size);
     const images: Uploaded[] = [];
     for (let i = 0; i <= fitting; i++) images.push(await add());
     const [first] = images as [Uploaded];
-    // The same twice takes its room once.
+    // A repeated image counts once.
     const body = { images: [first, ...images].map(({ id, delete_token }) => ({ id, delete_token })) };
     const claimed = await dataOf<EachResult<ImageInfo>>(send(app, '/images/claim', body, key));
     const [done, twice, ...rest] = codesOf(claimed);
@@ -186,7 +190,7 @@ describe('POST /api/v1/image/{id}/claim and /images/claim', () => {
     assert.ok(fitting > 1);
   });
 
-  it('answer a repeated request with an Idempotency-Key as before', async () => {
+  it('replay a repeated request with an Idempotency-Key', async () => {
     const key = await register(app);
     const { id, delete_token } = await add();
     const ask = () => send(app, `/image/${id}/claim`, { delete_token }, key, { 'idempotency-key': 'once' });

@@ -26,7 +26,7 @@ async function list(key: string, query = ''): Promise<ImagePage> {
 
 const namesOf = ({ images }: ImagePage) => images.map(({ filename }) => filename);
 
-/** An account with one image for each name. */
+/** Registers an account with one image for each name. */
 async function accountWith(names: readonly string[], album?: string): Promise<string> {
   const key = await register(app);
   await add(key, names, album);
@@ -50,7 +50,7 @@ describe('GET /api/v1/images', () => {
     await assertRefused(call(app, 'GET', '/images', delete_token), 403, 'FORBIDDEN');
   });
 
-  it('lists the images of the caller and of nobody else, as the owner sees them', async () => {
+  it("lists only the caller's images, with the members for the owner", async () => {
     const key = await accountWith(['mine.png'], 'Cats');
     await accountWith(['other.png']);
     await uploaded(upload(app, await smallPng(2), {}, {}, 'anonymous.png'));
@@ -62,10 +62,10 @@ describe('GET /api/v1/images', () => {
     const { data } = await json<{ data: { variants: unknown } }>(await call(app, 'GET', `/image/${image?.id}`, key));
     const { variants, ...rest } = data;
     assert.ok(Array.isArray(variants));
-    assert.deepEqual(image, rest, 'all but what would make lists long');
+    assert.deepEqual(image, rest, 'all members except variants');
   });
 
-  it('answers an empty account with an empty page', async () => {
+  it('returns an empty page for an empty account', async () => {
     const response = await call(app, 'GET', '/images', await register(app));
     assert.equal(response.headers.get('link'), null);
     assert.deepEqual(await response.json(), {
@@ -75,7 +75,7 @@ describe('GET /api/v1/images', () => {
     });
   });
 
-  it('goes through all pages by next_cursor and by Link, each image once', async () => {
+  it('lists each image once across pages, with next_cursor and Link', async () => {
     const names = ['1', '2', '3', '4', '5'].map((name) => `${name}.png`);
     const key = await accountWith(names);
     const seen: string[] = [];
@@ -95,7 +95,7 @@ describe('GET /api/v1/images', () => {
     assert.deepEqual(namesOf(await list(key)), names.toReversed());
   });
 
-  it('sorts by size too', async () => {
+  it('sorts by size', async () => {
     const key = await register(app);
     const small = await smallPng(1);
     const large = await sharp(small).resize(64).png({ compressionLevel: 0 }).toBuffer();
@@ -105,7 +105,7 @@ describe('GET /api/v1/images', () => {
     assert.deepEqual(namesOf(await list(key, '?order=smallest')), ['small.png', 'large.png']);
   });
 
-  it('keeps to an album by name or by id, and to images in no album', async () => {
+  it('filters by the name or id of an album, and by images without an album', async () => {
     const key = await accountWith(['in.png'], 'Cats / dogs');
     await add(key, ['out.png']);
     assert.deepEqual(namesOf(await list(key, `?album=${encodeURIComponent('Cats / dogs')}`)), ['in.png']);
@@ -117,7 +117,7 @@ describe('GET /api/v1/images', () => {
     await assertRefused(call(app, 'GET', `/images?album=a&album_id=${id}`, key), 400, 'INVALID_PARAMETER');
   });
 
-  it('searches in file names without regard to case, in any alphabet, and takes % and _ as they are', async () => {
+  it('searches filenames case-insensitively in any alphabet, and matches % and _ literally', async () => {
     const names = ['Über 100%.png', 'ÜBER_alles.png', 'straße.png', 'ΟΔΟΣ.png', 'plain.png'];
     const key = await accountWith(names);
     const found = async (q: string) => namesOf(await list(key, `?order=oldest&q=${encodeURIComponent(q)}`));
@@ -130,7 +130,7 @@ describe('GET /api/v1/images', () => {
     assert.deepEqual(await found(''), names);
   });
 
-  it('keeps to a format', async () => {
+  it('filters by format', async () => {
     const key = await accountWith(['a.png']);
     const jpeg = await sharp(await smallPng(1))
       .jpeg()
@@ -141,7 +141,7 @@ describe('GET /api/v1/images', () => {
     assert.deepEqual(namesOf(await list(key, '?format=AVIF')), []);
   });
 
-  it('refuses parameters that mean nothing', async () => {
+  it('refuses invalid parameters', async () => {
     const key = await register(app);
     for (const query of [
       'limit=0',
@@ -157,7 +157,7 @@ describe('GET /api/v1/images', () => {
     await assertRefused(call(app, 'GET', `/images?album=${'x'.repeat(256)}`, key), 400, 'INVALID_ALBUM');
   });
 
-  it('takes a cursor only from the caller and for the query that it was given to', async () => {
+  it('accepts a cursor only from its caller and for its query', async () => {
     const key = await accountWith(['1.png', '2.png', '3.png']);
     const { next_cursor: cursor } = await list(key, '?limit=1');
     assert.ok(cursor);
@@ -178,12 +178,16 @@ describe('GET /api/v1/images', () => {
     ]) {
       await refused(`cursor=${broken}`);
     }
-    assert.equal((await list(key, `?cursor=${cursor}&limit=100`)).images.length, 2, 'another limit is no other list');
+    assert.equal(
+      (await list(key, `?cursor=${cursor}&limit=100`)).images.length,
+      2,
+      'the limit is not part of the query',
+    );
   });
 });
 
 describe('PATCH /api/v1/image/{id}', () => {
-  it('moves, renames and dates an image, and answers what the owner sees', async () => {
+  it('changes the album, filename and expiry, and returns the image info for the owner', async () => {
     const key = await register(app);
     const [id = ''] = await add(key, ['a.png']);
     const response = await patch(app, `/image/${id}`, { album: 'Cats', filename: 'b/c.png', expiry: 1 }, key);
@@ -201,7 +205,7 @@ describe('PATCH /api/v1/image/{id}', () => {
     assert.deepEqual((await json<{ data: object }>(await patch(app, `/image/${id}`, {}, key))).data, after);
   });
 
-  it('refuses what an upload would refuse, and unknown members', async () => {
+  it('refuses values that an upload refuses, and unknown members', async () => {
     const key = await register(app);
     const [id = ''] = await add(key, ['a.png']);
     const refused = (body: unknown, code: 'INVALID_PARAMETER' | 'INVALID_EXPIRY' | 'INVALID_ALBUM') =>
@@ -223,7 +227,7 @@ describe('PATCH /api/v1/image/{id}', () => {
     assert.deepEqual(namesOf(await list(key)), ['a.png']);
   });
 
-  it("changes no one else's image", async () => {
+  it("refuses to change other accounts' images and anonymous ones", async () => {
     const [id = ''] = await add(await register(app), ['a.png']);
     const anonymous = await uploaded(upload(app, await smallPng(5)));
     const key = await register(app);

@@ -118,7 +118,7 @@ describe('an upload with IMGD_THUMBNAILS=lazy', () => {
     assert.equal((await thumbnail(image)).status, 200);
   });
 
-  it('uses the thumbnail of an earlier image with the same bytes', async () => {
+  it('uses the thumbnail of an earlier duplicate', async () => {
     const bytes = await newPicture();
     const first = await uploaded(upload(app, bytes));
     await (await thumbnail(first)).arrayBuffer();

@@ -8,7 +8,7 @@ import { assertRefused, at, json, register, upload, uploaded } from '../support/
 import { accountOf, call, send, smallPng, storageBeside } from '../support/requests.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 
-/** The plans as they are without settings. */
+/** The default plans. */
 const DEFAULT = { IMGD_PLANS: '{}' };
 const few = (requestsPerHour: number) => ({ IMGD_PLANS: JSON.stringify({ anonymous: { requestsPerHour } }) });
 const BEHIND_PROXY = { IMGD_TRUST_PROXY: '127.0.0.1' };
@@ -18,7 +18,7 @@ const ask = (app: TestApp, from?: string) =>
   call(app, 'GET', '/plans', undefined, from === undefined ? {} : { 'x-forwarded-for': from });
 const used = (answer: Response) => Number(answer.headers.get('x-ratelimit-used'));
 
-/** The one item of a list field, as another library reads it (RFC 9651). */
+/** The only item of a list field, parsed by another library (RFC 9651). */
 function itemOf(answer: Response, field: string): [name: unknown, parameters: Record<string, unknown>] {
   const list = parseList(answer.headers.get(field) ?? '') as [Item[0], Parameters][];
   assert.equal(list.length, 1, field);
@@ -34,7 +34,7 @@ async function planOf(app: TestApp, email: string, plan: PlanName): Promise<void
   await storage.close();
 }
 
-describe('requests of an hour', () => {
+describe('the hourly limit', () => {
   it('admits 100 anonymous requests, refuses the next, and still serves another address', async () => {
     await using app = await startApp({ env: { ...DEFAULT, ...BEHIND_PROXY } });
     for (let i = 1; i <= 100; i++) {
@@ -63,7 +63,7 @@ describe('requests of an hour', () => {
     assert.equal((await ask(app, '192.0.2.2')).status, 200);
   });
 
-  it('takes 300 spoofed addresses for one caller when no proxy is trusted', async () => {
+  it('counts 300 spoofed addresses as one caller when no proxy is trusted', async () => {
     await using app = await startApp({ env: few(50) });
     const answers = await Promise.all(
       Array.from({ length: 300 }, (_, i) => ask(app, `198.51.100.${i % 250}, 10.0.0.${i}`)),
@@ -72,13 +72,13 @@ describe('requests of an hour', () => {
     assert.equal(answers.filter(({ status }) => status === 429).length, 250);
   });
 
-  it('counts by the rightmost address that is no proxy, whatever the client claims before it', async () => {
+  it('counts by the rightmost address that is not a trusted proxy', async () => {
     await using app = await startApp({ env: { ...few(3), ...BEHIND_PROXY } });
     for (const claimed of ['1.1.1.1', '2.2.2.2', '3.3.3.3']) await ask(app, `${claimed}, 192.0.2.7`);
     assert.equal((await ask(app, '4.4.4.4, 192.0.2.7')).status, 429);
   });
 
-  it('takes an IPv6 /64 for one caller, and an IPv4 address for the same when it is mapped', async () => {
+  it('counts an IPv6 /64 as one caller, and a mapped IPv4 address as the IPv4 address', async () => {
     await using app = await startApp({ env: { ...few(100), ...BEHIND_PROXY } });
     const counts = async (addresses: string[]) => {
       const found: number[] = [];
@@ -90,15 +90,15 @@ describe('requests of an hour', () => {
     assert.deepEqual(await counts(['::ffff:192.0.2.1', '::ffff:c000:201']), [2, 3]);
   });
 
-  it('admits exactly the limit of many parallel requests', async () => {
+  it('admits exactly the limit under parallel requests', async () => {
     await using app = await startApp({ env: few(37) });
     const answers = await Promise.all(Array.from({ length: 150 }, () => ask(app)));
     assert.equal(answers.filter(({ status }) => status === 200).length, 37);
     const numbers = answers.filter(({ status }) => status === 200).map((answer) => used(answer));
-    assert.equal(new Set(numbers).size, 37, 'each has a number of its own');
+    assert.equal(new Set(numbers).size, 37, 'each number occurs once');
   });
 
-  it('says how things stand in the fields of the draft and in the older ones', async () => {
+  it('reports its state in RateLimit, RateLimit-Policy and X-RateLimit-*', async () => {
     await using app = await startApp({ env: few(10) });
     await ask(app);
     const answer = await ask(app);
@@ -111,7 +111,7 @@ describe('requests of an hour', () => {
     assert.ok(Math.abs(header('reset') - (Date.now() / 1_000 + t)) < 3);
   });
 
-  it('counts refusals too, but neither what is exempt nor deliveries', async () => {
+  it('counts refusals, but not exempt endpoints and deliveries', async () => {
     await using app = await startApp({ env: few(20) });
     const { links } = await uploaded(upload(app, await smallPng()));
     for (const path of ['/usage', '/health', '/openapi.json']) {
@@ -124,7 +124,7 @@ describe('requests of an hour', () => {
     assert.equal(used(await ask(app)), 3);
   });
 
-  it('charges a wrong key to the address that it comes from', async () => {
+  it('counts a wrong key against the address of the caller', async () => {
     await using app = await startApp({ env: few(20) });
     for (let i = 0; i < 5; i++) {
       await assertRefused(call(app, 'GET', '/plans', `imgd_${'0'.repeat(38)}`), 401, 'INVALID_API_KEY');
@@ -132,7 +132,7 @@ describe('requests of an hour', () => {
     assert.equal(used(await ask(app)), 6);
   });
 
-  it('counts all keys of an account together, from wherever they are used', async () => {
+  it('counts all keys of an account together, from any address', async () => {
     await using app = await startApp({ env: { ...few(50), ...BEHIND_PROXY } });
     const first = await register(app);
     const made = await json<{ data: { key: string } }>(await send(app, '/keys', { name: 'second' }, first));
@@ -143,7 +143,7 @@ describe('requests of an hour', () => {
     assert.deepEqual([used(other), other.headers.get('x-ratelimit-limit')], [1, '1000']);
   });
 
-  it('has no limit for enterprise, and a new plan counts from the next request', async () => {
+  it('does not limit enterprise, and applies a new plan from the next request', async () => {
     const plans = { free: { requestsPerHour: 2 }, pro: { requestsPerHour: 4 } };
     await using app = await startApp({ env: { IMGD_PLANS: JSON.stringify(plans) } });
     const { key, email } = await accountOf(app, { plan: 'free' });
@@ -172,7 +172,7 @@ interface Usage {
 }
 
 describe('GET /api/v1/usage and /plans', () => {
-  it('agrees with the header fields', async () => {
+  it('agrees with the headers', async () => {
     await using app = await startApp({ env: few(10) });
     const usage = async (key?: string) => (await json<Usage>(await call(app, 'GET', '/usage', key))).data;
     const nothing = { policy: 'hourly', limit: 10, used: 0, remaining: 10, window_seconds: 3_600 };
@@ -187,14 +187,14 @@ describe('GET /api/v1/usage and /plans', () => {
       assert.ok(
         Math.abs(Date.parse(String(rate_limit.reset_at)) / 1_000 - Number(headers.get('x-ratelimit-reset'))) <= 2,
       );
-      assert.equal(Number(rate_limit.retry_after) > 0, i >= 10, 'when none is left');
+      assert.equal(Number(rate_limit.retry_after) > 0, i >= 10, 'retry_after with no requests left');
     }
     const unlimited = await usage((await accountOf(app, { plan: 'enterprise' })).key);
     const { limit, remaining, reset_at } = unlimited.rate_limit;
     assert.deepEqual([unlimited.plan, limit, remaining, reset_at], ['enterprise', null, null, null]);
   });
 
-  it('shows the plans of the interface document', async () => {
+  it('shows the default plans', async () => {
     await using app = await startApp({ env: DEFAULT });
     const body = await json<{ data: { plans: Record<string, unknown>[] } }>(await ask(app));
     const MIB = 2 ** 20;
