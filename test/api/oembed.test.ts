@@ -5,7 +5,7 @@ import { createFakeClock } from '../support/clock.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 import { makeJpeg, uploadAs } from '../web/upload.ts';
 
-// Images are of whole seconds.
+// Images are dated in whole seconds.
 const clock = createFakeClock(Math.floor(Date.now() / 1_000) * 1_000);
 let app: TestApp;
 let image: UploadResult;
@@ -27,7 +27,7 @@ const thumbnailOf = (to: UploadResult) => ({
   thumbnail_height: 240,
 });
 
-test('a photo with all its members, for every link of an image', async () => {
+test('GET /oembed returns a photo with all members for every link of an image', async () => {
   const { direct, thumbnail, view_page: viewPage } = image.links;
   for (const url of [viewPage, direct, thumbnail, `${viewPage}?utm_source=x#top`]) {
     const { response, body } = await oembed({ url, format: 'json', unknown: 'ignored' });
@@ -49,7 +49,7 @@ test('a photo with all its members, for every link of an image', async () => {
   }
 });
 
-test('nothing is larger than the box: original, thumbnail, or the thumbnail shown smaller', async () => {
+test('the photo fits into maxwidth and maxheight: the original, the thumbnail, or the thumbnail scaled down', async () => {
   const cases = [
     { box: { maxwidth: '800', maxheight: '600' }, url: image.links.direct, sides: [800, 600], thumbnail: true },
     { box: { maxwidth: '799' }, url: image.links.thumbnail, sides: [320, 240], thumbnail: true },
@@ -66,7 +66,7 @@ test('nothing is larger than the box: original, thumbnail, or the thumbnail show
   }
 });
 
-test('addresses that are no image of ours are 404', async () => {
+test('URLs that are not an image of the service get 404', async () => {
   const unknown = image.links.view_page.replace(image.id, 'zzzzzzzzzzzz');
   const elsewhere = `https://example.com/image/${image.id}`;
   const origin = new URL(image.links.direct).origin;
@@ -85,7 +85,7 @@ test('addresses that are no image of ours are 404', async () => {
   }
 });
 
-test('other formats are 501, missing and malformed parameters 400 with their name', async () => {
+test('other formats get 501, missing and malformed parameters 400 with their name', async () => {
   const url = image.links.view_page;
   const { response, body } = await oembed({ url, format: 'xml' });
   assert.deepEqual([response.status, (body.error as { code: string }).code], [501, 'FORMAT_NOT_SUPPORTED']);
@@ -101,7 +101,7 @@ test('other formats are 501, missing and malformed parameters 400 with their nam
   }
 });
 
-test('an answer is not kept past the expiry of the image', async () => {
+test('a response is not cacheable beyond the expiry of the image', async () => {
   const soon = await uploadAs(app.url, await makeJpeg(50, 40), 'soon.jpg', { expiry: '1' });
   clock.advance(3_590_000);
   const { response, body } = await oembed({ url: soon.links.view_page });

@@ -16,7 +16,7 @@ const clock = createFakeClock();
 
 let provider: OidcServer;
 let app: TestApp;
-/** Its public address. */
+/** The public URL of the service. */
 let site: string;
 before(async () => {
   provider = await startOidc();
@@ -37,7 +37,7 @@ function settings(issuer: string): Record<string, string> {
   };
 }
 
-/** The address that a service has by default, which the provider is told of. */
+/** The default public URL of a service. Registers its callback at the provider. */
 function publicUrl(service: TestApp): string {
   const url = service.url.replace('127.0.0.1', 'localhost');
   provider.expect(`${url}/api/v1/auth/oidc/callback`);
@@ -55,7 +55,7 @@ const someone = (changes: Partial<Known> = {}): Known => ({
 const start = () => `${site}/api/v1/auth/oidc/start`;
 const isCallback = (url: string) => url.includes('/auth/oidc/callback');
 
-/** Walks through the whole sign-in. @returns the answer to coming back, and the browser */
+/** Performs a complete sign-in. @returns the response to the callback, and the browser */
 async function signIn(person: Known | undefined, visitor = createVisitor(), at = site) {
   provider.person = person;
   const back = await visitor.follow(`${at}/api/v1/auth/oidc/start`, isCallback);
@@ -68,7 +68,7 @@ const accountOf = (token: string, target = app) =>
     call(target, 'GET', '/account', token),
   );
 
-/** That coming back was answered with a page that says why, and without a session. */
+/** Asserts that the callback responds with an error page and without a session. */
 async function assertPage(answer: Response, status: number, text: RegExp): Promise<void> {
   assert.equal(answer.status, status);
   assert.match(answer.headers.get('content-type') ?? '', /^text\/html/);
@@ -76,8 +76,8 @@ async function assertPage(answer: Response, status: number, text: RegExp): Promi
   assert.ok(!answer.headers.getSetCookie().some((line) => line.startsWith(`${SESSION}=imgds_`)));
 }
 
-describe('signing in by OpenID Connect', () => {
-  it('makes an account for a verified address and goes to the front page, signed in', async () => {
+describe('sign-in with OpenID Connect', () => {
+  it('creates an account for a verified address, signs in and redirects to the front page', async () => {
     const person = someone();
     const { answer, visitor, token } = await signIn(person);
     assert.deepEqual([answer.status, answer.headers.get('location')], [302, `${site}/`]);
@@ -87,10 +87,10 @@ describe('signing in by OpenID Connect', () => {
     const account = await accountOf(token);
     assert.deepEqual([account.email, account.name, account.has_password], [person.email, 'Ada', false]);
     const { keys } = await dataOf<{ keys: unknown[] }>(call(app, 'GET', '/keys', token));
-    assert.deepEqual(keys, [], 'it has no key until it makes one');
+    assert.deepEqual(keys, [], 'the account starts without a key');
   });
 
-  it('knows the person again by the subject, whatever became of the address, and ends the old session', async () => {
+  it('finds the account by the subject, even with a changed address, and ends the old session', async () => {
     const person = someone();
     const first = await signIn(person);
     const { id } = await accountOf(first.token);
@@ -104,7 +104,7 @@ describe('signing in by OpenID Connect', () => {
     assert.notEqual((await accountOf(other.token)).id, id);
   });
 
-  it('never takes over an account that somebody else has registered with the address', async () => {
+  it('never takes over an existing account with the same address', async () => {
     const { email, key } = await newPerson(app);
     const { answer } = await signIn(someone({ email: email.toUpperCase() }));
     await assertPage(answer, 409, /already registered/);
@@ -112,14 +112,14 @@ describe('signing in by OpenID Connect', () => {
     assert.deepEqual([account.email, account.has_password], [email, true]);
   });
 
-  it('makes no account without a verified address', async () => {
+  it('creates no account without a verified address', async () => {
     const { email: _, ...nameless } = someone();
-    for (const person of [someone({ email_verified: false }), nameless, someone({ email: 'nobody' })]) {
+    for (const person of [someone({ email_verified: false }), nameless, someone({ email: 'invalid' })]) {
       await assertPage((await signIn(person)).answer, 400, /not verified/);
     }
   });
 
-  it('makes no account where registration is closed, and lets those in who have one', async () => {
+  it('creates no account while registration is closed, and signs in to existing ones', async () => {
     await using closed = await startApp({ env: { ...settings(provider.issuer), IMGD_REGISTRATION: 'closed' } });
     const at = publicUrl(closed);
     await assertPage((await signIn(someone(), createVisitor(), at)).answer, 403, /Registration is closed/);
@@ -144,22 +144,22 @@ describe('signing in by OpenID Connect', () => {
     await assertPage((await signIn(person)).answer, 403, /suspended/);
   });
 
-  it('fails in words when the person turns back', async () => {
+  it('shows an error page when the user cancels', async () => {
     await assertPage((await signIn(undefined)).answer, 400, /has refused it/);
   });
 
-  it('works once, in the browser where it was begun, and not for long', async () => {
+  it('works once, in the same browser, within ten minutes', async () => {
     provider.person = someone();
-    const begun = createVisitor();
-    const back = await begun.follow(start(), isCallback);
+    const first = createVisitor();
+    const back = await first.follow(start(), isCallback);
     await assertPage(await createVisitor().get(back), 400, /another browser/);
 
     const other = createVisitor();
     await other.follow(start(), isCallback);
     await assertPage(await other.get(back), 400, /Begin again/);
 
-    assert.equal((await begun.get(back)).status, 302);
-    await assertPage(await begun.get(back), 400, /another browser/);
+    assert.equal((await first.get(back)).status, 302);
+    await assertPage(await first.get(back), 400, /another browser/);
 
     const slow = createVisitor();
     const late = await slow.follow(start(), isCallback);
@@ -167,7 +167,7 @@ describe('signing in by OpenID Connect', () => {
     await assertPage(await slow.get(late), 400, /too long/);
   });
 
-  it('refuses an answer whose state or code is another one', async () => {
+  it('refuses a callback with another state, code or issuer', async () => {
     for (const [name, value] of [
       ['state', 'x'],
       ['code', 'x'],
@@ -181,7 +181,7 @@ describe('signing in by OpenID Connect', () => {
     }
   });
 
-  it('asks the provider for a code with PKCE, state and nonce that are new each time', async () => {
+  it('requests a code with a new PKCE challenge, state and nonce each time', async () => {
     const seen = new Set<string>();
     for (let i = 0; i < 2; i++) {
       const answer = await createVisitor().get(start());
@@ -198,13 +198,13 @@ describe('signing in by OpenID Connect', () => {
     assert.equal(seen.size, 6);
   });
 
-  it('tells programs of a failure in JSON', async () => {
+  it('reports failures as JSON to API clients', async () => {
     await assertRefused(call(app, 'GET', '/auth/oidc/callback?code=x&state=y'), 400, 'SIGN_IN_FAILED');
   });
 });
 
-describe('an account that was made by the provider', () => {
-  it('can be deleted by a session that was opened a moment ago', async () => {
+describe('an account created by OpenID Connect', () => {
+  it('can be deleted only with a recent session', async () => {
     const person = someone();
     const { token } = await signIn(person);
     clock.advance(16 * 60_000);
@@ -212,24 +212,24 @@ describe('an account that was made by the provider', () => {
     const fresh = await signIn(person);
     assert.equal((await request(app, 'DELETE', '/account', { token: fresh.token })).status, 200);
     const next = await signIn(person);
-    assert.equal((await accountOf(next.token)).email, person.email, 'who comes back gets a new one');
+    assert.equal((await accountOf(next.token)).email, person.email, 'a later sign-in creates a new account');
   });
 });
 
 describe('a service', () => {
-  it('says which provider there is', async () => {
+  it('shows the name of its provider', async () => {
     const { oidc } = await dataOf<{ oidc: { name: string } }>(call(app, 'GET', '/site'));
     assert.deepEqual(oidc, { name: 'Example ID' });
   });
 
-  it('without a provider has no such endpoint', async () => {
+  it('without a provider has no OpenID Connect endpoints', async () => {
     await using plain = await startApp();
     for (const path of ['start', 'callback?code=x&state=y']) {
       await assertRefused(call(plain, 'GET', `/auth/oidc/${path}`), 404, 'ENDPOINT_NOT_FOUND');
     }
   });
 
-  it('whose provider does not answer says so, and asks again at the next sign-in', async () => {
+  it('answers 503 while its provider is unreachable, and retries at the next sign-in', async () => {
     await using silent = await startOidc();
     await using lonely = await startApp({ env: settings(silent.issuer) });
     for (let i = 0; i < 2; i++) {
@@ -237,7 +237,7 @@ describe('a service', () => {
     }
   });
 
-  it('does not start with half of the settings', async () => {
+  it('does not start with incomplete settings', async () => {
     await assert.rejects(startApp({ env: { IMGD_OIDC_ISSUER: 'https://id.example' } }), /IMGD_OIDC_CLIENT_ID/);
   });
 });

@@ -17,8 +17,8 @@ before(async () => {
 });
 after(() => app[Symbol.asyncDispose]());
 
-/** Compares a body with the description of the operation; '' = as described. */
-function faults(operationId: string, status: number, body: unknown): string {
+/** Validates a body against the description of an operation. @returns '' when it is valid */
+function problems(operationId: string, status: number, body: unknown): string {
   const operation = operationsOf(description).find((one) => one.operationId === operationId);
   assert.ok(operation !== undefined, operationId);
   return mismatch(operation, status, body);
@@ -28,11 +28,11 @@ async function assertDescribed(operationId: string, status: number, answer: Prom
   const response = await answer;
   const body = await response.json();
   assert.equal(response.status, status, JSON.stringify(body));
-  assert.equal(faults(operationId, status, body), '', `${operationId} ${status} ${JSON.stringify(body)}`);
+  assert.equal(problems(operationId, status, body), '', `${operationId} ${status} ${JSON.stringify(body)}`);
 }
 
 describe('GET /api/v1/openapi.json', () => {
-  it('is OpenAPI 3.1 with an id for each operation, and says where the service is', () => {
+  it('is OpenAPI 3.1 with the URL of the service and a unique id for each operation', () => {
     assert.match(description.openapi, /^3\.1\.\d+$/);
     assert.equal(description.servers.length, 1);
     assert.ok(URL.canParse(description.servers[0]?.url ?? ''));
@@ -41,7 +41,7 @@ describe('GET /api/v1/openapi.json', () => {
     assert.equal(new Set(ids).size, ids.length);
   });
 
-  it('describes every endpoint of the API but itself, and no other', async () => {
+  it('describes every endpoint of the API except itself, and no other', async () => {
     const described = Object.entries(description.paths).flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path.replace(/(?<=.)\/$/, '')}`),
     );
@@ -50,7 +50,7 @@ describe('GET /api/v1/openapi.json', () => {
     assert.deepEqual(described.sort(), served.filter((route) => route !== `GET ${PREFIX}/openapi.json`).sort());
   });
 
-  it('describes what the endpoints answer, to the last member', async () => {
+  it('describes every member of the responses', async () => {
     const png = await smallPng(1);
     const key = await register(app);
     const { id } = await uploaded(upload(app, png, { album: 'a', expiry: '1' }, bearer(key)));
@@ -134,7 +134,7 @@ describe('GET /api/v1/openapi.json', () => {
     await assertDescribed('listPlans', 401, call(app, 'GET', '/plans', 'imgd_wrong'));
   });
 
-  it('says that whatever takes a key takes a session too', () => {
+  it('allows a session wherever it allows a key', () => {
     const operations = operationsOf(description);
     const schemesOf = ({ security = [] }: Operation) => security.flatMap((one) => Object.keys(one));
     const byKey = operations.filter((operation) => schemesOf(operation).includes('apiKey'));
@@ -145,12 +145,12 @@ describe('GET /api/v1/openapi.json', () => {
     }
   });
 
-  it('would notice a member too many, one too few and one of another type', async () => {
+  it('control: detects an additional, a missing and a wrong member', async () => {
     const body = (await (await call(app, 'GET', '/plans')).json()) as { message?: unknown };
-    assert.equal(faults('listPlans', 200, body), '');
-    assert.notEqual(faults('listPlans', 200, { ...body, more: 1 }), '');
-    assert.notEqual(faults('listPlans', 200, { ...body, message: 1 }), '');
+    assert.equal(problems('listPlans', 200, body), '');
+    assert.notEqual(problems('listPlans', 200, { ...body, more: 1 }), '');
+    assert.notEqual(problems('listPlans', 200, { ...body, message: 1 }), '');
     delete body.message;
-    assert.notEqual(faults('listPlans', 200, body), '');
+    assert.notEqual(problems('listPlans', 200, body), '');
   });
 });

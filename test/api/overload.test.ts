@@ -8,9 +8,9 @@ import { startApp, type TestApp } from '../support/start-app.ts';
 import { until } from '../support/until.ts';
 import { answering, startValidator } from '../support/validator.ts';
 
-const skip = process.env.TEST_ENGINE === 'distributed' && 'engine: the room of one process';
+const skip = process.env.TEST_ENGINE === 'distributed' && 'engine: the upload slots of one process';
 
-/** A service with room for two uploads, both of them held by a validator that has not answered yet. */
+/** A service with two upload slots, both occupied by uploads that wait for the validator. */
 async function fullService() {
   await using undo = new AsyncDisposableStack();
   const validator = undo.use(await startValidator());
@@ -29,7 +29,7 @@ async function fullService() {
     app,
     stored,
     uploads,
-    letGo() {
+    release() {
       validator.answer = answering({ decision: 'accept' });
       for (const response of held) validator.answer(response, undefined as never);
     },
@@ -37,7 +37,7 @@ async function fullService() {
   };
 }
 
-/** Announces an upload whose body never comes. @returns status and Retry-After of the answer */
+/** Sends the head of an upload without a body. @returns status and Retry-After of the response */
 async function announce(app: TestApp): Promise<[status: number | undefined, retryAfter: string | undefined]> {
   const headers = { 'content-type': MULTIPART, 'content-length': '1000000' };
   const request = httpRequest(`${app.url}/api/v1/upload`, { method: 'POST', headers });
@@ -48,7 +48,7 @@ async function announce(app: TestApp): Promise<[status: number | undefined, retr
   return [response.statusCode, response.headers['retry-after']];
 }
 
-test('while as many uploads are under way as may be, others are answered 503 with Retry-After before their body is read', {
+test('with all upload slots in use, further uploads get 503 with Retry-After before their body is read', {
   skip,
 }, async () => {
   await using full = await fullService();
@@ -57,13 +57,15 @@ test('while as many uploads are under way as may be, others are answered 503 wit
   const error = await assertRefused(upload(app, await smallPng(903)), 503, 'SERVICE_UNAVAILABLE');
   assert.equal(error.retry_after, 2);
   await assertRefused(bulk(app, [['a.png', await smallPng(904)]]), 503, 'SERVICE_UNAVAILABLE');
-  full.letGo();
-  // Those that were let in are stored, and then there is room again.
+  full.release();
+  // The accepted uploads succeed and free their slots.
   for (const answer of await Promise.all(uploads)) await uploaded(answer);
   await uploaded(upload(app, await smallPng(905)));
 });
 
-test('everything else goes on meanwhile, and what is refused costs nothing of the hour', { skip }, async () => {
+test('other requests continue during the overload, and refused uploads do not count against the limit', {
+  skip,
+}, async () => {
   await using full = await fullService();
   const { app, stored } = full;
   for (const link of [stored.links.direct, stored.links.thumbnail, stored.links.view_page]) {
@@ -73,12 +75,12 @@ test('everything else goes on meanwhile, and what is refused costs nothing of th
   const before = (await call(app, 'GET', `/image/${stored.id}`)).headers.get('x-ratelimit-used');
   for (let i = 0; i < 3; i++) assert.equal((await upload(app, await smallPng(906))).status, 503);
   const after = (await call(app, 'GET', `/image/${stored.id}`)).headers.get('x-ratelimit-used');
-  assert.equal(Number(after) - Number(before), 1, 'the question alone');
+  assert.equal(Number(after) - Number(before), 1, 'only the request for the image info counts');
   assert.equal((await call(app, 'DELETE', `/image/${stored.id}`, stored.delete_token)).status, 200);
-  full.letGo();
+  full.release();
 });
 
-test('senders that take their time do not keep others out', { skip }, async () => {
+test('slow senders do not occupy all upload slots', { skip }, async () => {
   await using app = await startApp({ env: { IMGD_UPLOADS_AT_ONCE: '2' } });
   const headers = { 'content-type': MULTIPART, 'content-length': '1000000' };
   const slow = [1, 2].map(() => httpRequest(`${app.url}/api/v1/upload`, { method: 'POST', headers }));

@@ -7,7 +7,7 @@ import { startApp, type TestApp } from '../support/start-app.ts';
 
 const TARGETS = ['own', "another's", 'anonymous', 'missing'] as const;
 type Target = (typeof TARGETS)[number];
-/** What an account is answered about its own image, another's, an anonymous one, and one that is not there. */
+/** Statuses for the caller's own image, another's, an anonymous and a missing one. */
 type Row = readonly [own: number, others: number, anonymous: number, missing: number];
 
 interface Principal {
@@ -90,12 +90,12 @@ const PRINCIPALS: readonly Principal[] = [
     },
   },
   {
-    name: 'nobody',
+    name: 'an anonymous caller',
     token: () => undefined,
     rows: { change: all(401), delete: all(401), deleteSeveral: all(401), claim: all(401) },
   },
   {
-    name: "whoever has the image's delete token",
+    name: 'the holder of the delete token',
     token: ({ delete_token }) => delete_token,
     rows: { change: all(403), delete: [200, 200, 200, 404], deleteSeveral: all(403), claim: all(403) },
   },
@@ -107,9 +107,9 @@ async function make(target: Target): Promise<Uploaded> {
   return target === 'missing' ? { ...image, id: '000000000000' } : image;
 }
 
-describe('acting on an image', () => {
+describe('changing, deleting and claiming an image', () => {
   for (const { name, token, rows } of PRINCIPALS) {
-    it(`is allowed to ${name} as documented, and a refusal changes nothing`, async () => {
+    it(`is allowed for ${name} as documented, and a refusal changes nothing`, async () => {
       for (const route of ROUTES) {
         for (const [column, target] of TARGETS.entries()) {
           const image = await make(target);
@@ -125,7 +125,7 @@ describe('acting on an image', () => {
     });
   }
 
-  it('is no way to find out whose an image is', async () => {
+  it('does not reveal the owner of an image', async () => {
     const image = await make("another's");
     const shown = (await (await call(app, 'GET', `/image/${image.id}`, owner.key)).json()) as { data: object };
     for (const member of ['album', 'owned', 'uploaded_with_key']) assert.ok(!(member in shown.data), member);

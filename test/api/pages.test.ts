@@ -6,10 +6,10 @@ import { startApp, type TestApp } from '../support/start-app.ts';
 import { makeJpeg, uploadAs } from '../web/upload.ts';
 
 const HOSTILE = `"><script>alert(1)<\\script>'&amp;<img src=x onerror=alert(2)>.jpg`;
-// Everything before a backslash is a folder, as old Windows browsers send it.
+// The service removes everything up to a backslash: old Windows browsers send full paths.
 const HOSTILE_BASE = `script>'&amp;<img src=x onerror=alert(2)>.jpg`;
 
-// Images are of whole seconds.
+// Images are dated in whole seconds.
 const clock = createFakeClock(Math.floor(Date.now() / 1_000) * 1_000);
 let app: TestApp;
 let picture: Buffer;
@@ -23,7 +23,7 @@ after(() => app[Symbol.asyncDispose]());
 const upload = (filename = 'cat.jpg', fields: Record<string, string> = {}) =>
   uploadAs(app.url, picture, filename, fields);
 
-/** The content of the meta element with this property or name; undefined when there is none. */
+/** The content of the meta element with this property or name. */
 function meta(html: string, name: string): string | undefined {
   return new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)">`).exec(html)?.[1];
 }
@@ -34,7 +34,7 @@ async function expectNotFoundPage(response: Response): Promise<void> {
   assert.match(await response.text(), /<h1>Image not found<\/h1>/);
 }
 
-test('GET /image/<id> is a complete page with the facts and all six links', async () => {
+test('GET /image/{id} is a complete page with the image info and all six links', async () => {
   const image = await upload();
   const response = await fetch(image.links.view_page);
   const html = await response.text();
@@ -53,7 +53,7 @@ test('GET /image/<id> is a complete page with the facts and all six links', asyn
   assert.ok(html.includes(' bytes</small>'));
 });
 
-test('pages run no inline code and may load nothing but pictures of the image host and our own assets', async () => {
+test('pages contain no inline code and may load only images of the image host and assets of the service', async () => {
   const image = await upload();
   for (const url of [
     image.links.view_page,
@@ -79,7 +79,7 @@ test('pages run no inline code and may load nothing but pictures of the image ho
   }
 });
 
-test('a hostile file name is text everywhere on the page, and nothing else', async () => {
+test('a hostile filename is escaped everywhere on the page', async () => {
   for (const [given, kept] of [
     [HOSTILE, HOSTILE_BASE],
     [`"><script>alert(1)</script>.jpg`, 'script>.jpg'],
@@ -89,7 +89,7 @@ test('a hostile file name is text everywhere on the page, and nothing else', asy
     assert.equal(image.filename, kept);
     for (const url of [image.links.view_page, image.delete_url]) {
       const html = await (await fetch(url)).text();
-      assert.ok(!html.includes(kept), 'the name must not be in the page as it is');
+      assert.ok(!html.includes(kept), 'the page must not contain the raw name');
       assert.doesNotMatch(html, /<script(?! src="http)|<img src=x|"><script src=x/);
       assert.ok(
         html.includes(
@@ -105,7 +105,7 @@ test('a hostile file name is text everywhere on the page, and nothing else', asy
   }
 });
 
-test('link previews find Open Graph, card, canonical address and oEmbed discovery', async () => {
+test('link previews find Open Graph, Twitter card, canonical URL and oEmbed discovery', async () => {
   const image = await upload();
   const html = await (await fetch(image.links.view_page)).text();
   const found = (name: string) => meta(html, name);
@@ -146,7 +146,7 @@ test('link previews find Open Graph, card, canonical address and oEmbed discover
   assert.equal(((await answer.json()) as { url: string }).url, image.links.direct);
 });
 
-test('og:image:secure_url is there when images are served over https', async () => {
+test('the page has og:image:secure_url when images are served over https', async () => {
   await using secure = await startApp({ env: { IMGD_IMAGE_HOST: 'https://img.example.com' } });
   const image = await uploadAs(secure.url, picture, 'cat.jpg');
   const html = await (await fetch(`${secure.url}/image/${image.id}`)).text();
@@ -154,7 +154,7 @@ test('og:image:secure_url is there when images are served over https', async () 
   assert.ok(html.includes('href="https://img.example.com/assets/site.'));
 });
 
-test('HEAD of a page is GET without the body', async () => {
+test('HEAD of a page equals GET without the body', async () => {
   const image = await upload();
   for (const url of [image.links.view_page, image.delete_url, `${app.url}/`, `${app.url}/errors`]) {
     const head = await fetch(url, { method: 'HEAD' });
@@ -169,7 +169,7 @@ test('HEAD of a page is GET without the body', async () => {
   assert.match(missing.headers.get('content-type') ?? '', /^text\/html/);
 });
 
-test('unknown, malformed and expired images have a 404 page, and no copy outlives an image', async () => {
+test('unknown, malformed and expired images have a 404 page, and no page is cacheable beyond the expiry', async () => {
   await expectNotFoundPage(await fetch(`${app.url}/image/zzzzzzzzzzzz`));
   await expectNotFoundPage(await fetch(`${app.url}/image/${encodeURIComponent('<b>')}`));
   const image = await upload('soon.jpg', { expiry: '1' });
@@ -183,7 +183,7 @@ test('unknown, malformed and expired images have a 404 page, and no copy outlive
   await expectNotFoundPage(await fetch(image.links.view_page));
 });
 
-test('assets have the hash of their bytes in their name and are kept for ever', async () => {
+test('assets have a hash in their name and are cacheable for ever', async () => {
   const html = await (await fetch(`${app.url}/`)).text();
   const [style] = /http[^"]+\/assets\/site\.[0-9a-f]{16}\.css/.exec(html) ?? [];
   const current = await fetch(style!);
@@ -198,7 +198,7 @@ test('assets have the hash of their bytes in their name and are kept for ever', 
   }
 });
 
-test('the icon and robots.txt are there', async () => {
+test('the service serves an icon and robots.txt', async () => {
   for (const path of ['/favicon.svg', '/favicon.ico']) {
     const icon = await fetch(app.url + path);
     assert.equal(icon.headers.get('content-type'), 'image/svg+xml');
@@ -209,7 +209,7 @@ test('the icon and robots.txt are there', async () => {
   assert.equal(await robots.text(), 'User-agent: *\nDisallow: /api/\n');
 });
 
-test('the front page shows how to upload here, and the limits as they are set', async () => {
+test('the front page shows an upload command and the configured limits', async () => {
   await using other = await startApp({
     env: { IMGD_PLANS: '{"free":{"requestsPerHour":4321}}', IMGD_BASE_URL: 'https://api.example.com' },
   });
@@ -220,7 +220,7 @@ test('the front page shows how to upload here, and the limits as they are set', 
   for (const path of ['/docs', '/errors']) assert.ok(html.includes(`href="https://api.example.com${path}"`), path);
 });
 
-test('/errors has every code under its anchor, with status and message', async () => {
+test('/errors lists every code with an anchor, status and message', async () => {
   const html = await (await fetch(`${app.url}/errors`)).text();
   for (const [code, { status, message }] of Object.entries(ERRORS)) {
     const section = html.split('<section').find((part) => part.includes(`id="${code}"`));

@@ -40,7 +40,7 @@ async function linkFor(email: string): Promise<string> {
 }
 
 describe('a forgotten password', () => {
-  it('is replaced by the link that is sent, and all sessions end', async () => {
+  it('is replaced with the mailed link, which ends all sessions', async () => {
     const { email, key } = await newPerson(app);
     const browser = await openBrowser(app, email);
     const token = await linkFor(email);
@@ -50,15 +50,15 @@ describe('a forgotten password', () => {
     assert.match(sent.text, /Subject: A new password for images\.example/);
     assert.deepEqual(await dataOf(reset(token)), { password_changed: true });
     await assertRefused(call(app, 'GET', '/account', browser.token), 401, 'INVALID_API_KEY');
-    assert.equal((await call(app, 'GET', '/account', key)).status, 200, 'keys go on');
+    assert.equal((await call(app, 'GET', '/account', key)).status, 200, 'keys remain valid');
     await assertRefused(login(app, email), 401, 'INVALID_CREDENTIALS');
     assert.equal((await login(app, email, NEW_PASSWORD)).status, 200);
   });
 
-  it('is answered alike whether anybody is registered or not, and the same work is done', async () => {
+  it('gets the same response and the same work for known and unknown addresses', async () => {
     await using service = await startApp({ env: { IMGD_SMTP_URL: mail.url } });
     const { email } = await newPerson(service);
-    // Nothing is looked up before the answer: a job is written down, and that is all.
+    // The request only adds a job, without looking up the account.
     await service.service.jobs.stop();
     const storage = await storageBeside(service);
     const answers = [];
@@ -76,7 +76,7 @@ describe('a forgotten password', () => {
 });
 
 describe('POST /api/v1/auth/password/reset', () => {
-  it('takes a link once, also from two at the same time', async () => {
+  it('accepts a link once, also for two parallel requests', async () => {
     const { email } = await newPerson(app);
     const token = await linkFor(email);
     const answers = await Promise.all([reset(token), reset(token, 'a third horse')]);
@@ -84,7 +84,7 @@ describe('POST /api/v1/auth/password/reset', () => {
     assert.equal((await assertRefused(reset(token), 400, 'INVALID_PARAMETER')).param, 'token');
   });
 
-  it('takes a link within an hour', async () => {
+  it('accepts a link for one hour', async () => {
     const { email } = await newPerson(app);
     const token = await linkFor(email);
     clock.advance(60 * MINUTE_MS);
@@ -94,14 +94,14 @@ describe('POST /api/v1/auth/password/reset', () => {
     assert.equal((await reset(next)).status, 200);
   });
 
-  it('ends the other links of the account', async () => {
+  it('invalidates the other links of the account', async () => {
     const { email } = await newPerson(app);
     const [first, second] = [await linkFor(email), await linkFor(email)];
     assert.equal((await reset(first)).status, 200);
     await assertRefused(reset(second), 400, 'INVALID_PARAMETER');
   });
 
-  it('refuses what is no link, and weak passwords without spending it', async () => {
+  it('refuses invalid links, and weak passwords without using up the link', async () => {
     const { email, key } = await newPerson(app);
     for (const token of ['', 'x', key, `imgdr_${'0'.repeat(38)}`]) {
       assert.equal((await assertRefused(reset(token), 400, 'INVALID_PARAMETER')).param, 'token');
@@ -112,7 +112,7 @@ describe('POST /api/v1/auth/password/reset', () => {
     assert.equal((await reset(token)).status, 200);
   });
 
-  it('gives a password to an account that had none', async () => {
+  it('sets a password for an account without one', async () => {
     const { email, key } = await accountOf(app, {});
     assert.equal((await dataOf<{ has_password: boolean }>(call(app, 'GET', '/account', key))).has_password, false);
     assert.equal((await reset(await linkFor(email))).status, 200);
@@ -121,7 +121,7 @@ describe('POST /api/v1/auth/password/reset', () => {
 });
 
 describe('mail', () => {
-  it('is sent again after the server has refused it, and the link of the failed attempt is dead', async () => {
+  it('is retried after a refusal of the server, and the link of the failed attempt is invalid', async () => {
     const ticking = createFakeClock();
     await using own = await startMailServer();
     await using service = await startApp({ clock: ticking, env: { IMGD_SMTP_URL: own.url } });
@@ -143,7 +143,7 @@ describe('mail', () => {
     await storage.close();
   });
 
-  it('does not flood a mailbox', async () => {
+  it('is limited for each mailbox', async () => {
     await using service = await startApp({ env: { IMGD_SMTP_URL: mail.url } });
     const { email } = await newPerson(service);
     for (let i = 0; i < 8; i++) await forgot(email, service);
@@ -156,10 +156,10 @@ describe('mail', () => {
     assert.equal(mailsTo(email).length, 5);
   });
 
-  it('that was asked for while there was a mail server is dropped without one', async () => {
+  it('is dropped when the service restarts without a mail server', async () => {
     await using silent = await startApp();
     const storage = await storageBeside(silent);
-    await requestReset(storage, 'nobody@example.com');
+    await requestReset(storage, 'someone@example.com');
     await until(async () => {
       const jobs = storage.db.selectFrom('jobs').select('last_error').where('kind', '=', 'send-password-reset');
       const [job] = await jobs.execute();
@@ -169,7 +169,7 @@ describe('mail', () => {
     await storage.close();
   });
 
-  it('is not promised where none can be sent', async () => {
+  it('is not announced without a mail server', async () => {
     await using silent = await startApp();
     const { email } = await newPerson(silent);
     const site = await dataOf<{ password_reset: string }>(call(silent, 'GET', '/site'));
@@ -186,7 +186,7 @@ describe('mail', () => {
 });
 
 describe('POST /api/v1/account/password', () => {
-  it('sets a new password and ends all sessions but the one that asks', async () => {
+  it('sets a new password and ends all other sessions', async () => {
     const { email } = await newPerson(app);
     const [one, two] = [await openBrowser(app, email), await openBrowser(app, email)];
     const body = { current_password: PASSWORD, new_password: NEW_PASSWORD };
@@ -210,10 +210,10 @@ describe('POST /api/v1/account/password', () => {
       const answer = change({ current_password: PASSWORD, new_password: weak });
       assert.equal((await assertRefused(answer, 400, 'INVALID_PARAMETER')).param, 'new_password');
     }
-    assert.equal((await login(app, email)).status, 200, 'it is the old one still');
+    assert.equal((await login(app, email)).status, 200, 'the old password still works');
   });
 
-  it('cannot be used to guess the password', async () => {
+  it('limits attempts to guess the password', async () => {
     const { key } = await newPerson(app);
     const body = { current_password: 'wrong', new_password: NEW_PASSWORD };
     for (let i = 0; i < 10; i++) {
@@ -227,7 +227,7 @@ describe('POST /api/v1/account/password', () => {
     );
   });
 
-  it('ends the links that were sent before', async () => {
+  it('invalidates earlier links', async () => {
     const { email, key } = await newPerson(app);
     const token = await linkFor(email);
     const body = { current_password: PASSWORD, new_password: NEW_PASSWORD };

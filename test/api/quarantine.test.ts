@@ -35,7 +35,7 @@ const auditOf = async (subject: string) =>
     )
   ).entries.filter((entry) => entry.subject === subject);
 
-/** Statuses of everything that shows an image. */
+/** Statuses of all requests that show an image. */
 async function seen({ id, links }: Uploaded, tokens: (string | undefined)[] = [undefined]): Promise<number[]> {
   const pages = [links.direct, links.thumbnail, links.view_page, `/oembed?url=${encodeURIComponent(links.view_page)}`];
   const answers = await Promise.all([
@@ -46,11 +46,11 @@ async function seen({ id, links }: Uploaded, tokens: (string | undefined)[] = [u
 }
 
 describe('an image in quarantine', () => {
-  it('is answered 404 to everyone but administrators, on every path, until it is released', async () => {
+  it('gets 404 on every path for everyone except administrators, until it is released', async () => {
     const key = await register(app);
     const image = await newImage(key);
     const everyone = [undefined, key, await register(app), image.delete_token];
-    // Asked before too, so that what is kept in memory would show.
+    // Fills the caches, which must not serve the image later.
     assert.deepEqual(await seen(image, everyone), Array(8).fill(200));
     const hidden = await dataOf<Hidden>(hide(image.id));
     assert.deepEqual([hidden.id, hidden.cause, hidden.reason], [image.id, 'administrator', 'to be seen']);
@@ -70,7 +70,7 @@ describe('an image in quarantine', () => {
     assert.ok(!(await listed()).some(({ id }) => id === image.id));
   });
 
-  it('is left out of the public page of its album, and is no cover', async () => {
+  it('is not on the public page of its album, and not its cover', async () => {
     const key = await register(app);
     const [shown, hidden] = [
       await uploaded(upload(app, await smallPng(shade++), { album: 'trip' }, bearer(key))),
@@ -90,7 +90,7 @@ describe('an image in quarantine', () => {
     assert.ok(!page.includes(hidden.id));
   });
 
-  it('can be looked at by administrators, whose copies nobody keeps', async () => {
+  it('is visible to administrators, in responses that are not cacheable', async () => {
     const bytes = await smallPng(shade++);
     const key = await register(app);
     const image = await uploaded(upload(app, bytes, {}, bearer(key)));
@@ -115,7 +115,7 @@ describe('an image in quarantine', () => {
     }
   });
 
-  it('can be deleted by its owner, while others do not learn that it is there', async () => {
+  it('can be deleted by its owner, and does not exist for others', async () => {
     const key = await register(app);
     const image = await newImage(key);
     await dataOf(hide(image.id));
@@ -141,7 +141,7 @@ describe('an image in quarantine', () => {
     await assertRefused(call(app, 'GET', `/image/${image.id}`, admin), 404, 'IMAGE_NOT_FOUND');
   });
 
-  it('is put there and released once, and both are written down', async () => {
+  it('is quarantined and released once, and both are logged', async () => {
     const image = await newImage();
     for (let times = 0; times < 2; times++) await dataOf(hide(image.id));
     for (let times = 0; times < 2; times++) await dataOf(release(image.id));
@@ -153,7 +153,7 @@ describe('an image in quarantine', () => {
     await assertRefused(hide('aaaaaaaaaaaa'), 404, 'IMAGE_NOT_FOUND');
   });
 
-  it('is the business of administrators', async () => {
+  it('is managed by administrators only', async () => {
     const key = await register(app);
     const image = await newImage(key);
     await assertRefused(hide(image.id, key), 403, 'INSUFFICIENT_SCOPE');
@@ -168,7 +168,7 @@ describe('the images of a suspended account', () => {
   const change = (id: string, body: unknown) =>
     dataOf(request(app, 'PATCH', `/admin/accounts/${id}`, { body, token: admin }));
 
-  it('are hidden where that is wanted, and shown again when it goes on, but those that were hidden before', async () => {
+  it('are hidden with hide_images and restored with the account, except those hidden before', async () => {
     const person = await newPerson(app);
     const [hiddenBefore, image] = [await newImage(person.key), await newImage(person.key)];
     await dataOf(hide(hiddenBefore.id));
@@ -185,7 +185,7 @@ describe('the images of a suspended account', () => {
     );
   });
 
-  it('stay where that is not asked for', async () => {
+  it('stay visible without hide_images', async () => {
     const person = await newPerson(app);
     const image = await newImage(person.key);
     await change(person.id, { suspended: true });

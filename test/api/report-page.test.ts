@@ -36,8 +36,8 @@ async function expectPage(answer: Response, status: number, heading: string): Pr
   return text;
 }
 
-describe('the page to report an image', () => {
-  it('is linked from the page of the image, and is a form without script', async () => {
+describe('the report page of an image', () => {
+  it('is linked from the view page, and is a form without script', async () => {
     const view = await (await fetch(page.replace('/report', ''))).text();
     assert.ok(view.includes(`/image/${id}/report"`));
     const text = await expectPage(await fetch(page), 200, 'Report this image');
@@ -45,7 +45,7 @@ describe('the page to report an image', () => {
     for (const reason of ['illegal', 'abuse', 'copyright', 'privacy', 'spam', 'other']) {
       assert.ok(text.includes(`name="reason" value="${reason}" required>`), reason);
     }
-    assert.deepEqual(await reports(), [], 'looking at it reports nothing');
+    assert.deepEqual(await reports(), [], 'GET reports nothing');
   });
 
   it('sends a report', async () => {
@@ -53,7 +53,7 @@ describe('the page to report an image', () => {
     assert.deepEqual(await reports(), [{ image_id: id, reason: 'copyright', comment: 'mine\nalone', email: null }]);
   });
 
-  it('shows the form again where something is wrong, with what was filled in', async () => {
+  it('shows the form again with the entered values when they are invalid', async () => {
     const before = await reports();
     const comment = '</textarea><script>alert(1)</script>';
     const text = await expectPage(await post({ comment, email: 'a@example.com' }), 400, 'Report this image');
@@ -61,7 +61,7 @@ describe('the page to report an image', () => {
     assert.ok(text.includes('value="a@example.com"'));
     assert.ok(text.includes('&lt;/textarea&gt;'));
     assert.ok(!text.includes('<script>alert'));
-    const wrong = await expectPage(await post({ reason: 'spam', email: 'nobody' }), 400, 'Report this image');
+    const wrong = await expectPage(await post({ reason: 'spam', email: 'invalid' }), 400, 'Report this image');
     assert.ok(wrong.includes('value="spam" required checked>'));
     await expectPage(await post({ reason: 'spam', comment: 'x'.repeat(2_001) }), 400, 'Report this image');
     assert.deepEqual(await reports(), before);
@@ -69,7 +69,7 @@ describe('the page to report an image', () => {
     await expectPage(long, 200, 'Report sent');
   });
 
-  it('counts together with the reports of the API', async () => {
+  it('shares its limit with the API', async () => {
     for (let times = 0; times < 10; times++) assert.equal((await post({ reason: 'spam' }, '192.0.2.9')).status, 200);
     assert.equal((await post({ reason: 'spam' }, '192.0.2.9')).status, 429);
     const api = await fetch(`${app.url}/api/v1/image/${id}/report`, {
@@ -80,7 +80,7 @@ describe('the page to report an image', () => {
     assert.equal(api.status, 429);
   });
 
-  it('is a 404 page for images that are not there', async () => {
+  it('is a 404 page for unknown images', async () => {
     const unknown = page.replace(id, 'aaaaaaaaaaaa');
     for (const method of ['GET', 'POST']) {
       const answer = await fetch(unknown, { method, ...(method === 'POST' ? { body: new URLSearchParams() } : {}) });

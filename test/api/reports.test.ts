@@ -30,7 +30,7 @@ interface Entry {
   details: Record<string, unknown>;
 }
 
-// Reports are counted by address; each test has its own.
+// The service limits reports by address. Each test uses other addresses.
 const PROXY = { IMGD_TRUST_PROXY: '127.0.0.1' };
 let app: TestApp;
 let admin: { key: string; email: string };
@@ -55,7 +55,7 @@ const auditOf = async (subject: string) =>
   );
 
 describe('POST /api/v1/image/{id}/report', () => {
-  it('takes a report from anybody, and the same again', async () => {
+  it('accepts anonymous and repeated reports', async () => {
     const { id } = await newImage();
     const body = { reason: 'copyright', comment: 'mine', email: 'painter@example.com' };
     for (let times = 0; times < 2; times++) {
@@ -84,7 +84,7 @@ describe('POST /api/v1/image/{id}/report', () => {
     assert.equal(await reportOf(id), undefined);
   });
 
-  it('takes ten an hour from one address, and goes on taking those of others', async () => {
+  it('accepts ten reports an hour from one address', async () => {
     const { id } = await newImage();
     for (let times = 0; times < 10; times++) {
       assert.equal((await report(id, { reason: 'other' }, '192.0.2.3')).status, 200);
@@ -97,7 +97,7 @@ describe('POST /api/v1/image/{id}/report', () => {
 });
 
 describe('/api/v1/admin/reports', () => {
-  it('comes in pages, the newest first, by state', async () => {
+  it('lists reports by state in pages, newest first', async () => {
     const images = [await newImage(), await newImage(), await newImage()];
     for (const { id } of images) await report(id, { reason: 'spam' }, '192.0.2.5');
     const seen: string[] = [];
@@ -116,7 +116,7 @@ describe('/api/v1/admin/reports', () => {
     await assertRefused(call(app, 'GET', '/admin/reports?cursor=none', admin.key), 400, 'INVALID_CURSOR');
   });
 
-  it('are dismissed together with the others of the image, once, and the image stays', async () => {
+  it('dismisses all reports of the image once, and the image stays', async () => {
     const { id } = await newImage();
     for (const reason of ['spam', 'abuse']) await report(id, { reason }, '192.0.2.6');
     const open = (await reports('?limit=100')).reports.filter((one) => one.image_id === id);
@@ -137,7 +137,7 @@ describe('/api/v1/admin/reports', () => {
     assert.deepEqual(entry?.details, { decision: 'dismiss', image: id, note: 'fine', reports: 2 });
   });
 
-  it('takes the image down, and its account where that is asked for', async () => {
+  it('takes the image down, and suspends its account with takedown_and_suspend', async () => {
     const person = await newPerson(app);
     const { id } = await newImage(person.key);
     await report(id, { reason: 'illegal' }, '192.0.2.7');
@@ -152,7 +152,7 @@ describe('/api/v1/admin/reports', () => {
     );
   });
 
-  it('changes nothing where the image has no account to suspend, or is gone', async () => {
+  it('refuses a takedown when the image has no account to suspend, or is deleted', async () => {
     const image = await newImage();
     await report(image.id, { reason: 'illegal' }, '192.0.2.8');
     const { id = '' } = (await reportOf(image.id)) ?? {};
@@ -167,7 +167,7 @@ describe('/api/v1/admin/reports', () => {
 });
 
 describe('the administration', () => {
-  it('is closed to everybody else, before anything is looked up', async () => {
+  it('refuses other callers before any lookup', async () => {
     const key = await register(app);
     const image = await newImage();
     const requests: [string, string, unknown?][] = [

@@ -27,12 +27,12 @@ const EMAIL = 'planted@example.com';
 interface Running extends AsyncDisposable {
   url: string;
   dataDir: string;
-  /** Everything it has written so far. */
+  /** Its output so far. */
   output(): string;
   stop(): Promise<void>;
 }
 
-/** The service as its users run it, with the most talkative log. */
+/** Runs the service in a child process with the log level `trace`. */
 async function serve(more: Record<string, string> = {}): Promise<Running> {
   const dataDir = await mkdtemp(join(tmpdir(), 'imgd-test-'));
   const env = {
@@ -72,7 +72,7 @@ async function serve(more: Record<string, string> = {}): Promise<Running> {
   };
 }
 
-it('neither the log nor the data directory knows a key, a password or a delete token', async () => {
+it('the log and the data directory contain no key, password or delete token', async () => {
   await using service = await serve();
   const body = { email: EMAIL, password: PASSWORD, name: 'Planted' };
   const idempotent = { 'idempotency-key': 'planted-idempotency-key' };
@@ -86,7 +86,7 @@ it('neither the log nor the data directory knows a key, a password or a delete t
   const further = await json<{ data: { key: string } }>(await send(service, '/keys', { name: 'b' }, key, idempotent));
   await bulk(service, [['a.png', await smallPng(3)]], { headers });
 
-  // Right and wrong uses, where a log would show what it was given.
+  // Valid and invalid requests, whose log lines might contain secrets.
   const deletePage = new URL(image.delete_url).pathname;
   assert.equal((await fetch(`${service.url}${deletePage}`)).status, 200);
   assert.equal((await fetch(`${service.url}${deletePage}`, { method: 'POST' })).status, 200);
@@ -116,7 +116,7 @@ it('neither the log nor the data directory knows a key, a password or a delete t
   }
 });
 
-it('nor a session, a CSRF token, a reset link, a state of a sign-in or a password of another server', async () => {
+it('the log and the data directory contain no session, CSRF token, reset link, sign-in state or password of another server', async () => {
   await using provider = await startOidc();
   await using mail = await startMailServer('mail-password-5512');
   await using service = await serve({
@@ -140,7 +140,7 @@ it('nor a session, a CSRF token, a reset link, a state of a sign-in or a passwor
   await send(service, '/auth/password/forgot', { email });
   await until(() => mail.begun() === 1);
   mail.refuse = false;
-  // Sooner than the first one is tried again.
+  // Earlier than the retry of the first one.
   await send(service, '/auth/password/forgot', { email });
   const [sent] = await until(() => mail.mails.length > 0 && mail.mails);
   const token = /#(imgdr_\w+)/.exec(sent?.text ?? '')?.[1] ?? assert.fail('no link');

@@ -59,7 +59,7 @@ describe('POST /api/v1/auth/login', () => {
     assert.equal((await call(app, 'GET', '/keys', made.session.token)).status, 200);
   });
 
-  it('sets a cookie that scripts cannot read, named for what browsers hold it to', async () => {
+  it('sets an HttpOnly cookie, with the __Host- prefix on https', async () => {
     const { email } = await newPerson(app);
     const plain = cookieOf(await login(app, email));
     assert.match(plain?.pair ?? '', /^imgd_session=imgds_/);
@@ -74,17 +74,17 @@ describe('POST /api/v1/auth/login', () => {
     assert.ok(cookie?.attributes.includes('Secure'));
   });
 
-  it('ends the session that the same browser had before', async () => {
+  it('ends the previous session of the browser', async () => {
     const { email } = await newPerson(app);
     const before = await openBrowser(app, email);
     assert.equal((await login(app, email, 'wrong password', { cookie: before.cookie })).status, 401);
-    assert.equal((await call(app, 'GET', '/account', before.token)).status, 200, 'a failed attempt ends nothing');
+    assert.equal((await call(app, 'GET', '/account', before.token)).status, 200, 'a failed attempt does not end it');
     const next = await dataOf<SignedIn>(login(app, email, PASSWORD, { cookie: before.cookie }));
     await assertRefused(call(app, 'GET', '/account', before.token), 401, 'INVALID_API_KEY');
     assert.equal((await sessionsOf(next.session.token)).length, 1);
   });
 
-  it('answers a wrong password and an unknown address alike', async () => {
+  it('gives the same response to a wrong password and an unknown address', async () => {
     const { email } = await newPerson(app);
     const wrong = await assertRefused(login(app, email, 'wrong password'), 401, 'INVALID_CREDENTIALS');
     const unknown = await assertRefused(login(app, `${randomUUID()}@example.com`), 401, 'INVALID_CREDENTIALS');
@@ -115,7 +115,7 @@ describe('POST /api/v1/auth/login', () => {
 });
 
 describe('a session', () => {
-  it('ends by itself after the days of the settings', async () => {
+  it('expires after IMGD_SESSION_DAYS', async () => {
     const moving = createFakeClock();
     await using short = await startApp({ clock: moving, env: { IMGD_SESSION_DAYS: '2' } });
     const { email } = await newPerson(short);
@@ -125,12 +125,12 @@ describe('a session', () => {
     moving.advance(1_000);
     await assertRefused(call(short, 'GET', '/account', session.token), 401, 'INVALID_API_KEY');
     const storage = await storageBeside(short);
-    // The job that forgets it is due by now.
+    // The job that deletes expired sessions is due.
     await until(async () => (await storage.db.selectFrom('sessions').select('id').execute()).length === 0);
     await storage.close();
   });
 
-  it('ends by signing out, and the browser forgets its cookie', async () => {
+  it('ends on logout, which clears the cookie', async () => {
     const { email, key } = await newPerson(app);
     const browser = await openBrowser(app, email);
     const answer = await request(app, 'POST', '/auth/logout', { headers: browser.own });
@@ -141,7 +141,7 @@ describe('a session', () => {
     await assertRefused(call(app, 'POST', '/auth/logout'), 401, 'MISSING_API_KEY');
   });
 
-  it('is listed without its token, and ended by its account alone', async () => {
+  it('is listed without its token, and only its account can end it', async () => {
     const mine = await newPerson(app);
     const theirs = await newPerson(app);
     const first = await dataOf<SignedIn>(login(app, mine.email, PASSWORD, { 'user-agent': 'Somebody/1.0' }));
@@ -179,7 +179,7 @@ describe('a session', () => {
 });
 
 describe('a suspended account', () => {
-  it('is refused with every credential, until it is suspended no more', async () => {
+  it('is refused with every credential until the suspension ends', async () => {
     const { email, key } = await newPerson(app);
     const browser = await openBrowser(app, email);
     await suspend(email, clock.now());
@@ -199,7 +199,7 @@ describe('a suspended account', () => {
 });
 
 describe('POST /api/v1/auth/register with a session', () => {
-  it('signs in too, where that is asked for', async () => {
+  it('also signs in with session: true', async () => {
     const body = { email: `${randomUUID()}@example.com`, password: PASSWORD };
     const plain = await request(app, 'POST', '/auth/register', { body });
     assert.equal(cookieOf(plain), undefined);
@@ -219,7 +219,7 @@ describe('POST /api/v1/auth/register with a session', () => {
 });
 
 describe('GET /api/v1/site', () => {
-  it('says what the server offers, to anybody and uncounted', async () => {
+  it('shows the features of the server to anyone, outside the limit', async () => {
     const answer = await fetch(`${app.url}/api/v1/site`, { headers: { cookie: 'imgd_session=stale' } });
     assert.equal(answer.headers.get('ratelimit'), null);
     const site = await dataOf<Record<string, unknown>>(answer);

@@ -21,10 +21,10 @@ import {
   uploaded,
 } from '../support/api.ts';
 
-/** What an anonymous caller may send. */
+/** The default file size limit of an anonymous caller. */
 const LIMIT_BYTES = 2 ** 26;
 const DETAILS = { limit_bytes: LIMIT_BYTES, plan: 'anonymous' };
-const ANSWER_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 let target: Target;
 let exact: Buffer;
@@ -34,11 +34,11 @@ before(async () => {
 });
 after(() => target[Symbol.asyncDispose]());
 
-/** Writes to a socket, and collects what comes until `isEnough`. */
+/** Sends a raw request, and reads the response until `isEnough`. */
 async function rawAnswer(request: Buffer, isEnough: (text: string) => boolean, more?: Buffer): Promise<string> {
   const { hostname, port } = new URL(target.nodeUrl);
   const socket = connect(Number(port), hostname);
-  const timer = setTimeout(() => socket.destroy(new Error('no answer came')), ANSWER_MS);
+  const timer = setTimeout(() => socket.destroy(new Error('no response')), TIMEOUT_MS);
   try {
     socket.write(request);
     let text = '';
@@ -70,8 +70,8 @@ async function nothingIsLeft(blobsBefore: string[] | undefined): Promise<void> {
   assert.deepEqual(await target.app.blobFiles(), blobsBefore);
 }
 
-describe('the largest file of the plan', () => {
-  it('passes at exactly 64 MiB and comes back as it was sent', async () => {
+describe('a file at the limit of the plan', () => {
+  it('of exactly 64 MiB is stored unchanged', async () => {
     assert.equal(exact.length, LIMIT_BYTES);
     const image = await uploaded(upload(target, exact));
     assert.deepEqual([image.size, image.metadata_removed], [LIMIT_BYTES, []]);
@@ -80,7 +80,7 @@ describe('the largest file of the plan', () => {
     assert.ok(exact.equals(Buffer.from(await response.arrayBuffer())));
   });
 
-  it('with one byte more is FILE_TOO_LARGE', async () => {
+  it('of one byte more is FILE_TOO_LARGE', async () => {
     const blobs = await target.app?.blobFiles();
     const answer = upload(target, Buffer.concat([exact, Buffer.alloc(1)]));
     const error = await assertRefused(answer, 413, 'FILE_TOO_LARGE');
@@ -89,9 +89,9 @@ describe('the largest file of the plan', () => {
   });
 });
 
-describe('a body that cannot be within the plan', () => {
+describe('a Content-Length beyond the plan', () => {
   for (const expectation of [[], ['Expect: 100-continue']]) {
-    it(`is refused by its length alone${expectation.length > 0 ? ', instead of 100 Continue' : ''}`, async () => {
+    it(`is refused before the body${expectation.length > 0 ? ', instead of 100 Continue' : ''}`, async () => {
       const request = head(`Content-Type: ${MULTIPART}`, `Content-Length: ${LIMIT_BYTES * 100}`, ...expectation);
       const text = await rawAnswer(request, hasWholeJson);
       assert.match(text, /^HTTP\/1\.1 413 /);
@@ -103,8 +103,8 @@ describe('a body that cannot be within the plan', () => {
   }
 });
 
-describe('a chunked body that grows beyond the plan', () => {
-  it('is answered so that fetch sees it', async () => {
+describe('a chunked body beyond the plan', () => {
+  it('gets a response that fetch can read', async () => {
     const blobs = await target.app?.blobFiles();
     const piece = new Uint8Array(form(Buffer.concat([exact, Buffer.alloc(2 ** 22)])));
     const answer = fetch(`${target.url}/api/v1/upload`, {
@@ -117,7 +117,7 @@ describe('a chunked body that grows beyond the plan', () => {
     await nothingIsLeft(blobs);
   });
 
-  it('is answered so that curl sees it', async (t) => {
+  it('gets a response that curl can read', async (t) => {
     const run = promisify(execFile);
     if (
       await run('curl', ['--version']).then(
@@ -125,7 +125,7 @@ describe('a chunked body that grows beyond the plan', () => {
         () => true,
       )
     )
-      return t.skip('there is no curl');
+      return t.skip('curl is not installed');
     const directory = await mkdtemp(join(tmpdir(), 'imgd-test-'));
     try {
       const path = join(directory, 'large.png');
@@ -144,7 +144,7 @@ describe('a chunked body that grows beyond the plan', () => {
 });
 
 describe('Expect: 100-continue', () => {
-  it('is honoured: the body is asked for, then answered', async () => {
+  it('gets 100 Continue before the response', async () => {
     const body = form(await imageFixture('png').bytes());
     const request = head(
       `Content-Type: ${MULTIPART}`,

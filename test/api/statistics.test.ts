@@ -31,7 +31,7 @@ const statistics = (app: TestApp, key: string, query = '') =>
   dataOf<Statistics>(call(app, 'GET', `/admin/statistics${query}`, key));
 
 describe('GET /api/v1/admin/statistics', () => {
-  it('counts what has happened, day by day', async () => {
+  it('counts events by day', async () => {
     const clock = createFakeClock(NOON);
     await using app = await startApp({ clock });
     const admin = (await accountOf(app, { isAdmin: true })).key;
@@ -50,11 +50,11 @@ describe('GET /api/v1/admin/statistics', () => {
     await assertRefused(call(app, 'GET', '/image/aaaaaaaaaaaa'), 404, 'IMAGE_NOT_FOUND');
     await assertRefused(call(app, 'GET', '/image/bbbbbbbbbbbb'), 404, 'IMAGE_NOT_FOUND');
     assert.equal((await call(app, 'DELETE', `/image/${first.id}`, key)).status, 200);
-    // A node that is not asked writes its part down within ten seconds.
+    // Other nodes write their counts within ten seconds.
     const { days, totals } = await until(async () => {
       const found = await statistics(app, admin, '?days=1');
       const [today] = found.days as [Day];
-      // Asking again is a request as well.
+      // Each repetition is also a request.
       if (!oneProcess) today.requests = 7;
       const { uploads, deletes, views, refusals } = today;
       return (oneProcess || uploads + deletes + views + refusals >= 11) && found;
@@ -99,13 +99,13 @@ describe('GET /api/v1/admin/statistics', () => {
 describe('GET /metrics', () => {
   const get = (app: TestApp, token?: string) => fetch(`${app.url}/metrics`, { headers: bearer(token) });
 
-  it('does not exist without a token in the settings', async () => {
+  it('answers 404 without IMGD_METRICS_TOKEN', async () => {
     await using app = await startApp();
     for (const token of [undefined, 'any']) assert.equal((await get(app, token)).status, 404);
   });
 
-  const skip = !oneProcess && 'engine: the figures of one process, which answers all requests';
-  it('shows the figures of the process to whoever has the token', { skip }, async () => {
+  const skip = !oneProcess && 'engine: the metrics of one process that serves all requests';
+  it('shows the metrics of the process to a caller with the token', { skip }, async () => {
     await using app = await startApp({ env: { IMGD_METRICS_TOKEN: 'a-long-secret' } });
     await assertRefused(get(app), 401, 'MISSING_API_KEY');
     await assertRefused(get(app, 'another'), 401, 'INVALID_API_KEY');

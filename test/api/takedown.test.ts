@@ -54,7 +54,7 @@ async function assertGone(image: { id: string; links: Record<string, string> }):
 }
 
 describe('POST /api/v1/admin/images/{id}/takedown', () => {
-  it('removes the image and every other that is the same file, whoever has uploaded it', async () => {
+  it('removes the image and all its duplicates of any account', async () => {
     const bytes = await scene(1).jpeg().toBuffer();
     const key = await register(app);
     const first = await uploaded(upload(app, bytes));
@@ -70,7 +70,7 @@ describe('POST /api/v1/admin/images/{id}/takedown', () => {
     await assertRefused(takeDown(first.id), 404, 'IMAGE_NOT_FOUND');
   });
 
-  it('keeps the picture from coming back: as the same file, compressed anew, in another size', async () => {
+  it('refuses the picture as a duplicate, re-encoded, resized or brightened', async () => {
     const picture = scene(3, 400, 300);
     const image = await uploaded(upload(app, await picture.clone().jpeg({ quality: 90 }).toBuffer()));
     await dataOf(takeDown(image.id));
@@ -82,9 +82,9 @@ describe('POST /api/v1/admin/images/{id}/takedown', () => {
       brighter: await picture.clone().linear(1.05, 4).jpeg().toBuffer(),
     };
     const before = await app.blobFiles();
-    for (const [what, bytes] of Object.entries(again)) {
+    for (const [name, bytes] of Object.entries(again)) {
       const error = await assertRefused(upload(app, bytes), 400, 'CONTENT_BLOCKED');
-      assert.equal(error.details, undefined, what);
+      assert.equal(error.details, undefined, name);
     }
     assert.deepEqual(
       (await app.blobFiles()).filter((file) => !before.includes(file)),
@@ -94,7 +94,7 @@ describe('POST /api/v1/admin/images/{id}/takedown', () => {
     for (const seed of [4, 5, 6]) await uploaded(upload(app, await scene(seed, 400, 300).jpeg().toBuffer()));
   });
 
-  it('recognizes a file by its bytes as they came, where what is stored of it is another', async () => {
+  it('blocks the uploaded file also when the stored file differs', async () => {
     const photograph = await scene(7)
       .withExif({ IFD0: { Artist: 'somebody' } })
       .jpeg()
@@ -108,7 +108,7 @@ describe('POST /api/v1/admin/images/{id}/takedown', () => {
     await assertRefused(upload(app, photograph), 400, 'CONTENT_BLOCKED');
   });
 
-  it('knows flat pictures by their bytes alone', async () => {
+  it('blocks flat pictures by their bytes only', async () => {
     const image = await uploaded(upload(app, await smallPng(3_000)));
     const { block_id } = await dataOf<TakenDown>(takeDown(image.id));
     assert.equal((await blocks()).find(({ id }) => id === block_id)?.perceptual_hash, null);
@@ -131,14 +131,14 @@ describe('POST /api/v1/admin/images/{id}/takedown', () => {
     await assertRefused(bulk(app, files, { fields: { atomic: 'true' } }), 400, 'CONTENT_BLOCKED');
   });
 
-  it('blocks nothing where that is not wanted', async () => {
+  it('blocks nothing with block: false', async () => {
     const image = await uploaded(upload(app, await smallPng(3_200)));
     assert.equal((await dataOf<TakenDown>(takeDown(image.id, { reason: 'moved', block: false }))).block_id, null);
     await uploaded(upload(app, await smallPng(3_200)));
     await assertRefused(takeDown(image.id, {}), 400, 'INVALID_PARAMETER');
   });
 
-  it('is written down with the block', async () => {
+  it('is logged with the block', async () => {
     const image = await uploaded(upload(app, await smallPng(3_300)));
     const { block_id } = await dataOf<TakenDown>(takeDown(image.id, { reason: 'stolen' }));
     const [entry, ...more] = await audit(image.id);
@@ -149,7 +149,7 @@ describe('POST /api/v1/admin/images/{id}/takedown', () => {
 });
 
 describe('/api/v1/admin/blocks', () => {
-  it('lists what is blocked, by whom and why, and lets it come back', async () => {
+  it('lists blocks with their author and reason, and removes them', async () => {
     const bytes = await scene(20).png().toBuffer();
     const image = await uploaded(upload(app, bytes));
     const { block_id = '' } = await dataOf<TakenDown>(takeDown(image.id, { reason: 'a mistake' }));

@@ -60,8 +60,12 @@ describe('a refused upload', () => {
 
   for (const { name, bytes } of IMAGES.filter(({ name }) => name !== 'one-pixel')) {
     it(`of the first half of the image "${name}" is INVALID_IMAGE`, async () => {
-      const whole = await bytes();
-      await assertRefused(upload(target, whole.subarray(0, whole.length >> 1), {}, account), 400, 'INVALID_IMAGE');
+      const complete = await bytes();
+      await assertRefused(
+        upload(target, complete.subarray(0, complete.length >> 1), {}, account),
+        400,
+        'INVALID_IMAGE',
+      );
     });
   }
 
@@ -125,12 +129,12 @@ describe('a refused upload', () => {
     }
   });
 
-  for (const [what, parts] of [
+  for (const [name, parts] of [
     ['eleven fields', Array.from({ length: 11 }, (_, at) => field(`f${at}`, 'x'))],
     ['a value above 64 KiB', [field('note', 'x'.repeat(65 * 1024))]],
     ['a name of 101 bytes', [field('n'.repeat(101), 'x')]],
   ] as const) {
-    it(`of a form with ${what} is INVALID_MULTIPART, before and after the file`, async () => {
+    it(`of a form with ${name} is INVALID_MULTIPART, before and after the file`, async () => {
       for (const form of [
         [...parts, image()],
         [image(), ...parts],

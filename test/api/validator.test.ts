@@ -49,7 +49,7 @@ const isQuarantined = async (target: TestApp) => {
 };
 
 describe('a validator', () => {
-  it('is sent the picture as it will be stored, and what is known of it', async () => {
+  it('receives the picture as it will be stored, with its metadata', async () => {
     const key = await register(app);
     const png = await nextPng();
     const image = await uploaded(upload(app, png, {}, bearer(key), 'näme 1.png'));
@@ -73,7 +73,7 @@ describe('a validator', () => {
     assert.equal(validator.asked.at(-1)?.metadata.account_id, null);
   });
 
-  it('refuses a picture, of which nothing is kept then; the uploader is not told why', async () => {
+  it('refuses a picture without leaving a blob, and hides the reason from the uploader', async () => {
     const before = await app.blobFiles();
     validator.answer = answering({ decision: 'refuse', reason: 'a secret reason' });
     const error = await assertRefused(upload(app, await nextPng()), 400, 'CONTENT_REFUSED');
@@ -85,7 +85,7 @@ describe('a validator', () => {
     assert.deepEqual(await app.temporaryFiles(), []);
   });
 
-  it('puts a picture into quarantine, from where an administrator releases it', async () => {
+  it('quarantines a picture, which an administrator releases', async () => {
     validator.answer = answering({ decision: 'quarantine', reason: 'looks odd' });
     const key = await register(app);
     const image = await uploaded(upload(app, await nextPng(), {}, bearer(key)));
@@ -116,22 +116,22 @@ describe('a validator', () => {
     );
   });
 
-  it('is not asked about pictures that are refused anyway', async () => {
+  it('receives no picture that the service refuses itself', async () => {
     await assertRefused(upload(app, Buffer.from('no picture')), 400, 'INVALID_FILE_TYPE');
     assert.deepEqual(validator.asked, []);
   });
 });
 
-describe('a validator that gives no proper answer', () => {
-  const FAULTS: Record<string, TestValidator['answer']> = {
+describe('a validator without a valid response', () => {
+  const FAILURES: Record<string, TestValidator['answer']> = {
     'an error': answering({ decision: 'accept' }, 500),
     'a redirect, which is not followed': (response, request) =>
       answering('', 307, { location: `http://${request.headers.host}/elsewhere` })(response, request),
-    'no JSON': answering('<html>'),
+    HTML: answering('<html>'),
     'JSON without a decision': answering({ verdict: 'accept' }),
     'an unknown decision': answering({ decision: 'maybe' }),
     'JSON null': answering('null'),
-    'an endless answer': (response) => {
+    'an endless response': (response) => {
       const more = () => {
         while (!response.destroyed && response.write('x'.repeat(8_192)));
       };
@@ -140,8 +140,8 @@ describe('a validator that gives no proper answer', () => {
     },
     'a closed connection': (response) => response.destroy(),
   };
-  for (const [name, answer] of Object.entries(FAULTS)) {
-    it(`sends the picture into quarantine: ${name}`, async () => {
+  for (const [name, answer] of Object.entries(FAILURES)) {
+    it(`quarantines the picture: ${name}`, async () => {
       validator.answer = answer;
       assert.equal(await isQuarantined(app), true);
       assert.equal(validator.asked.length, 1);
@@ -157,7 +157,7 @@ describe('a validator that gives no proper answer', () => {
     },
   };
   for (const [policy, expect] of Object.entries(POLICIES)) {
-    it(`is waited for no longer than it may take, and then it is as the setting says: ${policy}`, async () => {
+    it(`applies IMGD_VALIDATOR_ON_FAILURE=${policy} after the time-out`, async () => {
       await using target = await startWith(policy as OnFailure);
       validator.answer = () => {};
       await expect(target);

@@ -57,7 +57,7 @@ describe('GET /v/{id}/{preset}.{ext}', () => {
 
   it('applies the orientation and removes all metadata', async () => {
     const rotated = await sharp(await newPicture(600, 300))
-      .withExif({ IFD0: { Artist: 'nobody' } })
+      .withExif({ IFD0: { Artist: 'someone' } })
       .withMetadata({ orientation: 6 })
       .jpeg()
       .toBuffer();
@@ -157,7 +157,7 @@ describe('GET /v/{id}/{preset}.{ext}', () => {
 });
 
 describe('variants of a deleted image', () => {
-  it('are 404 at once and their blobs are collected; images with the same bytes share them', async () => {
+  it('are 404 at once and their blobs are collected; duplicates share them', async () => {
     const bytes = await newPicture(700, 700);
     const [first, second] = [await uploadBytes(bytes), await uploadBytes(bytes)];
     const before = await app.blobFiles();
