@@ -22,36 +22,36 @@ import type { JobState, ReportState } from '../core/states.ts';
 import { type PageOptions, queryOf } from './query.ts';
 import type { Call } from './send.ts';
 
-/** Makes one call of the API. */
+/** Sends a request and resolves to `data` of the response. */
 type Caller = <T>(method: Call['method'], path: string, rest?: { json?: unknown }) => Promise<T>;
 
-/** What administrators may do: calls that need the scope `admin`. Lists come in pages. */
+/** Calls that need the scope `admin`. */
 export interface AdminClient {
-  /** Open ones unless another state is asked for. */
+  /** Lists open reports by default. */
   reports(options?: PageOptions & { state?: ReportState | 'all' }): Promise<{ reports: ReportInfo[] } & PageEnd>;
-  /** Decides on all open reports of the image. */
+  /** Resolves all open reports of the image. */
   resolveReport(id: string, decision: Decision): Promise<ReportInfo>;
-  /** Removes the image and all that are the same file; unless `block` is false the picture is kept from coming back. */
+  /** Removes the image and its duplicates. Blocks the picture unless `block` is false. */
   takeDown(id: string, takedown: Takedown): Promise<TakenDown>;
   blocks(options?: PageOptions): Promise<{ blocks: BlockInfo[] } & PageEnd>;
-  /** Lets a picture come back. */
+  /** Removes a block. */
   unblock(id: string): Promise<Unblocked>;
   quarantine(options?: PageOptions): Promise<{ images: QuarantinedImage[] } & PageEnd>;
-  /** From then on only administrators see the image. */
+  /** Hides the image from everybody but administrators. */
   quarantineImage(id: string, why?: { reason?: string }): Promise<QuarantinedImage>;
-  /** Shows the image to everybody again. */
+  /** Ends the quarantine of an image. */
   release(id: string): Promise<ReleasedImage>;
   accounts(
     options?: PageOptions & { q?: string; plan?: PlanName; suspended?: boolean },
   ): Promise<{ accounts: AdminAccount[] } & PageEnd>;
   account(id: string): Promise<AdminAccount>;
   changeAccount(id: string, change: AdminAccountChange): Promise<AdminAccount>;
-  /** All unless a state is asked for. */
+  /** Lists jobs in all states by default. */
   jobs(options?: PageOptions & { state?: JobState }): Promise<{ jobs: JobInfo[] } & PageEnd>;
-  /** Has a job run now, as if it had never failed. */
+  /** Runs a job now, with its attempts counted anew. */
   retryJob(id: string): Promise<JobInfo>;
   removeJob(id: string): Promise<RemovedJob>;
-  /** Of the last 30 days unless their number is given. */
+  /** Figures of the last 30 days by default. */
   statistics(options?: { days?: number }): Promise<StatisticsInfo>;
   audit(options?: PageOptions): Promise<{ entries: AuditEntry[] } & PageEnd>;
 }

@@ -40,9 +40,9 @@ export interface ClientOptions {
   /** An API key, or the token of a session. Without one the caller is anonymous. */
   apiKey?: string | undefined;
   fetch?: typeof fetch;
-  /** How often to try again after 429 and 503, waiting as Retry-After says; 0 = never. */
+  /** How often to retry after 429 and 503, each time after Retry-After; 0 = never. */
   retries?: number;
-  /** A longer Retry-After is not waited for. */
+  /** The longest Retry-After to wait for. */
   maxWaitSeconds?: number;
 }
 
@@ -50,9 +50,9 @@ export interface UploadOptions {
   album?: string | undefined;
   /** Hours until deletion; 0 = permanent. */
   expiryHours?: number | undefined;
-  /** Told the bytes of the files that have been handed to the network; from 0 again when the upload is retried. */
+  /** Called with the bytes that were handed to the network; starts at 0 again with each retry. */
   onProgress?: ((sentBytes: number) => void) | undefined;
-  /** Makes a repeated upload have its effect once. */
+  /** Retries with the same key store the image once. */
   idempotencyKey?: string;
   signal?: AbortSignal;
 }
@@ -62,41 +62,41 @@ export interface BulkOptions extends UploadOptions {
   atomic?: boolean;
 }
 
-/** The API of the service. Every call fails with ApiError (refused) or NetworkError (no answer). */
+/** The API of the service. Every call may throw ApiError (refused or failed) or NetworkError (no response). */
 export interface Client {
-  /** Uploads one image in constant memory. Fails with a system error when the file cannot be read. */
+  /** Uploads one image in constant memory. @throws the system error of a file that cannot be read */
   upload(source: UploadSource, options?: UploadOptions): Promise<UploadResult>;
-  /** Uploads several in one request; fails only when not a single one was stored. */
+  /** Uploads several images in one request. @throws ApiError when none was stored */
   uploadBulk(sources: readonly UploadSource[], options?: BulkOptions): Promise<BulkResult>;
   image(id: string): Promise<ImageInfo>;
   images(options?: ImageListOptions): Promise<ImagePage>;
   changeImage(id: string, change: ImageChange): Promise<ImageInfo>;
-  /** At most 100; fails only when not a single one was changed, as the two below. */
+  /** Changes at most 100 images. @throws ApiError when none was changed */
   changeImages(ids: readonly string[], change: Pick<ImageChange, 'album' | 'expiry'>): Promise<EachResult<ImageInfo>>;
   deleteImages(ids: readonly string[]): Promise<EachResult<DeletedImage>>;
-  /** Takes anonymous images into the account. */
+  /** Moves anonymous images into the account. */
   claimImages(images: readonly { id: string; delete_token: string }[]): Promise<EachResult<ImageInfo>>;
   claimImage(id: string, deleteToken: string): Promise<ImageInfo>;
   albums: AlbumCalls;
-  /** @param credential a delete token, in place of the client's key */
+  /** @param credential a delete token instead of the client's key */
   deleteImage(id: string, credential?: string): Promise<DeletedImage>;
-  /** What has become of a deleted image. @param id of the deletion */
+  /** The progress of a deletion. @param id of the deletion */
   deletion(id: string): Promise<Deletion>;
   register(account: NewAccount): Promise<Registered>;
-  /** Its token is a credential for another client. */
+  /** The token of the session is the `apiKey` of another client. */
   login(account: { email: string; password: string }): Promise<SignedIn>;
-  /** Ends the session whose token is the client's key. */
+  /** Ends the client's session. */
   logout(): Promise<SignedOut>;
   account: {
     get(): Promise<OwnAccount>;
-    /** @param changes.password needed where the address changes */
+    /** @param changes.password required to change the email address */
     change(changes: AccountChange): Promise<OwnAccount>;
-    /** All other sessions end. */
+    /** Ends all other sessions. */
     changePassword(passwords: PasswordChange): Promise<PasswordChanged>;
-    /** @param images whether they go with it, or stay as nobody's */
+    /** @param images deletes the images too, or keeps them as anonymous images */
     delete(password?: string, images?: 'delete' | 'keep'): Promise<DeletedAccount>;
     forgotPassword(email: string): Promise<ResetRequested>;
-    /** @param token from the link that was sent */
+    /** @param token of the mailed link */
     resetPassword(token: string, password: string): Promise<PasswordChanged>;
   };
   sessions: {
@@ -104,16 +104,16 @@ export interface Client {
     end(id: string): Promise<EndedSession>;
   };
   site(): Promise<SiteInfo>;
-  /** Tells the operator of an image. */
+  /** Reports an image to the operator. */
   report(id: string, report: NewReport): Promise<Reported>;
   /** Calls that need the scope `admin`. */
   admin: AdminClient;
   keys: {
     list(): Promise<KeyInfo[]>;
     create(key: NewKey): Promise<IssuedKey>;
-    /** Renames it, or takes scopes away. */
+    /** Renames a key, or removes scopes from it. */
     change(id: string, changes: KeyChange): Promise<KeyInfo>;
-    /** @param graceHours how long the old key goes on */
+    /** @param graceHours how long the old key stays valid */
     rotate(id: string, graceHours?: number): Promise<IssuedKey>;
     revoke(id: string): Promise<RevokedKey>;
   };
@@ -122,7 +122,7 @@ export interface Client {
   health(): Promise<Health>;
 }
 
-/** Makes a client; nothing is sent yet. */
+/** Creates a client; it sends nothing yet. */
 export function createClient(options: ClientOptions): Client {
   const transport: Transport = {
     baseUrl: options.baseUrl.replace(/\/+$/, ''),

@@ -1,15 +1,15 @@
 import type { ErrorFields } from '../api/envelope.ts';
 
-/** The service has refused or failed. */
+/** The service refused the request, or failed. */
 export class ApiError extends Error {
   /** HTTP status. */
   readonly status: number;
-  /** Code of the API's error table; UNEXPECTED_RESPONSE when the answer is not one of the API. */
+  /** Code of the API's error table; UNEXPECTED_RESPONSE for a response that is not one of the API. */
   readonly code: string;
   readonly requestId: string | undefined;
-  /** Seconds after which a retry makes sense. */
+  /** Seconds until a retry can succeed. */
   readonly retryAfterSeconds: number | undefined;
-  /** The offending field. */
+  /** The invalid field. */
   readonly param: string | undefined;
   readonly details: Readonly<Record<string, unknown>>;
 
@@ -25,15 +25,15 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer has come: no connection, or it broke. The cause says why. */
+/** No response: the connection failed or broke; see the cause. */
 export class NetworkError extends Error {
   constructor(url: string, cause: unknown) {
-    super(`No answer from ${new URL(url).origin}: ${reasonOf(cause)}`, { cause });
+    super(`No response from ${new URL(url).origin}: ${reasonOf(cause)}`, { cause });
     this.name = 'NetworkError';
   }
 }
 
-/** fetch says "fetch failed"; what failed is in its cause, and for several addresses in the errors of that. */
+/** The message of the innermost error: fetch wraps it as cause, and an AggregateError has one for each address. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors.at(-1));

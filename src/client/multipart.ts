@@ -1,19 +1,19 @@
 import type { NamedStream } from './upload-source.ts';
 
-/** A multipart/form-data body (RFC 7578) that is made while it is sent. */
+/** A multipart/form-data body (RFC 7578), written while it is sent. */
 export interface MultipartBody {
   contentType: string;
   /** Bytes of the whole body. */
   contentLength: number;
   /** A new stream of the body, for each attempt. */
   open(): ReadableStream<Uint8Array>;
-  /** Why a file could not be read to its end, if that has happened: fetch reports it as a failure of the network. */
+  /** The error of a file that could not be read; fetch reports it as a network error. */
   failure(): unknown;
 }
 
 /**
- * Builds a form of files and text fields, without reading any of the files.
- * @param onProgress told how many bytes of the files, together, have been handed to the network
+ * Builds a form of files and text fields. It reads the files when the body is sent.
+ * @param onProgress called with the bytes of all files that were handed to the network
  */
 export function multipartBody(
   fieldName: string,
@@ -64,7 +64,7 @@ export function multipartBody(
   };
 }
 
-/** The bytes of a file. The length has been announced: a file that has changed since cannot be sent. */
+/** The bytes of a file. @throws Error when its length is no longer the Content-Length */
 async function* exactly(file: NamedStream, onFailure: (error: unknown) => void): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   try {
@@ -73,14 +73,14 @@ async function* exactly(file: NamedStream, onFailure: (error: unknown) => void):
       if (bytes > file.sizeBytes) break;
       yield chunk;
     }
-    if (bytes !== file.sizeBytes) throw new Error(`${file.filename} has changed while it was sent`);
+    if (bytes !== file.sizeBytes) throw new Error(`${file.filename} changed while it was sent`);
   } catch (error) {
     onFailure(error);
     throw error;
   }
 }
 
-/** Names are written as browsers write them (WHATWG HTML, multipart/form-data encoding). */
+/** Escapes a name as browsers do (WHATWG HTML, multipart/form-data encoding). */
 function head(boundary: string, name: string, filename?: string): string {
   const quoted = (value: string) => `"${value.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A')}"`;
   const file = filename === undefined ? '' : `; filename=${quoted(filename)}`;

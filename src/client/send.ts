@@ -11,7 +11,7 @@ export interface Transport {
   fetch: typeof fetch;
   /** Further attempts after 429 and 503. */
   retries: number;
-  /** A longer Retry-After is not waited for. */
+  /** The longest Retry-After to wait for. */
   maxWaitSeconds: number;
 }
 
@@ -28,8 +28,8 @@ export interface Call {
 }
 
 /**
- * Sends a request, again where that was asked for and the service says when.
- * @returns the `data` member of the answer
+ * Sends a request, and retries it after 429 and 503 when the response has a Retry-After.
+ * @returns `data` of the response
  * @throws ApiError, NetworkError, and the reason of `signal` when it is aborted
  */
 export async function send<T>(transport: Transport, call: Call): Promise<T> {
@@ -76,7 +76,7 @@ function requestInit(transport: Transport, call: Call): RequestInit {
   const credential = call.credential ?? transport.apiKey;
   if (credential !== undefined) headers.set('authorization', `Bearer ${credential}`);
   if (call.idempotencyKey !== undefined) headers.set('idempotency-key', `"${call.idempotencyKey}"`);
-  // Followed silently, a redirect would turn an upload into a GET, or send it to who knows where.
+  // A followed redirect would turn an upload into a GET, or send it to another host.
   const init = {
     method: call.method,
     headers,
@@ -107,7 +107,7 @@ function isErrorFields(value: unknown): value is ErrorFields {
   return typeof fields?.code === 'string' && typeof fields.message === 'string';
 }
 
-/** What proxies answer, and servers that are something else. */
+/** The error of a response that is not one of the API: from a proxy, or from another kind of server. */
 function unexpected(url: string, response: Response): ApiError {
   const location = response.headers.get('location');
   const retryAfter = retryAfterSeconds(response);
@@ -115,8 +115,8 @@ function unexpected(url: string, response: Response): ApiError {
     code: 'UNEXPECTED_RESPONSE',
     message:
       location === null
-        ? `${new URL(url).origin} has answered ${response.status} as no imgd does.`
-        : `${new URL(url).origin} has answered ${response.status}: it redirects to ${location}.`,
+        ? `${response.status} from ${new URL(url).origin}: not an imgd server, or a proxy error.`
+        : `${response.status} from ${new URL(url).origin}: it redirects to ${location}.`,
     ...(retryAfter === undefined ? {} : { retry_after: retryAfter }),
   });
 }

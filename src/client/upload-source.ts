@@ -2,19 +2,19 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 
-/** Bytes of known number that can be read from their beginning, again for each attempt. */
+/** A stream of known length that can be opened again for each attempt. */
 export interface NamedStream {
   filename: string;
   sizeBytes: number;
   open: () => AsyncIterable<Uint8Array>;
 }
 
-/** What can be uploaded: the path of a file, a Blob or File, or a stream with its name and size. */
+/** The path of a file, a Blob or File, or a stream with its name and size. */
 export type UploadSource = string | Blob | NamedStream;
 
 /**
- * Makes any source a stream; nothing is read yet.
- * @throws Error when the path names nothing or no regular file
+ * Converts a source to a stream that reads when it is opened.
+ * @throws Error when the path does not exist or is not a regular file
  */
 export async function openSource(source: UploadSource): Promise<NamedStream> {
   if (typeof source === 'string') {

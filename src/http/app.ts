@@ -36,8 +36,7 @@ import { probeRoutes } from './service/health.ts';
 import { metricsRoute } from './service/metrics-route.ts';
 import { registerOpenApi } from './service/openapi.ts';
 import { registerService } from './service/register-service.ts';
-import { uploadRoute } from './upload/upload.ts';
-import { uploadBulkRoute } from './upload/upload-bulk.ts';
+import { registerUpload } from './upload/register-upload.ts';
 
 const MAX_JSON_BYTES = 2 ** 20;
 const MAX_URI_LENGTH = 8 * 1024;
@@ -114,8 +113,7 @@ async function registerApi(api: App, deps: HttpDeps): Promise<void> {
   await registerApiHeaders(api);
   registerLoadShedding(api, deps);
   await registerAuth(api, deps);
-  uploadRoute(api, deps);
-  uploadBulkRoute(api, deps);
+  registerUpload(api, deps);
   registerImages(api, deps);
   registerAccounts(api, deps);
   registerService(api, deps);

@@ -1,10 +1,11 @@
 import type { GarbageDeps } from '../../actions/operations/collect-garbage.ts';
 import type { Statistics } from '../../actions/operations/statistics.ts';
 import type { Removals } from '../../catalog/images/removals.ts';
+import type { PublicUrls } from '../../core/links.ts';
 import type { AttemptGuard } from '../../limits/limits.ts';
 
 /** Dependencies of the endpoints about images and albums. */
-export interface ImageDeps extends GarbageDeps {
+export interface ImageDeps extends PublicUrls, GarbageDeps {
   removals: Removals;
   statistics: Statistics;
   /** Limits the reports of one address. */
@@ -17,6 +18,4 @@ export interface ImageDeps extends GarbageDeps {
   variantWidths: readonly number[];
   /** Signs the cursors of lists; the same in all processes. */
   cursorSecret: Uint8Array;
-  readonly baseUrl: string;
-  readonly imageHost: string;
 }

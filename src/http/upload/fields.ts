@@ -5,7 +5,7 @@ import type { Caller } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
 import { parseAlbumName } from '../../core/names.ts';
 import { parseExpiryHours } from '../../core/time.ts';
-import type { HttpDeps } from '../deps.ts';
+import type { UploadRouteDeps } from './deps.ts';
 import type { Fields } from './multipart.ts';
 
 /** Bytes of a form beside its file: a body longer than the plan's file size by more than this is refused unread. */
@@ -20,7 +20,7 @@ export async function refuseLongBody(request: FastifyRequest): Promise<void> {
 
 /** The options of a form's images. @throws AppError INVALID_ALBUM, INVALID_EXPIRY */
 export function imageOptions(
-  deps: Pick<HttpDeps, 'maxAlbumLength' | 'maxExpiryHours'>,
+  deps: Pick<UploadRouteDeps, 'maxAlbumLength' | 'maxExpiryHours'>,
   caller: Caller,
   fields: Fields,
 ): ImageOptions {

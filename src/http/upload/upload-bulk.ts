@@ -5,7 +5,6 @@ import { type Batch, type Outcome, openBatch, uploadImages } from '../../actions
 import { type BulkItem, Forms, ImageResponses } from '../../api/images.ts';
 import { AppError } from '../../core/errors.ts';
 import { cleanFilename } from '../../core/names.ts';
-import type { HttpDeps } from '../deps.ts';
 import { idempotently } from '../guards/idempotency.ts';
 import { noneSucceeded } from '../images/bulk-view.ts';
 import { uploadView } from '../images/image-view.ts';
@@ -13,6 +12,7 @@ import { errorBody } from '../protocol/errors.ts';
 import { success } from '../protocol/success.ts';
 import { route } from '../route.ts';
 import type { App } from '../routing.ts';
+import type { UploadRouteDeps } from './deps.ts';
 import { imageOptions, parseFlag } from './fields.ts';
 import { readUploadForm } from './multipart.ts';
 
@@ -21,7 +21,7 @@ type BulkAnswer = Static<typeof ImageResponses.bulk>;
 const FIELD = /^files(\[\d*\])?$/;
 
 /** POST /upload/bulk: several images, each with its own result. */
-export function uploadBulkRoute(api: App, deps: HttpDeps): void {
+export function uploadBulkRoute(api: App, deps: UploadRouteDeps): void {
   route(api, {
     method: 'POST',
     path: '/upload/bulk',

@@ -3,16 +3,16 @@ import { requireFreeSpace } from '../../actions/upload/require-free-space.ts';
 import { type Outcome, openBatch, uploadImages } from '../../actions/upload/upload-images.ts';
 import { Forms, ImageResponses } from '../../api/images.ts';
 import { AppError } from '../../core/errors.ts';
-import type { HttpDeps } from '../deps.ts';
 import { idempotently } from '../guards/idempotency.ts';
 import { uploadView } from '../images/image-view.ts';
 import { route } from '../route.ts';
 import type { App } from '../routing.ts';
+import type { UploadRouteDeps } from './deps.ts';
 import { imageOptions, refuseLongBody } from './fields.ts';
 import { readUploadForm } from './multipart.ts';
 
 /** POST /upload: one image. */
-export function uploadRoute(api: App, deps: HttpDeps): void {
+export function uploadRoute(api: App, deps: UploadRouteDeps): void {
   route(api, {
     method: 'POST',
     path: '/upload',

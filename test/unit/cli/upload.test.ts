@@ -100,7 +100,7 @@ describe('imgd upload', () => {
     assert.equal(unreachable.code, 1);
     assert.match(
       unreachable.stderr,
-      /^imgd: \S+cat\.png: No answer from http:\/\/127\.0\.0\.1:1: [^\n]+\(NETWORK_ERROR\)\n$/,
+      /^imgd: \S+cat\.png: No response from http:\/\/127\.0\.0\.1:1: [^\n]+\(NETWORK_ERROR\)\n$/,
     );
   });
 

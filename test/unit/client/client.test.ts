@@ -19,7 +19,7 @@ before(async () => {
     name: 'Client',
   });
   client = createClient({ baseUrl: `${app.url}/`, apiKey: api_key.key });
-  // Noise, so that the file is larger than one read from disk.
+  // Noise makes the file larger than one read from disk.
   const noise = { mean: 128, sigma: 40, type: 'gaussian' as const };
   const picture = sharp({ create: { width: 400, height: 300, channels: 3, background: 'red', noise } });
   png = new Uint8Array(await picture.png().toBuffer());
@@ -29,7 +29,7 @@ after(() => app[Symbol.asyncDispose]());
 const refusal = (code: string) => (error: unknown) => error instanceof ApiError && error.code === code;
 
 describe('the typed client', () => {
-  it('uploads a file by its path, tells the progress in bytes, and finds the image again', async () => {
+  it('uploads a file by its path, reports the progress in bytes, and finds the image again', async () => {
     const path = join(app.dataDir, 'a "quoted" name.png');
     await writeFile(path, png);
     const progress: number[] = [];
@@ -65,7 +65,7 @@ describe('the typed client', () => {
     assert.equal(image.filename, 'stream.png');
   });
 
-  it('uploads several files in one request and gives each its own outcome', async () => {
+  it('uploads several files in one request and reports the result of each', async () => {
     const progress: number[] = [];
     const files = [new File([png], 'a.png'), new File(['no image'], 'b.png'), new File([png], 'c.png')];
     const { succeeded, results } = await client.uploadBulk(files, { onProgress: (bytes) => progress.push(bytes) });
@@ -77,12 +77,12 @@ describe('the typed client', () => {
     assert.equal(progress.at(-1), 2 * png.length + 'no image'.length);
   });
 
-  it('uploads several files or none of them when asked to', async () => {
+  it('uploads all files or none with atomic', async () => {
     const files = [new File([png], 'a.png'), new File(['no image'], 'b.png')];
     await assert.rejects(client.uploadBulk(files, { atomic: true }), refusal('INVALID_FILE_TYPE'));
   });
 
-  it('repeats an upload with the same idempotency key without a second image', async () => {
+  it('stores one image for two uploads with the same idempotency key', async () => {
     const once = { idempotencyKey: 'upload-1' };
     const first = await client.upload(new File([png], 'once.png'), once);
     assert.equal((await client.upload(new File([png], 'once.png'), once)).id, first.id);
@@ -98,7 +98,7 @@ describe('the typed client', () => {
     assert.equal((await anonymous.deleteImage(theirs.id, theirs.delete_token)).id, theirs.id);
   });
 
-  it('makes, lists, rotates and revokes keys', async () => {
+  it('creates, lists, rotates and revokes keys', async () => {
     const key = await client.keys.create({ name: 'reader', scopes: ['images:read'] });
     assert.deepEqual(key.scopes, ['images:read']);
     const rotated = await client.keys.rotate(key.id, 1);
@@ -110,7 +110,7 @@ describe('the typed client', () => {
     await assert.rejects(revoked.usage(), refusal('INVALID_API_KEY'));
   });
 
-  it('tells usage, plans and health', async () => {
+  it('gets usage, plans and health', async () => {
     assert.equal((await client.usage()).plan, 'free');
     assert.deepEqual(
       (await client.plans()).map(({ name }) => name),
@@ -120,7 +120,7 @@ describe('the typed client', () => {
   });
 });
 
-describe('a refusal by the service', () => {
+describe('an error response', () => {
   it('is an ApiError with status, code, message, request id and details', async () => {
     await assert.rejects(client.upload(new File(['text'], 'a.png')), (error: unknown) => {
       assert.ok(error instanceof ApiError);
@@ -134,7 +134,7 @@ describe('a refusal by the service', () => {
     });
   });
 
-  it('reaches the caller though it comes while a large body is still being sent', async () => {
+  it('reaches the caller while a large body is still being sent', async () => {
     const wrongKey = createClient({ baseUrl: app.url, apiKey: 'imgd_wrong' });
     const large = new Blob([new Uint8Array(32 * 2 ** 20)]);
     await assert.rejects(wrongKey.upload(large), refusal('INVALID_API_KEY'));

@@ -9,7 +9,7 @@ import { ApiError, NetworkError } from '../../../src/client/errors.ts';
 const USAGE = JSON.stringify({ success: true, data: { plan: 'free' }, message: 'Current usage' });
 const BUSY = JSON.stringify({ success: false, error: { code: 'SERVICE_UNAVAILABLE', message: 'Busy.' } });
 
-/** A server that gives the answers in turn and counts its requests. */
+/** A server that sends the given responses in turn and counts the requests. */
 async function startServer(...answers: RequestListener[]) {
   let requests = 0;
   const server = createServer((request, response) => {
@@ -35,7 +35,7 @@ const answer =
   };
 
 describe('retries', () => {
-  it('happen after 503 and 429 when asked for, as Retry-After says', async () => {
+  it('follow 503 and 429 after Retry-After', async () => {
     const date = new Date(Date.now() + 1_000).toUTCString();
     const answers = [answer(503, BUSY, { 'retry-after': '0' }), answer(429, 'slow down', { 'retry-after': date })];
     using server = await startServer(...answers, answer(200, USAGE));
@@ -43,7 +43,7 @@ describe('retries', () => {
     assert.equal(server.requests(), 3);
   });
 
-  it('send the whole upload again and tell the progress from its beginning', async () => {
+  it('send the whole upload again and restart the progress', async () => {
     const bodies: number[] = [];
     const measured = (status: number, body: string): RequestListener[] => [
       (request, response) => {
@@ -60,7 +60,7 @@ describe('retries', () => {
     assert.deepEqual(progress, [0, 4, 0, 4]);
   });
 
-  it('do not happen unless asked for', async () => {
+  it('are off by default', async () => {
     using server = await startServer(answer(503, BUSY, { 'retry-after': '7' }));
     await assert.rejects(createClient({ baseUrl: server.url }).usage(), { status: 503, retryAfterSeconds: 7 });
     assert.equal(server.requests(), 1);
@@ -78,7 +78,7 @@ describe('retries', () => {
     }
   });
 
-  it('end with the last failure, and at once when the caller gives up', async () => {
+  it('end with the last error, and at once when the signal aborts', async () => {
     using busy = await startServer(answer(503, BUSY, { 'retry-after': '0' }));
     await assert.rejects(createClient({ baseUrl: busy.url, retries: 2 }).usage(), { code: 'SERVICE_UNAVAILABLE' });
     assert.equal(busy.requests(), 3);
@@ -89,11 +89,15 @@ describe('retries', () => {
   });
 });
 
-describe('answers that are not of the API', () => {
+describe('responses that are not of the API', () => {
   const cases: [string, RequestListener, RegExp][] = [
-    ["a proxy's page", answer(502, '<html>Bad Gateway</html>'), /answered 502 as no imgd does/],
-    ['a success of something else', answer(200, '{"hello":"world"}'), /answered 200 as no imgd does/],
-    ['JSON that is no object', answer(400, 'null'), /answered 400 as no imgd does/],
+    [
+      "a proxy's page",
+      answer(502, '<html>Bad Gateway</html>'),
+      /^502 from http:\S+: not an imgd server, or a proxy error\.$/,
+    ],
+    ['a success without the envelope', answer(200, '{"hello":"world"}'), /^200 from http:\S+: not an imgd server/],
+    ['JSON that is not an object', answer(400, 'null'), /^400 from http:\S+: not an imgd server/],
     ['a redirect', answer(301, '', { location: 'https://elsewhere.example/' }), /redirects to https:\/\/elsewhere/],
   ];
   for (const [name, listener, message] of cases) {
@@ -105,13 +109,13 @@ describe('answers that are not of the API', () => {
   }
 });
 
-describe('failures on the way', () => {
-  it('are a NetworkError that names the reason and keeps the cause', async () => {
+describe('network failures', () => {
+  it('are a NetworkError with reason and cause', async () => {
     const server = await startServer(answer(200, USAGE));
     server[Symbol.dispose]();
     await assert.rejects(createClient({ baseUrl: server.url }).usage(), (error: unknown) => {
       assert.ok(error instanceof NetworkError);
-      assert.match(error.message, /^No answer from http:\/\/127\.0\.0\.1:\d+: .*ECONNREFUSED/);
+      assert.match(error.message, /^No response from http:\/\/127\.0\.0\.1:\d+: .*ECONNREFUSED/);
       assert.ok(error.cause instanceof Error);
       return true;
     });
@@ -122,21 +126,21 @@ describe('failures on the way', () => {
     await assert.rejects(createClient({ baseUrl: server.url }).usage(), NetworkError);
   });
 
-  it('are the reason of the signal when the caller gives up', async () => {
+  it('are the reason of the aborted signal', async () => {
     using server = await startServer(() => {});
     const upload = createClient({ baseUrl: server.url }).upload(new Blob(['x']), { signal: AbortSignal.timeout(50) });
     await assert.rejects(upload, { name: 'TimeoutError' });
   });
 });
 
-describe('files that cannot be sent', () => {
-  it('fail with the error of the system, not of the network', async () => {
+describe('unreadable files', () => {
+  it('fail with a system error', async () => {
     const { upload } = createClient({ baseUrl: 'http://127.0.0.1:9' });
     await assert.rejects(upload('/no/such/file.png'), { code: 'ENOENT' });
     await assert.rejects(upload('/'), /is not a file/);
   });
 
-  it('say so when a file grows or shrinks while it is sent', async () => {
+  it('fail when they grow or shrink during the upload', async () => {
     using server = await startServer(answer(200, USAGE));
     const { upload } = createClient({ baseUrl: server.url });
     for (const bytes of ['fourmore', 'fo']) {
@@ -144,7 +148,7 @@ describe('files that cannot be sent', () => {
         yield new TextEncoder().encode(bytes);
       }
       const uploading = upload({ filename: 'cat.png', sizeBytes: 4, open });
-      await assert.rejects(uploading, { name: 'Error', message: 'cat.png has changed while it was sent' });
+      await assert.rejects(uploading, { name: 'Error', message: 'cat.png changed while it was sent' });
     }
   });
 });
