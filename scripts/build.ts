@@ -1,6 +1,7 @@
 import { cpSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
+import { PROGRAM_FILES } from '../src/lib/program-files.ts';
 
 // Builds web/dist. For `npm pack` also dist/, and package.json becomes that of the package, until `postpack` puts the
 // checkout's back.
@@ -44,7 +45,7 @@ async function buildServer(): Promise<void> {
       },
     },
   });
-  cpSync(join(ROOT, 'src/http/assets'), join(ROOT, 'dist/assets'), { recursive: true });
+  cpSync(PROGRAM_FILES.assets, join(ROOT, 'dist/assets'), { recursive: true });
 }
 
 /** Nothing that is bundled is installed a second time. */

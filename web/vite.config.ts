@@ -14,6 +14,7 @@ export default defineConfig({
     assetsDir: 'assets',
     assetsInlineLimit: 0,
     manifest: 'manifest.json',
+    license: { fileName: 'licenses.md' },
     modulePreload: { polyfill: false },
     target: 'es2022',
   },
