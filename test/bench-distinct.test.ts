@@ -17,7 +17,7 @@ import { scrubImage } from '../src/imaging/scrub/scrub-image.ts';
 const run = promisify(execFile);
 const program = (name: string) => fileURLToPath(new URL(`../bench/support/${name}`, import.meta.url));
 
-describe('the load programs upload another picture every time, which looks the same', { concurrency: true }, () => {
+describe('the load programs upload a different but similar picture every time', { concurrency: true }, () => {
   let directory = '';
   const paths: string[] = [];
   before(async () => {
@@ -28,7 +28,7 @@ describe('the load programs upload another picture every time, which looks the s
   });
   after(() => rm(directory, { recursive: true, force: true }));
 
-  /** The files that a load program sent to a server that takes everything. */
+  /** The files that a load program sends to a server that accepts everything. */
   async function sentBy(load: (url: string) => Promise<unknown>): Promise<Buffer[]> {
     const files: Buffer[] = [];
     const server = createServer(async (request, response) => {
@@ -59,7 +59,7 @@ describe('the load programs upload another picture every time, which looks the s
     it(name, { skip: name.startsWith('uploads.lua') && LOAD_PROGRAM !== 'wrk' && 'wrk is not installed' }, async () => {
       const first = await sentBy(load);
       assert.ok(first.length >= 10, `${first.length} files`);
-      // A second run must not begin where the first one did.
+      // A second run must not repeat the pictures of the first one.
       await new Promise((resolve) => setTimeout(resolve, 1_000));
       const files = [...first, ...(await sentBy(load))];
       const digests = new Set(files.map((file) => createHash('sha256').update(file).digest('hex')));
@@ -68,17 +68,17 @@ describe('the load programs upload another picture every time, which looks the s
       for (const format of ['jpeg', 'png']) {
         const some = files.filter((file) => (format === 'jpeg') === (file[0] === 0xff)).slice(0, 5);
         assert.equal(some.length, 5, `${format} among them`);
-        for (const file of some) await assertSameLooks(file, templates[format === 'jpeg' ? 0 : 1] as Buffer);
+        for (const file of some) await assertSimilar(file, templates[format === 'jpeg' ? 0 : 1] as Buffer);
       }
     });
   }
 
-  async function assertSameLooks(file: Buffer, template: Buffer): Promise<void> {
+  async function assertSimilar(file: Buffer, template: Buffer): Promise<void> {
     const path = join(await mkdtemp(join(directory, 'sent-')), 'file');
     await writeFile(path, file);
     const format = file[0] === 0xff ? 'JPEG' : 'PNG';
     const { written } = scrubImage(path, `${path}-clean`, format, { keepMetadata: false }, () => {});
-    assert.equal(written, null, 'it is stored as it came');
+    assert.equal(written, null, 'it is stored unchanged');
     const [seen, expected] = await Promise.all(
       [file, template].map((one) => sharp(one).removeAlpha().raw().toBuffer()),
     );

@@ -6,21 +6,21 @@ import { guard, type Ratios, regressionsOf } from '../bench/support/guard.ts';
 
 const BASELINE = { uploads: 0.8, pages: 0.5 };
 
-it('a ratio may be a quarter less than in the baseline, and no more', () => {
+it('a ratio may be up to a quarter below the baseline', () => {
   assert.deepEqual(regressionsOf({ uploads: 0.61, pages: 0.38 }, BASELINE), []);
   assert.deepEqual(regressionsOf({ uploads: 0.59, pages: 0.5 }, BASELINE), [
     { name: 'uploads', expected: 0.8, measured: 0.59 },
   ]);
 });
 
-it('what was not measured, or came out as no number, is a regression', () => {
+it('a missing measurement or NaN is a regression', () => {
   assert.deepEqual(
     regressionsOf({ uploads: Number.NaN }, BASELINE).map(({ name }) => name),
     ['uploads', 'pages'],
   );
 });
 
-it('measures once more what was too slow, and only that, before it says so', async () => {
+it('measures only the slow workloads again before it reports them', async () => {
   const asked: string[][] = [];
   const answers: Ratios[] = [{ uploads: 0.8, pages: 0.1 }, { pages: 0.5 }];
   const good = await guard(BASELINE, async (names) => {
@@ -37,7 +37,7 @@ it('measures once more what was too slow, and only that, before it says so', asy
   );
 });
 
-it('the baseline has every work of the short run', () => {
+it('the baseline has every workload of the short run', () => {
   const baseline = JSON.parse(readFileSync(new URL('../bench/baseline.json', import.meta.url), 'utf8')) as Ratios;
   assert.deepEqual(Object.keys(baseline).sort(), [...SMOKE].sort());
   assert.ok(Object.values(baseline).every((ratio) => ratio > 0));

@@ -10,7 +10,7 @@ const MACHINE = { cpu: 'a processor', cores: 2, memoryGib: 4, kernel: '6.1', ver
 const PAGE = new URL('../docs/performance.md', import.meta.url);
 const facts = { name: 'a work', reference: 'another', unit: 'requests/s' };
 
-it('a measurement that fails is noted, and the others are measured', async () => {
+it('a failed measurement is noted, and the others run', async () => {
   const results = createResults(() => {});
   await results.measure('one', async () => rowOf({ ...facts, name: 'one' }, [1], [2]));
   await results.measure('two', () => Promise.reject(new Error('there is no such program')));
@@ -26,7 +26,7 @@ it('a measurement that fails is noted, and the others are measured', async () =>
   assert.equal(results.failures(), 1);
 });
 
-it('a ratio is the median of its rounds, and a goal is one of the ratio, of a figure, or of a difference', () => {
+it('a ratio is the median of its rounds, and a goal limits the ratio, the figure or the difference', () => {
   const row = rowOf(facts, [10, 90, 30], [100, 100, 100]);
   assert.deepEqual([row.ratio, row.spread], [0.3, [0.1, 0.9]]);
   const reached = (goal: Parameters<typeof rowOf>[0]['goal']) => isReached({ ...row, ...(goal && { goal }) });
@@ -36,7 +36,7 @@ it('a ratio is the median of its rounds, and a goal is one of the ratio, of a fi
   assert.deepEqual([reached({ moreByAtMost: -70 }), reached({ moreByAtMost: -71 })], [true, false]);
 });
 
-it('results are kept as JSON, and as a table in the page, which is the same otherwise', async () => {
+it('results are stored as JSON, and as a table in the page, whose other text does not change', async () => {
   const root = await mkdtemp(join(tmpdir(), 'imgd-results-'));
   try {
     await mkdir(join(root, 'docs'));

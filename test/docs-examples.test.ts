@@ -18,17 +18,17 @@ const API = readFileSync(new URL('../docs/api.md', import.meta.url), 'utf8');
 function exampleOf(heading: string): unknown {
   const section = API.split(/^(?=## )/m).find((text) => text.startsWith(`## ${heading}\n`)) ?? '';
   const [example] = codeBlocks(section, 'json');
-  assert.ok(example !== undefined, `there is an example below "${heading}"`);
+  assert.ok(example !== undefined, `no example below "${heading}"`);
   return JSON.parse(example);
 }
 
-/** The answer has the members of the example and keeps to its schema, which is what the API description shows. */
-function assertLooksAs(heading: string, schema: TSchema, answer: unknown): void {
+/** Asserts that a response has the members of the example and conforms to its schema. */
+function assertMatches(heading: string, schema: TSchema, answer: unknown): void {
   assert.deepEqual(shapeOf(answer).sort(), shapeOf(exampleOf(heading)).sort());
   assert.deepEqual([...Value.Errors(withoutMore(schema) as TSchema, answer)], []);
 }
 
-/** The schema without the freedom to have members that it does not name: an answer must have none. */
+/** The schema with additional members forbidden at every level. */
 function withoutMore(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutMore);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -36,7 +36,7 @@ function withoutMore(schema: unknown): unknown {
   return 'properties' in copy && copy.type === 'object' ? { ...copy, additionalProperties: false } : copy;
 }
 
-describe('answers look like the examples of docs/api.md and keep to their schemas', () => {
+describe('responses match the examples of docs/api.md and their schemas', () => {
   let app: TestApp;
   let bearer: { authorization: string };
   let id: string;
@@ -65,7 +65,7 @@ describe('answers look like the examples of docs/api.md and keep to their schema
       headers: { 'content-type': 'application/json' },
       body,
     });
-    assertLooksAs('Register an account', AccountResponses.registered, answer);
+    assertMatches('Register an account', AccountResponses.registered, answer);
     bearer = { authorization: `Bearer ${(answer.data.api_key as { key: string }).key}` };
   });
 
@@ -73,14 +73,14 @@ describe('answers look like the examples of docs/api.md and keep to their schema
     const form = new FormData();
     form.append('file', await picture(), 'cat.jpg');
     form.append('expiry', '24');
-    assertLooksAs('Upload one image', ImageResponses.uploaded, await ask('/upload', { method: 'POST', body: form }));
+    assertMatches('Upload one image', ImageResponses.uploaded, await ask('/upload', { method: 'POST', body: form }));
   });
 
   test('upload several images', async () => {
     const form = new FormData();
     form.append('files', await picture(), 'cat.jpg');
     form.append('files', new Blob(['notes']), 'notes.txt');
-    assertLooksAs(
+    assertMatches(
       'Upload several images',
       ImageResponses.bulk,
       await ask('/upload/bulk', { method: 'POST', body: form }),
@@ -92,11 +92,11 @@ describe('answers look like the examples of docs/api.md and keep to their schema
     form.append('file', await picture('#52a'), 'cat.jpg');
     form.append('album', 'Cats');
     ({ id } = (await ask('/upload', { method: 'POST', body: form, headers: bearer })).data as { id: string });
-    assertLooksAs('Image metadata', ImageResponses.image, await ask(`/image/${id}`, { headers: bearer }));
+    assertMatches('Image metadata', ImageResponses.image, await ask(`/image/${id}`, { headers: bearer }));
   });
 
   test('delete an image', async () => {
-    assertLooksAs(
+    assertMatches(
       'Delete an image',
       ImageResponses.deleted,
       await ask(`/image/${id}`, { method: 'DELETE', headers: bearer }),
@@ -104,13 +104,13 @@ describe('answers look like the examples of docs/api.md and keep to their schema
   });
 
   test('usage, for anonymous callers', async () => {
-    assertLooksAs('Usage and plans', ServiceResponses.usage, await ask('/usage'));
+    assertMatches('Usage and plans', ServiceResponses.usage, await ask('/usage'));
   });
 
-  test('control: a member less, another type, and a member or value outside the schema are seen', () => {
+  test('control: detects a missing member, another type, and a member or value outside the schema', () => {
     const example = exampleOf('Delete an image') as { data: Record<string, unknown> };
     const look = (answer: unknown, schema: TSchema = ImageResponses.deleted) =>
-      assertLooksAs('Delete an image', schema, answer);
+      assertMatches('Delete an image', schema, answer);
     assert.doesNotThrow(() => look(example));
     assert.throws(() => look({ ...example, message: 1 }));
     assert.throws(() => look({ ...example, data: { id: '' } }));

@@ -13,7 +13,7 @@ import { startApp } from './support/start-app.ts';
 const run = promisify(execFile);
 const OPERATIONS = readFileSync(new URL('../docs/operations.md', import.meta.url), 'utf8');
 
-test('the backup of docs/operations.md, made beside a running service, serves the same images', async () => {
+test('the backup of docs/operations.md, made while the service runs, serves the same images', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'imgd-backup-test-'));
   const backup = join(directory, 'backup');
   await mkdir(backup);
@@ -25,7 +25,7 @@ test('the backup of docs/operations.md, made beside a running service, serves th
       const block = codeBlocks(OPERATIONS, 'sh').find((code) => code.includes('VACUUM')) ?? '';
       const [database = '', blobs = ''] = block.trim().split('\n');
       await run('sh', ['-c', database.replace('node', process.execPath)], { cwd: directory });
-      // What is uploaded now is no part of it; its bytes, which are copied, must not disturb.
+      // This upload is not in the copied database. Its copied blobs must do no harm.
       await upload(app.url, '#52a');
       assert.equal(blobs, 'rsync -a data/blobs/ backup/blobs/');
       await cp(join(directory, 'data/blobs'), join(backup, 'blobs'), { recursive: true });
@@ -36,7 +36,7 @@ test('the backup of docs/operations.md, made beside a running service, serves th
       assert.equal(response.status, 200);
       assert.equal((await response.bytes()).length, Number(response.headers.get('content-length')));
     }
-    assert.equal((await restored.blobFiles()).length, 2 * kept.length, 'the bytes without a row are gone');
+    assert.equal((await restored.blobFiles()).length, 2 * kept.length, 'the orphans are collected');
   } finally {
     await rm(directory, { recursive: true });
   }

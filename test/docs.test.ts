@@ -26,7 +26,7 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const DOCUMENTS = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).sort();
 
-/** What only one of the two lists has. */
+/** Items that only one of the two lists has. */
 function differences(documented: readonly string[], actual: readonly string[]): string[] {
   return [
     ...documented.filter((item) => !actual.includes(item)).map((item) => `only in the document: ${item}`),
@@ -34,20 +34,20 @@ function differences(documented: readonly string[], actual: readonly string[]): 
   ];
 }
 
-/** Holds both lists against each other, and shows that a missing, an added and a changed item would be seen. */
+/** Asserts that both lists are equal, and as a control that it detects a missing, an added and a changed item. */
 function assertSame(documented: readonly string[], actual: readonly string[]): void {
   assert.deepEqual(differences(documented, actual), []);
-  assert.ok(actual.length > 1, 'there is something to compare');
+  assert.ok(actual.length > 1, 'the list has items');
   const [first = '', ...rest] = documented;
   assert.equal(differences(rest, actual).length, 1);
   assert.equal(differences([...documented, 'planted'], actual).length, 1);
   assert.equal(differences([`${first} planted`, ...rest], actual).length, 2);
 }
 
-describe('tables of the documents and the code say the same', () => {
+describe('tables of the documents match the code', () => {
   test('docs/errors.md lists every error with its status and message', () => {
     const documented = tableRows(read('docs/errors.md'), 'Code').map(([code, status, message, when, advice]) => {
-      assert.ok(when && advice, `${code} says when, and what to do`);
+      assert.ok(when && advice, `${code} has a cause and an advice`);
       return `${code} ${status} ${message}`;
     });
     const actual = Object.entries(ERRORS).map(([code, { status, message }]) => `${code} ${status} ${message}`);
@@ -75,7 +75,7 @@ describe('tables of the documents and the code say the same', () => {
     assertSame(documented, actual);
   });
 
-  test('README.md shows the formats and what becomes of them', () => {
+  test('README.md shows the formats and how each is stored', () => {
     const documented = tableRows(read('README.md'), 'Upload').map((cells) => cells.join(' '));
     const actual = INPUT_FORMATS.map((format) => {
       if (!isStoredAsItIs(format)) return `${format} JPEG or PNG .jpg or .png image/jpeg or image/png`;
@@ -85,7 +85,7 @@ describe('tables of the documents and the code say the same', () => {
     assertSame(documented, actual);
   });
 
-  test('docs/api.md says what every word of metadata_removed means', () => {
+  test('docs/api.md explains every word of metadata_removed', () => {
     const documented = tableRows(read('docs/api.md'), 'Word').map((cells) => cells.join(' '));
     assertSame(
       documented,
@@ -135,11 +135,11 @@ describe('tables of the documents and the code say the same', () => {
 });
 
 describe('generated parts', () => {
-  test('npm run docs would change nothing', async () => {
+  test('are up to date with npm run docs', async () => {
     for (const [path, text] of await generatedDocs(read)) assert.equal(read(path), text, `${path}: run npm run docs`);
   });
 
-  test('control: a changed figure and a lost mark are seen', () => {
+  test('control: detects a changed figure and a missing marker', () => {
     const text = read('README.md');
     assert.notEqual(
       withBlocks(text.replace('| 1,000 |', '| 2,000 |'), 'README.md'),
@@ -159,7 +159,7 @@ describe('the version of the API', () => {
     assert.equal(contractChecksum(description), CONTRACT_SHA256, message);
   });
 
-  test('control: a new member counts as a change, another text does not', () => {
+  test('control: a new member counts as a change, a changed text does not', () => {
     const text = JSON.stringify(description);
     const checksumWith = (from: string, to: string) => {
       assert.ok(text.includes(from));
@@ -190,7 +190,7 @@ function contractChecksum(description: unknown): string {
 }
 
 describe('the documents and a started service', () => {
-  test('docs/openapi.json is what the service answers', async () => {
+  test('docs/openapi.json is the response of the service', async () => {
     await using app = await startApp({ env: { IMGD_BASE_URL: 'https://images.example' } });
     const answer = (await (await fetch(`${app.url}/api/v1/openapi.json`)).json()) as { paths: Record<string, unknown> };
     assert.deepEqual(JSON.parse(read('docs/openapi.json')), answer);
@@ -206,7 +206,7 @@ describe('the documents and a started service', () => {
     assertSame(documented, await routesOf(app.service.app));
   });
 
-  test("README.md's first upload works, and its answer looks as shown", async (t) => {
+  test("README.md's first upload works, and its response has the documented shape", async (t) => {
     if (!(await hasCurl())) return t.skip('curl is not installed');
     await using app = await startApp();
     const directory = await mkdtemp(join(tmpdir(), 'imgd-docs-test-'));
@@ -226,7 +226,7 @@ describe('the documents and a started service', () => {
 });
 
 describe('links and examples', () => {
-  test('every link leads to a file, and to a heading in it', () => {
+  test('every link has a target file and heading', () => {
     assert.deepEqual(
       DOCUMENTS.flatMap((path) => brokenLinks(path, read(path))),
       [],
@@ -238,7 +238,7 @@ describe('links and examples', () => {
     );
   });
 
-  test('no document has a heading twice, but for the parts of a changelog', () => {
+  test('no document except the changelog repeats a heading', () => {
     const repeated = (text: string) => {
       const headings = [...text.replace(/^```[\s\S]*?^```/gm, '').matchAll(/^#+ .*$/gm)].map(([heading]) => heading);
       return headings.filter((heading, index) => headings.indexOf(heading) !== index);
@@ -258,7 +258,7 @@ describe('links and examples', () => {
     assert.ok(examples.length > 5);
   });
 
-  test('decisions are numbered without a gap, each has its three parts, and the index lists them all', () => {
+  test('decisions are numbered without a gap, have their three parts, and are in the index', () => {
     const index = 'docs/decisions/README.md';
     const paths = DOCUMENTS.filter((path) => path.startsWith('docs/decisions/') && path !== index);
     paths.forEach((path, i) => {
@@ -278,13 +278,13 @@ describe('links and examples', () => {
   });
 });
 
-// Paths and hosts that a document may name; any other would be one of somebody's machine.
+// Paths and hosts that a document may name; any other may belong to a particular machine.
 const PATHS =
   /^\/(64|a|api\/v\d|i|t|v|image|oembed|about|sharex|login|register|forgot|reset|library|albums|account|admin|docs|errors|assets|livez|readyz|metrics|favicon|robots|opt\/imgd|etc\/imgd\.env|etc\/systemd\/system|tmp(?!\/)|var\/lib\/imgd|bin\/sh|usr\/sbin\/nologin|dev\/null|data)\b/;
 const HOSTS = ['localhost', '127.0.0.1', 'images.example', 'cdn.example', 'keepachangelog.com', 'semver.org'];
 
-describe('nothing of a particular machine', () => {
-  test('documents name no other paths and hosts than those that belong in them', () => {
+describe('names of a particular machine', () => {
+  test('are in no document', () => {
     assert.deepEqual(
       [...DOCUMENTS, 'docs/openapi.json'].flatMap((path) => strangers(read(path))),
       [],

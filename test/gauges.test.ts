@@ -9,8 +9,8 @@ import { arrowsBetween, measure } from './architecture/measures.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** Each: what is wrong, the files that are planted, and the only violation that is reported. */
-const PLANTED: [what: string, files: Record<string, string>, report: string][] = [
+/** Each violation: its name, the planted files, and the only report. */
+const PLANTED: [name: string, files: Record<string, string>, report: string][] = [
   ['a long file', { 'src/core/a.ts': '1;\n'.repeat(401) }, 'src/core/a.ts has 401 lines, more than 400'],
   ['a long test', { 'test/a.test.ts': '1;\n'.repeat(401) }, 'test/a.test.ts has 401 lines, more than 400'],
   ['a full folder', filesIn('src/blobs', 21), 'src/blobs has 21 files, more than 20'],
@@ -54,12 +54,12 @@ describe('gauges of the source tree', () => {
     assert.ok(http.size <= 60, [...http.keys()].join(', '));
   });
 
-  it('report nothing for files that are in order', () => {
+  it('report nothing for valid files', () => {
     assert.deepEqual(checkGauges(new Map(Object.entries(SOUND))), []);
   });
 
-  for (const [what, files, report] of PLANTED) {
-    it(`report ${what}`, () =>
+  for (const [name, files, report] of PLANTED) {
+    it(`report ${name}`, () =>
       assert.deepEqual(checkGauges(new Map(Object.entries({ ...SOUND, ...files }))), [report]));
   }
 

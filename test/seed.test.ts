@@ -16,7 +16,7 @@ const run = promisify(execFile);
 const program = fileURLToPath(new URL('../bench/seed.ts', import.meta.url));
 const [IMAGES, PICTURES, ALBUMS] = [230, 10, 3];
 
-test('bench/seed.ts fills an account with images that really load, and can be run again', async () => {
+test('bench/seed.ts fills an account with images that load, and can run again', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'imgd-seed-test-'));
   try {
     const figures = ['--images', IMAGES, '--pictures', PICTURES, '--albums', ALBUMS].map(String);

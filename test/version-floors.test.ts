@@ -7,7 +7,7 @@ import { SAFE_SQLITE_VERSION } from '../src/catalog/engine/sqlite.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** The least versions without a known hole that matters here. */
+/** The lowest versions without a known vulnerability that affects imgd. */
 const FLOORS: Record<string, string> = {
   sharp: '0.35.0',
   '@fastify/multipart': '10.1.9',
@@ -25,7 +25,7 @@ interface Lock {
 
 const readJson = (path: string) => JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
 
-/** Every copy of a package that is installed: a nested one may be older than the one at the top. */
+/** The versions of all installed copies of a package: a nested copy may be older than the one at the top. */
 function installedVersions(lock: Lock, name: string): string[] {
   return Object.keys(lock.packages)
     .filter((path) => path === `node_modules/${name}` || path.endsWith(`/node_modules/${name}`))
@@ -41,7 +41,7 @@ function sqliteVersion(): string {
   }
 }
 
-/** Below zero when `a` is the older one. A pre-release counts as older than its release. */
+/** Below zero when `a` is older. A pre-release is older than its release. */
 function compareVersions(a: string, b: string): number {
   const [numbersA, numbersB] = [a, b].map((text) => (text.split('-')[0] as string).split('.').map(Number)) as [
     number[],
@@ -52,7 +52,7 @@ function compareVersions(a: string, b: string): number {
   return Number(b.includes('-')) - Number(a.includes('-'));
 }
 
-/** What is older than its floor, or not there at all. */
+/** Packages that are older than their floor, or missing. */
 function tooOld(installed: Record<string, string[]>): string[] {
   return Object.entries(FLOORS).flatMap(([name, floor]) => {
     const versions = installed[name] ?? [];
@@ -61,11 +61,11 @@ function tooOld(installed: Record<string, string[]>): string[] {
   });
 }
 
-/** Packages of a lock file that say where they were downloaded from. */
+/** Packages of a lock file with a download address. */
 const withAddress = ({ packages }: Lock) =>
   Object.entries(packages).flatMap(([path, { resolved }]) => (resolved === undefined ? [] : [path]));
 
-describe('what is installed', () => {
+describe('the installed packages', () => {
   const lock = readJson('package-lock.json') as Lock;
   const packages = Object.keys(FLOORS).filter((name) => name !== 'SQLite');
   const installed = {
@@ -73,11 +73,11 @@ describe('what is installed', () => {
     SQLite: [sqliteVersion()],
   };
 
-  it('is no older than the versions that closed known holes', () => {
+  it('are not older than the versions that fix known vulnerabilities', () => {
     assert.deepEqual(tooOld(installed), []);
   });
 
-  it('is reported when it is older, in any of its copies, or missing', () => {
+  it('are reported when any copy is older, or when one is missing', () => {
     assert.deepEqual(tooOld({ ...installed, sharp: ['0.34.9'] }), ['sharp 0.34.9 is below 0.35.0']);
     assert.deepEqual(tooOld({ ...installed, fastify: ['5.12.8', '5.8.4'] }), ['fastify 5.8.4 is below 5.8.5']);
     assert.deepEqual(tooOld({ ...installed, SQLite: ['3.51.3-rc.1'] }), ['SQLite 3.51.3-rc.1 is below 3.51.3']);
@@ -88,7 +88,7 @@ describe('what is installed', () => {
     );
   });
 
-  it('is what the lock file says, which holds no download address', () => {
+  it('match the lock file, which contains no download address', () => {
     for (const [path, { version }] of Object.entries(lock.packages)) {
       const name = path.replace(/^.*node_modules\//, '');
       if (path !== '' && name in FLOORS) assert.equal(readJson(`${path}/package.json`).version, version, path);
@@ -99,7 +99,7 @@ describe('what is installed', () => {
     ]);
   });
 
-  it('is run by ten npm scripts at most', () => {
+  it('come with at most ten npm scripts', () => {
     const scripts = Object.keys(readJson('package.json').scripts);
     assert.ok(scripts.length > 0 && scripts.length <= MAX_SCRIPTS, `${scripts.length}: ${scripts.join(', ')}`);
   });

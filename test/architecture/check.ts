@@ -5,17 +5,17 @@ import { type Import, importsOf, type Sources, withoutComments } from './imports
 import { ARROWS, CORE_BUILTINS, type Reach, ROOT_ARROWS, TYPES_ONLY, VENDOR_HOMES } from './rules.ts';
 
 /**
- * Holds source files to the rules of the architecture.
- * @param sources imports are looked at in `src/` only
- * @returns one sentence for each violation, none when all is as it should be
+ * Checks source files against the rules of the architecture.
+ * @param sources all files; only those in `src/` are checked
+ * @returns one sentence for each violation
  */
 export function checkArchitecture(sources: Sources): string[] {
   const found: string[] = [];
   const edges: [from: string, to: string][] = [];
   for (const [path, text] of sources) {
     if (!path.startsWith('src/') || !path.endsWith('.ts')) continue;
-    found.push(...placeProblems(path), ...textProblems(path, text));
-    const imports = importsOf(path, text, () => found.push(`${path} imports something by a name that cannot be read`));
+    found.push(...folderProblems(path), ...textProblems(path, text));
+    const imports = importsOf(path, text, () => found.push(`${path} has an import that the test cannot read`));
     for (const one of imports) {
       if (one.specifier.startsWith('.')) {
         const target = posix.join(posix.dirname(path), one.specifier);
@@ -26,10 +26,10 @@ export function checkArchitecture(sources: Sources): string[] {
       }
     }
   }
-  return [...found, ...findCycles(edges).map((cycle) => `imports run in a circle: ${cycle.join(' -> ')}`)];
+  return [...found, ...findCycles(edges).map((cycle) => `import cycle: ${cycle.join(' -> ')}`)];
 }
 
-/** The folder of src that a file is in; `root` for files directly in src. */
+/** The folder of a file within src; `root` for files directly in src. */
 function folderOf(path: string): string {
   const [, folder = '', ...rest] = path.split('/');
   return rest.length === 0 ? 'root' : folder;
@@ -40,9 +40,9 @@ function arrowsOf(path: string): (typeof ARROWS)[string] | undefined {
   return folder === 'root' ? ROOT_ARROWS[posix.basename(path)] : ARROWS[folder];
 }
 
-function placeProblems(path: string): string[] {
+function folderProblems(path: string): string[] {
   if (arrowsOf(path) !== undefined) return [];
-  return [folderOf(path) === 'root' ? `${path} has no place in src` : `${path} is in an unknown folder`];
+  return [folderOf(path) === 'root' ? `${path} is an unknown file` : `${path} is in an unknown folder`];
 }
 
 function textProblems(path: string, text: string): string[] {
@@ -59,7 +59,7 @@ function textProblems(path: string, text: string): string[] {
 function relativeProblems({ path, specifier, isType }: Import, target: string, sources: Sources): string[] {
   if (!specifier.endsWith('.ts')) return [`${path} imports ${specifier}, which does not end in .ts`];
   if (!target.startsWith('src/')) return [`${path} imports ${specifier}, which is outside src`];
-  if (!sources.has(target)) return [`${path} imports ${specifier}, which is not there`];
+  if (!sources.has(target)) return [`${path} imports ${specifier}, which does not exist`];
   const [from, to] = [folderOf(path), folderOf(target)];
   if (from === to && from !== 'root') return [];
   if (!isType && TYPES_ONLY[from]?.includes(to)) return [`${path} may import only types of ${target}`];
@@ -86,7 +86,8 @@ function packageProblems({ path, specifier }: Import): string[] {
   if (!specifier.startsWith('node:')) {
     return [`${path} imports ${isBuiltin(name) ? `${name} without node:` : `${name}, which has no home`}`];
   }
-  if (specifier === 'node:process') return [`${path} imports node:process; the environment is read in one place`];
+  if (specifier === 'node:process')
+    return [`${path} imports node:process; only config.ts and cli read the environment`];
   if (folder === 'core' && !CORE_BUILTINS.includes(specifier)) return [`${path} may not import ${specifier}`];
   return [];
 }

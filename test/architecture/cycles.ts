@@ -1,4 +1,4 @@
-/** Circles in a graph, each once and with its first member at both ends; one for each edge that closes a circle. */
+/** Cycles in a graph, one for each edge that closes a cycle. Each starts and ends with the same node. */
 export function findCycles(edges: readonly (readonly [from: string, to: string])[]): string[][] {
   const next = Map.groupBy(edges, ([from]) => from);
   const done = new Set<string>();

@@ -19,7 +19,7 @@ export const NOUN_FILES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Holds source files to the sizes and names that keep the tree easy to read.
+ * Checks the sizes and names of source files.
  * @param sources files below `src/`, `web/src/` and `test/`; folders and names are checked outside `test/` only
  * @returns one sentence for each violation
  */
@@ -47,7 +47,7 @@ function lengthProblems(path: string, lines: number): string[] {
     : [];
 }
 
-/** An action's file is found by the name of its function. */
+/** The file of an action has the name of its function. */
 function nameProblems(path: string, text: string): string[] {
   const name = posix.basename(path, '.ts').replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
   const exported = new RegExp(`^export (?:async )?(?:function\\*?|const) ${name}\\b`, 'm');

@@ -1,16 +1,16 @@
-/** A source file's path from the root of the repository, with slashes, and its text. */
+/** Source files: the path from the root of the repository, with slashes, to the text. */
 export type Sources = ReadonlyMap<string, string>;
 
 export interface Import {
   /** The file that imports. */
   path: string;
   specifier: string;
-  /** `import type` and `export type`, which leave no trace at run time. */
+  /** `import type` and `export type`, which do not exist at run time. */
   isType: boolean;
 }
 
 const SPECIFIER = `['"]([^'"\\n]+)['"]`;
-/** Static ones with all their names, which may spread over lines; only comments could hold a quote or a semicolon there. */
+/** Static imports, whose names may span lines. Only a comment can contain a quote or a semicolon there. */
 const STATIC = new RegExp(`^[ \\t]*(?:import|export)\\s+(?:type\\s+)?[\\w$*{}\\s,]*?\\bfrom\\s*${SPECIFIER}`, 'gm');
 const TYPE = /^\s*(?:import|export)\s+type\b/;
 const SIDE_EFFECT = new RegExp(`^[ \\t]*import\\s*${SPECIFIER}`, 'gm');
@@ -19,13 +19,13 @@ const CALL = new RegExp(
   'g',
 );
 
-/** Where something is imported, read or not: each of these must be one that was read. */
+/** Every position of an import. The other patterns must match each of them. */
 const ANY_STATIC = /^[ \t]*(?:import\b(?!\s*[.(])|export\s+(?:type\s+)?(?:\*|\{[^}]*\}\s*from\b))/gm;
 const ANY_CALL = /(?<![\w.$])(?:import|require|require\.resolve|import\.meta\.resolve)\((?!\))/g;
 
 /**
- * Every module that a file names: static imports and re-exports, types too, `import()`, `require()` and their `resolve`.
- * @param unreadable is told of files that import in a way that cannot be read, such as a computed name
+ * All imports of a file: static imports and re-exports, also of types, `import()`, `require()` and their `resolve`.
+ * @param unreadable is called for a file with an import that the patterns do not match, such as a computed name
  */
 export function importsOf(path: string, text: string, unreadable: (path: string) => void): Import[] {
   const code = withoutComments(text);
@@ -35,7 +35,7 @@ export function importsOf(path: string, text: string, unreadable: (path: string)
   return [...statics, ...calls].map(([whole, specifier = '']) => ({ path, specifier, isType: TYPE.test(whole) }));
 }
 
-/** The text with comments that stand on lines of their own made blank; line numbers stay. */
+/** The text with comments on their own lines blanked out. Line numbers do not change. */
 export function withoutComments(text: string): string {
   return text.replace(/^[ \t]*(?:\/\/.*|\/\*[\s\S]*?\*\/)/gm, (comment) => comment.replace(/[^\n]/g, ''));
 }

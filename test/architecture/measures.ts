@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { importsOf, type Sources } from './imports.ts';
 
-/** Figures of the TypeScript files below a folder, by which its shape is judged. */
+/** Figures of the TypeScript files in a folder. */
 export interface Measures {
   files: number;
   lines: number;
@@ -32,16 +32,16 @@ export function measure(sources: Sources, folder: string): Measures {
 
 /**
  * The imports between the subfolders of a folder.
- * @returns one entry for each pair of files, as `room -> room`; files directly in the folder are rooms of their own
+ * @returns the number of imports for each pair `subfolder -> subfolder`; a file directly in the folder counts as a subfolder
  */
 export function arrowsBetween(sources: Sources, folder: string): Map<string, number> {
   const arrows = new Map<string, number>();
-  const roomOf = (path: string) => path.slice(folder.length + 1).split('/')[0] ?? '';
+  const subfolderOf = (path: string) => path.slice(folder.length + 1).split('/')[0] ?? '';
   for (const [path, text] of sources) {
     if (!path.startsWith(`${folder}/`) || !path.endsWith('.ts')) continue;
     for (const [from, to] of edgesOf(path, text)) {
-      if (!to.startsWith(`${folder}/`) || roomOf(from) === roomOf(to)) continue;
-      const arrow = `${roomOf(from)} -> ${roomOf(to)}`;
+      if (!to.startsWith(`${folder}/`) || subfolderOf(from) === subfolderOf(to)) continue;
+      const arrow = `${subfolderOf(from)} -> ${subfolderOf(to)}`;
       arrows.set(arrow, (arrows.get(arrow) ?? 0) + 1);
     }
   }

@@ -1,11 +1,11 @@
-/** What may be imported from another folder: all of it, the files and folders named, or all but the folder named. */
+/** The allowed imports from another folder: all files, the named files and folders, or all except the named folder. */
 export type Reach = 'all' | readonly string[] | { except: string };
 
 const ALL: Reach = 'all';
-/** Queries and row types; only the composition root opens a database. */
+/** Queries and row types. Only the composition root opens a database. */
 const QUERIES: Reach = { except: 'engine/' };
 
-/** Which way imports point: folder of src -> the other folders that it may import. Folders that are not listed may not exist. */
+/** The directions of imports: folder of src -> the folders that it may import. Other folders are not allowed. */
 export const ARROWS: Readonly<Record<string, Readonly<Record<string, Reach>>>> = {
   core: {},
   lib: {},
@@ -84,10 +84,10 @@ export const ARROWS: Readonly<Record<string, Readonly<Record<string, Reach>>>> =
   },
 };
 
-/** Imports that must be `import type`: folder -> folders. The schemas of `api` need a library that clients do without. */
+/** Imports that must be `import type`: folder -> folders. The schemas of `api` need a library that clients do not load. */
 export const TYPES_ONLY: Readonly<Record<string, readonly string[]>> = { client: ['api'] };
 
-/** The files directly in src, and what they may import. */
+/** The files directly in src, and their allowed imports. */
 export const ROOT_ARROWS: Readonly<Record<string, Readonly<Record<string, Reach>>>> = {
   'version.ts': { lib: ['program-files.ts'] },
   'config.ts': {
@@ -116,7 +116,7 @@ export const ROOT_ARROWS: Readonly<Record<string, Readonly<Record<string, Reach>
   },
 };
 
-/** One vendor, one home: package -> the folders or files of src that may import it. Packages that are not listed have none. */
+/** The home of each vendor: package -> the folders or files of src that may import it. Other packages are not allowed. */
 export const VENDOR_HOMES: Readonly<Record<string, string | readonly string[]>> = {
   '@aws-sdk/client-s3': 'src/blobs/',
   '@aws-sdk/lib-storage': 'src/blobs/',
@@ -150,5 +150,5 @@ export const VENDOR_HOMES: Readonly<Record<string, string | readonly string[]>> 
   typebox: ['src/api/', 'src/http/'],
 };
 
-/** The built-in modules that `core` may use: what computes, and nothing that reaches out. */
+/** The built-in modules that `core` may use: they compute without I/O. */
 export const CORE_BUILTINS: readonly string[] = ['node:crypto', 'node:zlib'];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { noChromium } from './browser.ts';
-import { examine } from './examine.ts';
+import { checkAccessibility } from './check-accessibility.ts';
 import { makeJpeg } from './upload.ts';
 import { startWeb, type WebApp, withoutRefusals } from './web-app.ts';
 
@@ -16,7 +16,7 @@ describe('accessibility of the browser application', { skip: noChromium, timeout
     await using opened = await web.open();
     const { page } = opened;
     await page.getByText('requests left').waitFor();
-    await examine(page, '/');
+    await checkAccessibility(page, '/');
     const buffer = await makeJpeg(200, 100);
     await page.locator('input[type=file]').setInputFiles([
       { name: 'a.jpg', mimeType: 'image/jpeg', buffer },
@@ -24,9 +24,9 @@ describe('accessibility of the browser application', { skip: noChromium, timeout
       { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') },
     ]);
     await page.locator('.overall').getByText('2 of 3 uploaded').waitFor();
-    await examine(page, 'uploads');
+    await checkAccessibility(page, 'uploads');
     await page.getByRole('button', { name: 'Actions for a.jpg' }).click();
-    await examine(page, 'an open menu');
+    await checkAccessibility(page, 'an open menu');
     for (const [path, heading] of [
       ['/login', 'Sign in'],
       ['/register', 'Create account'],
@@ -35,25 +35,25 @@ describe('accessibility of the browser application', { skip: noChromium, timeout
     ] as const) {
       await page.goto(web.base + path);
       await page.getByRole('heading', { name: heading }).waitFor();
-      await examine(page, path);
+      await checkAccessibility(page, path);
     }
-    assert.deepEqual(withoutRefusals(opened.complaints), []);
+    assert.deepEqual(withoutRefusals(opened.problems), []);
   });
 
   test('axe finds nothing on the account page', async () => {
     await using opened = await web.openAs('axe@example.org', '/account');
     const { page } = opened;
     await page.getByRole('heading', { name: 'Usage' }).waitFor();
-    await examine(page, '/account');
+    await checkAccessibility(page, '/account');
     await page.goto(`${web.base}/account?tab=security`);
     await page.getByText('This browser').waitFor();
-    await examine(page, 'security');
+    await checkAccessibility(page, 'security');
     await page.goto(`${web.base}/account?tab=keys`);
     await page.locator('.lines li').waitFor();
     await page.getByRole('button', { name: 'New key' }).click();
     await page.getByRole('dialog').waitFor();
-    await examine(page, 'a dialog');
-    assert.deepEqual(opened.complaints, []);
+    await checkAccessibility(page, 'a dialog');
+    assert.deepEqual(opened.problems, []);
   });
 
   test('whatever the Tab key reaches shows that it is reached', async () => {

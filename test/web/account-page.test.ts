@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { noChromium } from './browser.ts';
-import { comesTrue } from './comes-true.ts';
 import { makeJpeg, uploadAs } from './upload.ts';
+import { waitUntilTrue } from './wait-until-true.ts';
 import { PASSWORD, startWeb, type WebApp, withoutRefusals } from './web-app.ts';
 
 describe('the account page', { skip: noChromium, timeout: 120_000 }, () => {
@@ -39,8 +39,8 @@ describe('the account page', { skip: noChromium, timeout: 120_000 }, () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByLabel('Password', { exact: true }).waitFor({ state: 'detached' });
     await page.reload();
-    await comesTrue(page, `document.querySelector('input[name=email]')?.value === 'moved@example.org'`);
-    assert.deepEqual(withoutRefusals(opened.complaints), []);
+    await waitUntilTrue(page, `document.querySelector('input[name=email]')?.value === 'moved@example.org'`);
+    assert.deepEqual(withoutRefusals(opened.problems), []);
   });
 
   test('nothing typed is lost when the session has ended, and it is saved after signing in again', async () => {
@@ -65,7 +65,7 @@ describe('the account page', { skip: noChromium, timeout: 120_000 }, () => {
     });
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { name: 'Typed for long' }).waitFor();
-    assert.deepEqual(withoutRefusals(opened.complaints), []);
+    assert.deepEqual(withoutRefusals(opened.problems), []);
   });
 
   test('keys are made and shown once, renamed, replaced and revoked', async () => {
@@ -100,7 +100,7 @@ describe('the account page', { skip: noChromium, timeout: 120_000 }, () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
     await page.getByText('Key revoked').waitFor();
     assert.equal(await authenticated(second), false);
-    assert.deepEqual(opened.complaints, []);
+    assert.deepEqual(opened.problems, []);
   });
 
   test('gives ShareX a configuration with a key that uploads', async () => {
@@ -143,7 +143,7 @@ describe('the account page', { skip: noChromium, timeout: 120_000 }, () => {
     await page.getByLabel('Current password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Change password' }).click();
     await page.getByText('Password changed').waitFor();
-    assert.deepEqual(withoutRefusals(opened.complaints), []);
+    assert.deepEqual(withoutRefusals(opened.problems), []);
   });
 
   test('deletes the account after asking for the password, and signs out', async () => {
@@ -191,7 +191,7 @@ describe("the owner's actions on the page of an image", { skip: noChromium, time
     await page.getByRole('button', { name: 'Delete for good' }).click();
     await page.waitForURL('**/library');
     assert.equal((await fetch(mine.links.direct)).status, 404);
-    assert.deepEqual(owner.complaints, []);
+    assert.deepEqual(owner.problems, []);
 
     await using visitor = await web.open();
     let asked = 0;

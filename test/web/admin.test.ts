@@ -6,13 +6,13 @@ import { addJob, buryJob } from '../../src/catalog/operations/jobs.ts';
 import { leaseJob } from '../contracts/catalog-support.ts';
 import { storageBeside } from '../support/requests.ts';
 import { noChromium } from './browser.ts';
-import { comesTrue } from './comes-true.ts';
-import { examine } from './examine.ts';
+import { checkAccessibility } from './check-accessibility.ts';
 import type { OpenedPage } from './open-page.ts';
 import { makeJpeg, uploadAs } from './upload.ts';
+import { waitUntilTrue } from './wait-until-true.ts';
 import { PASSWORD, startWeb, type WebApp } from './web-app.ts';
 
-const NAUGHTY = '<img src=x onerror=alert(1)>';
+const HOSTILE = '<img src=x onerror=alert(1)>';
 
 describe('administration', { skip: noChromium, timeout: 180_000 }, () => {
   let web: WebApp;
@@ -25,7 +25,7 @@ describe('administration', { skip: noChromium, timeout: 180_000 }, () => {
     const email = `${randomUUID()}@example.org`;
     const storage = await storageBeside(web.app);
     try {
-      const wanted = { email, password: PASSWORD, name: NAUGHTY, plan: 'free' as const, isAdmin: true };
+      const wanted = { email, password: PASSWORD, name: HOSTILE, plan: 'free' as const, isAdmin: true };
       await registerAccount(storage, wanted);
     } finally {
       await storage.close();
@@ -41,7 +41,7 @@ describe('administration', { skip: noChromium, timeout: 180_000 }, () => {
   async function quarantine({ context }: OpenedPage, id: string): Promise<void> {
     const own = await context.request.get(`${web.base}/api/v1/account`);
     const headers = { 'x-csrf-token': (await own.json()).data.csrf_token, origin: web.base };
-    const data = { reason: NAUGHTY };
+    const data = { reason: HOSTILE };
     const answer = await context.request.post(`${web.base}/api/v1/admin/images/${id}/quarantine`, { data, headers });
     assert.equal(answer.ok(), true, await answer.text());
   }
@@ -51,7 +51,7 @@ describe('administration', { skip: noChromium, timeout: 180_000 }, () => {
     try {
       await addJob(storage.db, { kind, payload: {}, runAtMs: atMs }, atMs);
       const claimed = await leaseJob(storage.db, 'a test', atMs, 3_600_000, { only: [kind] });
-      await buryJob(storage.db, claimed?.id ?? '', 'a test', NAUGHTY, atMs);
+      await buryJob(storage.db, claimed?.id ?? '', 'a test', HOSTILE, atMs);
     } finally {
       await storage.close();
     }
@@ -60,15 +60,15 @@ describe('administration', { skip: noChromium, timeout: 180_000 }, () => {
   test('whoever is no administrator sees nothing of it', async () => {
     await using opened = await web.openAs('nobody@example.org', '/admin/accounts');
     await opened.page.getByText('Only administrators see this page.').waitFor();
-    assert.deepEqual(opened.complaints, []);
+    assert.deepEqual(opened.problems, []);
   });
 
   test('a report is decided on; its picture is blurred until somebody asks for it', async () => {
-    const image = await uploadAs(web.app.url, await makeJpeg(160, 120), NAUGHTY);
+    const image = await uploadAs(web.app.url, await makeJpeg(160, 120), HOSTILE);
     const reported = await fetch(`${web.app.url}/api/v1/image/${image.id}/report`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ reason: 'spam', comment: NAUGHTY }),
+      body: JSON.stringify({ reason: 'spam', comment: HOSTILE }),
     });
     assert.equal(reported.status, 200, await reported.text());
     await using opened = await openAsAdmin('/admin/reports');
@@ -77,18 +77,18 @@ describe('administration', { skip: noChromium, timeout: 180_000 }, () => {
     await page.getByRole('button', { name: 'Show picture' }).press('Enter');
     await page.getByRole('button', { name: 'Blur picture' }).waitFor();
     assert.equal(await page.locator('.blurred').count(), 0);
-    await examine(page, 'reports');
+    await checkAccessibility(page, 'reports');
     await page.getByRole('button', { name: 'Take down', exact: true }).press('Enter');
     await page.getByRole('dialog').getByRole('button', { name: 'Take down' }).press('Enter');
     await page.getByText('Nothing here').waitFor();
     assert.equal((await fetch(image.links.direct)).status, 404);
     await page.getByRole('link', { name: 'Blocks' }).click();
     await page.getByRole('button', { name: 'Unblock' }).waitFor();
-    await examine(page, 'blocks');
+    await checkAccessibility(page, 'blocks');
     await page.getByRole('link', { name: 'Audit log' }).click();
     await page.getByText('report.resolve').waitFor();
-    await examine(page, 'audit');
-    assert.deepEqual(opened.complaints, []);
+    await checkAccessibility(page, 'audit');
+    assert.deepEqual(opened.problems, []);
   });
 
   test('an account gets another plan and is suspended', async () => {
@@ -120,19 +120,19 @@ describe('administration', { skip: noChromium, timeout: 180_000 }, () => {
       .waitFor();
     await line.getByRole('button', { name: 'Let go on' }).press('Enter');
     await page.getByRole('dialog').waitFor();
-    await examine(page, 'a question');
+    await checkAccessibility(page, 'a question');
     await page.getByRole('dialog').getByRole('button', { name: 'Let go on' }).press('Enter');
     await line.getByRole('button', { name: 'Suspend' }).waitFor();
     await page.getByLabel('Suspended').selectOption('Yes and no');
     await page.getByLabel('Search addresses and names').fill('other@example');
     await line.waitFor();
-    assert.deepEqual(opened.complaints, []);
+    assert.deepEqual(opened.problems, []);
   });
 
   test('images in quarantine are released or taken down, and a block is lifted, all by keyboard', async () => {
     const [first, second] = [
-      await uploadAs(web.app.url, await makeJpeg(170, 120), `1${NAUGHTY}`),
-      await uploadAs(web.app.url, await makeJpeg(180, 130), `2${NAUGHTY}`),
+      await uploadAs(web.app.url, await makeJpeg(170, 120), `1${HOSTILE}`),
+      await uploadAs(web.app.url, await makeJpeg(180, 130), `2${HOSTILE}`),
     ];
     await using opened = await openAsAdmin('/admin/quarantine');
     const { page } = opened;
@@ -141,23 +141,23 @@ describe('administration', { skip: noChromium, timeout: 180_000 }, () => {
     await page.reload();
     const lineOf = (name: string) => page.locator('.admin-lines li').filter({ hasText: name });
     await lineOf('1<img').getByRole('button', { name: 'Show picture' }).press('Enter');
-    await comesTrue(page, `document.querySelector('.moderated img:not(.blurred)')?.naturalWidth > 0`);
-    await examine(page, 'quarantine');
+    await waitUntilTrue(page, `document.querySelector('.moderated img:not(.blurred)')?.naturalWidth > 0`);
+    await checkAccessibility(page, 'quarantine');
     await lineOf('1<img').getByRole('button', { name: 'Release' }).press('Enter');
     await lineOf('1<img').waitFor({ state: 'detached' });
     assert.equal((await fetch(first.links.direct)).status, 200);
-    await comesTrue(page, `document.activeElement.className.includes('admin-list')`);
+    await waitUntilTrue(page, `document.activeElement.className.includes('admin-list')`);
     await lineOf('2<img').getByRole('button', { name: 'Take down' }).press('Enter');
-    await page.getByRole('dialog').getByLabel('Reason').fill(NAUGHTY);
+    await page.getByRole('dialog').getByLabel('Reason').fill(HOSTILE);
     await page.getByRole('dialog').getByLabel('Reason').press('Enter');
     await page.getByText('Nothing here').waitFor();
     await page.getByRole('link', { name: 'Blocks' }).press('Enter');
     const block = lineOf(second.id);
-    await block.getByText(NAUGHTY).waitFor();
+    await block.getByText(HOSTILE).waitFor();
     await block.getByRole('button', { name: 'Unblock' }).press('Enter');
     await page.getByRole('dialog').getByRole('button', { name: 'Unblock' }).press('Enter');
     await block.waitFor({ state: 'detached' });
-    assert.deepEqual(opened.complaints, []);
+    assert.deepEqual(opened.problems, []);
   });
 
   test('dead letters are retried or given up; a list goes on where its first page ends', async () => {
@@ -165,7 +165,7 @@ describe('administration', { skip: noChromium, timeout: 180_000 }, () => {
     await using opened = await openAsAdmin('/admin/jobs');
     const { page } = opened;
     const lineOf = (kind: string) => page.locator('.admin-lines li').filter({ hasText: kind });
-    await lineOf('test-a').getByText(NAUGHTY).waitFor();
+    await lineOf('test-a').getByText(HOSTILE).waitFor();
     await lineOf('test-a').getByRole('button', { name: 'Retry' }).press('Enter');
     await page.getByText('The job is due').waitFor();
     await lineOf('test-a').waitFor({ state: 'detached' });
@@ -193,7 +193,7 @@ describe('administration', { skip: noChromium, timeout: 180_000 }, () => {
     await page.getByRole('button', { name: 'Show more' }).press('Enter');
     await lineOf('test-c').waitFor();
     await page.getByRole('button', { name: 'Show more' }).waitFor({ state: 'detached' });
-    assert.deepEqual(opened.complaints, []);
+    assert.deepEqual(opened.problems, []);
   });
 
   test('axe finds nothing on its pages', async () => {
@@ -201,14 +201,14 @@ describe('administration', { skip: noChromium, timeout: 180_000 }, () => {
     const { page } = opened;
     await page.locator('.day-chart').nth(3).waitFor();
     await page.getByText('As a table').first().click();
-    await examine(page, 'overview');
+    await checkAccessibility(page, 'overview');
     await page.goto(`${web.base}/admin/accounts`);
     await page.locator('.admin-lines li').first().waitFor();
-    await examine(page, 'accounts');
+    await checkAccessibility(page, 'accounts');
     await page.goto(`${web.base}/admin/jobs`);
     await page.getByLabel('Show').selectOption('waiting');
     await page.locator('.admin-lines li').first().waitFor();
-    await examine(page, 'jobs');
-    assert.deepEqual(opened.complaints, []);
+    await checkAccessibility(page, 'jobs');
+    assert.deepEqual(opened.problems, []);
   });
 });

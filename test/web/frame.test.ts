@@ -8,8 +8,8 @@ import { PATHS } from '../../web/src/paths.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 import { webBuild } from '../support/web-build.ts';
 import { launchBrowser, noChromium } from './browser.ts';
-import { comesTrue } from './comes-true.ts';
 import { openPage } from './open-page.ts';
+import { waitUntilTrue } from './wait-until-true.ts';
 
 const MAX_FIRST_LOAD_BYTES = 150 * 1024;
 
@@ -120,12 +120,12 @@ describe('the frame of the browser application', { skip: noChromium, timeout: 12
     await page.evaluate('window.stays = true');
     await page.getByRole('link', { name: 'Sign in' }).click();
     await page.waitForURL('**/login');
-    await comesTrue(page, `document.title.startsWith('Sign in')`);
-    await comesTrue(page, `document.activeElement.id === 'main'`);
+    await waitUntilTrue(page, `document.title.startsWith('Sign in')`);
+    await waitUntilTrue(page, `document.activeElement.id === 'main'`);
     await page.goBack();
     await page.waitForURL(`${app.url}/`);
     assert.equal(await page.evaluate('window.stays'), true);
-    assert.deepEqual(opened.complaints, []);
+    assert.deepEqual(opened.problems, []);
   });
 
   test('a page that needs an account sends to signing in, and remembers where one wanted to go', async () => {
@@ -144,6 +144,6 @@ describe('the frame of the browser application', { skip: noChromium, timeout: 12
     await page.reload();
     await page.getByRole('radio', { name: 'Dark' }).waitFor();
     assert.equal(await background(), dark);
-    assert.deepEqual(opened.complaints, []);
+    assert.deepEqual(opened.problems, []);
   });
 });

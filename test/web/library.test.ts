@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { noChromium } from './browser.ts';
-import { comesTrue } from './comes-true.ts';
-import { examine } from './examine.ts';
+import { checkAccessibility } from './check-accessibility.ts';
 import { makeJpeg } from './upload.ts';
+import { waitUntilTrue } from './wait-until-true.ts';
 import { startWeb, type WebApp, withoutRefusals } from './web-app.ts';
 
-const NAUGHTY = '"><img src=x onerror=alert(1)>';
+const HOSTILE = '"><img src=x onerror=alert(1)>';
 
 describe('the library and the albums', { skip: noChromium, timeout: 180_000 }, () => {
   let web: WebApp;
@@ -70,17 +70,17 @@ describe('the library and the albums', { skip: noChromium, timeout: 180_000 }, (
     await page.getByText('1 image deleted').waitFor();
     await cells(page).nth(3).waitFor({ state: 'detached' });
     assert.equal(await cells(page).count(), 3);
-    assert.deepEqual(opened.complaints, []);
+    assert.deepEqual(opened.problems, []);
   });
 
   test('searching and opening an image; a name of markup is only text; axe finds nothing', async () => {
     await using opened = await web.openAs('find@example.org');
     const { page, context } = opened;
     await put(context, 'other.jpg');
-    await put(context, NAUGHTY, 'javascript:alert(1)');
+    await put(context, HOSTILE, 'javascript:alert(1)');
     await page.goto(`${web.base}/library`);
     await cells(page).nth(1).waitFor();
-    await examine(page, 'library');
+    await checkAccessibility(page, 'library');
     await page.getByLabel('Search by file name').fill('other');
     await page.waitForURL(/q=other/);
     await cells(page).nth(1).waitFor({ state: 'detached' });
@@ -89,24 +89,24 @@ describe('the library and the albums', { skip: noChromium, timeout: 180_000 }, (
     await page.waitForURL(`${web.base}/library`);
     await cells(page).nth(1).waitFor();
     await cells(page).first().click();
-    await page.getByRole('dialog').getByLabel('File name').fill(`<b>${NAUGHTY}`);
+    await page.getByRole('dialog').getByLabel('File name').fill(`<b>${HOSTILE}`);
     await page.getByRole('button', { name: 'Rename' }).click();
     // In the dialog: what is beside it is not read out.
     await page.getByRole('dialog').getByRole('status').getByText('Renamed').waitFor();
-    await examine(page, 'an image');
+    await checkAccessibility(page, 'an image');
     await page.keyboard.press('Escape');
     await noDialog(page);
     await cells(page).first().focus();
     await page.keyboard.press('Space');
     await page.getByText('1 selected').waitFor();
-    await examine(page, 'a selection');
+    await checkAccessibility(page, 'a selection');
     await page.goto(`${web.base}/albums`);
     await page.getByText(/^1 image,/).waitFor();
-    await examine(page, 'albums');
+    await checkAccessibility(page, 'albums');
     await page.locator('.album-card').click();
     await cells(page).first().waitFor();
-    await examine(page, 'an album');
-    assert.deepEqual(opened.complaints, []);
+    await checkAccessibility(page, 'an album');
+    assert.deepEqual(opened.problems, []);
   });
 
   test('thousands of images are flung past with few tiles in the page, and have their pictures when they stand still', async () => {
@@ -133,21 +133,21 @@ describe('the library and the albums', { skip: noChromium, timeout: 180_000 }, (
       step();
     })`);
     assert.ok(most < 150, `${most} tiles`);
-    await comesTrue(
+    await waitUntilTrue(
       page,
       `(() => {
       const tiles = [...document.querySelectorAll('.tile')];
       return tiles.every((tile) => tile.querySelector('img')?.naturalWidth > 0);
     })()`,
     );
-    assert.deepEqual(opened.complaints, []);
+    assert.deepEqual(opened.problems, []);
   });
 
   test('an album is made, described, shared and deleted, and is nobody else’s', async () => {
     await using opened = await web.openAs('owner@example.org', '/albums');
     const { page } = opened;
     await page.getByRole('button', { name: 'New album' }).click();
-    await page.getByLabel('Name').fill(NAUGHTY);
+    await page.getByLabel('Name').fill(HOSTILE);
     await page.getByLabel('Description').fill('<script>alert(1)</script>');
     await page.getByRole('button', { name: 'Create album' }).click();
     await page.getByText('This album is empty').waitFor();
@@ -159,7 +159,7 @@ describe('the library and the albums', { skip: noChromium, timeout: 180_000 }, (
 
     await using other = await web.openAs('other@example.org', pathname);
     await other.page.getByText('This album no longer exists.').waitFor();
-    assert.deepEqual(withoutRefusals(other.complaints), []);
+    assert.deepEqual(withoutRefusals(other.problems), []);
 
     await page.getByRole('button', { name: 'Stop sharing' }).click();
     await page.getByRole('button', { name: 'Make a link' }).waitFor();
@@ -170,6 +170,6 @@ describe('the library and the albums', { skip: noChromium, timeout: 180_000 }, (
     await page.getByRole('menuitem', { name: 'Delete album' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete album' }).click();
     await page.getByText('No albums yet').waitFor();
-    assert.deepEqual(opened.complaints, []);
+    assert.deepEqual(opened.problems, []);
   });
 });

@@ -88,5 +88,5 @@ test('a newcomer signs up, uploads ten pictures, makes an album, copies the BBCo
   await page.getByText('2 images deleted').waitFor();
   await cells.nth(9).waitFor({ state: 'detached' });
   assert.equal(await cells.count(), 9);
-  assert.deepEqual(opened.complaints, []);
+  assert.deepEqual(opened.problems, []);
 });

@@ -5,7 +5,7 @@ export interface OpenedPage extends AsyncDisposable {
   page: Page;
   context: BrowserContext;
   /** What the browser complained about, what scripts threw, what policies stopped, and dialogs that popped up. */
-  complaints: string[];
+  problems: string[];
 }
 
 /** Opens a page and collects what goes wrong on it. Without an address it is left to the caller to go somewhere. */
@@ -16,14 +16,14 @@ export async function openPage(
 ): Promise<OpenedPage> {
   const context = await browser.newContext(options);
   const page = await context.newPage();
-  const complaints: string[] = [];
+  const problems: string[] = [];
   // Advice that browsers show only when asked for it is no complaint.
-  page.on('console', (message) => !message.text().startsWith('[DOM]') && complaints.push(message.text()));
-  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => !message.text().startsWith('[DOM]') && problems.push(message.text()));
+  page.on('pageerror', (error) => problems.push(error.message));
   page.on('dialog', (dialog) => {
-    complaints.push(`dialog: ${dialog.message()}`);
+    problems.push(`dialog: ${dialog.message()}`);
     void dialog.dismiss();
   });
   if (url !== undefined) await page.goto(url);
-  return { page, context, complaints, [Symbol.asyncDispose]: () => context.close() };
+  return { page, context, problems, [Symbol.asyncDispose]: () => context.close() };
 }

@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core';
 import type { UploadResult } from '../../src/api/images.ts';
 import { until } from '../support/until.ts';
 import { noChromium } from './browser.ts';
-import { comesTrue } from './comes-true.ts';
 import { makeJpeg } from './upload.ts';
+import { waitUntilTrue } from './wait-until-true.ts';
 import { startWeb, type WebApp, withoutRefusals } from './web-app.ts';
 
 describe('the upload page', { skip: noChromium, timeout: 180_000 }, () => {
@@ -57,8 +57,8 @@ describe('the upload page', { skip: noChromium, timeout: 180_000 }, () => {
     assert.equal(await rows.first().locator('.link-grid input').count(), 6);
     const deleteLink = await rows.first().getByLabel('Delete link', { exact: true }).inputValue();
     assert.ok(images.some((image) => image.delete_url === deleteLink));
-    await comesTrue(page, `[...document.querySelectorAll('.upload-row img')].every((img) => img.naturalWidth > 0)`);
-    assert.deepEqual(opened.complaints, []);
+    await waitUntilTrue(page, `[...document.querySelectorAll('.upload-row img')].every((img) => img.naturalWidth > 0)`);
+    assert.deepEqual(opened.problems, []);
   });
 
   test('files can be dropped anywhere, which is shown while they are dragged, and pasted', async () => {
@@ -83,7 +83,7 @@ describe('the upload page', { skip: noChromium, timeout: 180_000 }, () => {
     assert.equal(await page.getByText('Drop to upload').count(), 0);
     await fire('paste', 'pasted.jpg');
     await says(page, '2 of 2 uploaded');
-    assert.deepEqual(opened.complaints, []);
+    assert.deepEqual(opened.problems, []);
   });
 
   test('album and expiry go along, and stay for the next files', async () => {
@@ -115,7 +115,7 @@ describe('the upload page', { skip: noChromium, timeout: 180_000 }, () => {
     await page.getByText('Not sent: the file is empty.').waitFor();
     assert.equal(sent.length, 1);
     assert.equal(await page.getByRole('button', { name: /again/ }).count(), 0);
-    assert.deepEqual(withoutRefusals(opened.complaints), []);
+    assert.deepEqual(withoutRefusals(opened.problems), []);
   });
 
   test('an answer lost on the way makes no second image when it is tried again', async () => {
@@ -138,7 +138,7 @@ describe('the upload page', { skip: noChromium, timeout: 180_000 }, () => {
     assert.equal(keys.length, 2);
     assert.equal(keys[0], keys[1]);
     assert.equal(ids[0], ids[1]);
-    assert.deepEqual(withoutRefusals(opened.complaints), []);
+    assert.deepEqual(withoutRefusals(opened.problems), []);
   });
 
   test('a line that is down is said, and nothing is tried unasked', async () => {
@@ -181,7 +181,7 @@ describe('the upload page', { skip: noChromium, timeout: 180_000 }, () => {
     });
     await choose(page, ...names);
     await page.getByRole('progressbar', { name: 'Upload of e.jpg' }).waitFor();
-    await comesTrue(page, `document.querySelectorAll('.upload-row').length === 5`);
+    await waitUntilTrue(page, `document.querySelectorAll('.upload-row').length === 5`);
     await page.getByRole('button', { name: 'Cancel b.jpg' }).click();
     assert.equal(await page.locator('.upload-row').count(), 4);
     const asked = new Promise<string>((resolve) => page.once('dialog', (dialog) => resolve(dialog.type())));
@@ -210,7 +210,7 @@ describe('the upload page', { skip: noChromium, timeout: 180_000 }, () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Forget all' }).click();
     await tiles.first().waitFor({ state: 'detached' });
     assert.equal(await page.evaluate(`localStorage.getItem('imgd.uploads')`), '[]');
-    assert.deepEqual(opened.complaints, []);
+    assert.deepEqual(opened.problems, []);
   });
 
   test('after signing in, earlier uploads can be taken into the account', async () => {
@@ -242,7 +242,7 @@ describe('the upload page', { skip: noChromium, timeout: 180_000 }, () => {
     await says(page, '4 of 4 uploaded');
     await page.reload();
     await page.locator('.history-tile').nth(3).waitFor();
-    assert.deepEqual(opened.complaints, []);
+    assert.deepEqual(opened.problems, []);
   });
 
   test('it works by keyboard alone', async () => {

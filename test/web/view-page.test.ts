@@ -7,7 +7,7 @@ import { createClient } from '../../src/client/client.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 import { until } from '../support/until.ts';
 import { launchBrowser, noChromium } from './browser.ts';
-import { examine } from './examine.ts';
+import { checkAccessibility } from './check-accessibility.ts';
 import { makeJpeg, uploadAs } from './upload.ts';
 
 /** An img element, for a compiler that knows no DOM. */
@@ -37,15 +37,15 @@ describe('pages in Chromium', { skip: noChromium, timeout: 120_000 }, () => {
   async function open(url: string, options: BrowserContextOptions = {}) {
     const context = await browser.newContext(options);
     const page = await context.newPage();
-    const complaints: string[] = [];
-    page.on('console', (message) => complaints.push(message.text()));
-    page.on('pageerror', (error) => complaints.push(error.message));
+    const problems: string[] = [];
+    page.on('console', (message) => problems.push(message.text()));
+    page.on('pageerror', (error) => problems.push(error.message));
     page.on('dialog', (dialog) => {
-      complaints.push(`dialog: ${dialog.message()}`);
+      problems.push(`dialog: ${dialog.message()}`);
       void dialog.dismiss();
     });
     await page.goto(url);
-    return { page, context, complaints, [Symbol.asyncDispose]: () => context.close() };
+    return { page, context, problems, [Symbol.asyncDispose]: () => context.close() };
   }
 
   /** A public album of two images. @returns its address, and the older image in it */
@@ -75,7 +75,7 @@ describe('pages in Chromium', { skip: noChromium, timeout: 120_000 }, () => {
     const image = await upload();
     await using opened = await open(image.links.view_page);
     assert.equal(await shownWidth(opened.page), image.width);
-    assert.deepEqual(opened.complaints, []);
+    assert.deepEqual(opened.problems, []);
   });
 
   test('each of the six links opens what it should', async () => {
@@ -137,7 +137,7 @@ describe('pages in Chromium', { skip: noChromium, timeout: 120_000 }, () => {
       for (const url of [image.links.view_page, image.delete_url]) {
         await using opened = await open(url);
         assert.equal(await opened.page.locator('bdi').textContent(), image.filename);
-        assert.deepEqual(opened.complaints, [], url);
+        assert.deepEqual(opened.problems, [], url);
       }
     }
   });
@@ -151,8 +151,8 @@ describe('pages in Chromium', { skip: noChromium, timeout: 120_000 }, () => {
       document.body.append(script);
       document.body.insertAdjacentHTML('beforeend', '<img src="/nothing" onerror="alert(2)">');`);
     // The refusals of the script and of the handler, which comes when the picture has failed.
-    await until(() => opened.complaints.filter((text) => text.includes('Content Security Policy')).length >= 2);
-    assert.ok(!opened.complaints.some((text) => text.startsWith('dialog')));
+    await until(() => opened.problems.filter((text) => text.includes('Content Security Policy')).length >= 2);
+    assert.ok(!opened.problems.some((text) => text.startsWith('dialog')));
   });
 
   test('the delete page asks, and its button deletes', async () => {
@@ -161,7 +161,7 @@ describe('pages in Chromium', { skip: noChromium, timeout: 120_000 }, () => {
     const { page } = opened;
     await page.getByRole('button', { name: 'Delete for good' }).click();
     await page.getByRole('heading', { name: 'Image deleted' }).waitFor();
-    assert.deepEqual(opened.complaints, []);
+    assert.deepEqual(opened.problems, []);
     assert.equal((await fetch(image.links.view_page, { method: 'HEAD' })).status, 404);
   });
 
@@ -180,7 +180,7 @@ describe('pages in Chromium', { skip: noChromium, timeout: 120_000 }, () => {
     await using opened = await open('about:blank');
     for (const path of paths) {
       await opened.page.goto(new URL(path, image.links.direct).href);
-      await examine(opened.page, path);
+      await checkAccessibility(opened.page, path);
     }
   });
 
@@ -197,7 +197,7 @@ describe('pages in Chromium', { skip: noChromium, timeout: 120_000 }, () => {
     await page.getByRole('link', { name: 'Previous' }).click();
     await page.getByRole('link', { name: /Cats$/ }).click();
     assert.equal(page.url(), url);
-    assert.deepEqual(opened.complaints, []);
+    assert.deepEqual(opened.problems, []);
   });
 
   test('whatever the Tab key reaches on the view page shows that it is reached', async () => {

@@ -45,6 +45,6 @@ export async function startWeb(options: TestAppOptions = {}): Promise<WebApp> {
 }
 
 /** What remains to complain about when the browser's note on a refused request is expected. */
-export function withoutRefusals(complaints: readonly string[]): string[] {
-  return complaints.filter((text) => !text.startsWith('Failed to load resource'));
+export function withoutRefusals(problems: readonly string[]): string[] {
+  return problems.filter((text) => !text.startsWith('Failed to load resource'));
 }

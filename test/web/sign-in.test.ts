@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { noChromium } from './browser.ts';
-import { comesTrue } from './comes-true.ts';
+import { waitUntilTrue } from './wait-until-true.ts';
 import { PASSWORD, startWeb, type WebApp, withoutRefusals } from './web-app.ts';
 
 describe('signing in', { skip: noChromium, timeout: 120_000 }, () => {
@@ -38,7 +38,7 @@ describe('signing in', { skip: noChromium, timeout: 120_000 }, () => {
     await page.keyboard.type(PASSWORD);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Ada Lovelace' }).waitFor();
-    assert.deepEqual(opened.complaints, []);
+    assert.deepEqual(opened.problems, []);
   });
 
   test('a refusal is said beside its field, is read with it, and nothing typed is lost', async () => {
@@ -50,7 +50,7 @@ describe('signing in', { skip: noChromium, timeout: 120_000 }, () => {
     await page.getByRole('button', { name: 'Create account' }).click();
     await page.getByText('Enter a complete email address').waitFor();
     assert.equal(await email.getAttribute('aria-invalid'), 'true');
-    await comesTrue(page, `document.activeElement.name === 'email'`);
+    await waitUntilTrue(page, `document.activeElement.name === 'email'`);
     await email.fill('taken@example.org');
     await password.fill('long enough');
     await page.getByLabel('Name').fill('"><img src=x onerror=alert(1)>');
@@ -61,7 +61,7 @@ describe('signing in', { skip: noChromium, timeout: 120_000 }, () => {
     assert.equal(await email.inputValue(), 'taken@example.org');
     assert.equal(await password.inputValue(), 'long enough');
     assert.equal(await page.getByLabel('Name').inputValue(), '"><img src=x onerror=alert(1)>');
-    assert.deepEqual(withoutRefusals(opened.complaints), []);
+    assert.deepEqual(withoutRefusals(opened.problems), []);
   });
 
   test('a wrong password is refused in words; the fields are named for password managers', async () => {

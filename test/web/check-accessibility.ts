@@ -17,7 +17,7 @@ const NARROWEST = 320;
  * the page scroll sideways.
  * @param what said when something is found
  */
-export async function examine(page: Page, what: string): Promise<void> {
+export async function checkAccessibility(page: Page, what: string): Promise<void> {
   const before = page.viewportSize();
   // Evaluated, not loaded: the page's policy needs no exception for it.
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe.source);
