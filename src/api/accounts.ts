@@ -8,7 +8,7 @@ const NewSession = Type.Object({
   expires_at: Timestamp,
 });
 const CsrfToken = Type.String({
-  description: 'What X-CSRF-Token must hold in unsafe requests with the session cookie.',
+  description: 'Value of X-CSRF-Token in unsafe requests with the session cookie.',
 });
 
 const Registered = Type.Object({
@@ -31,7 +31,7 @@ const Profile = Type.Object({
   name: nullable(Type.String()),
   plan: Type.Enum([...PLAN_NAMES]),
   admin: Type.Boolean(),
-  has_password: Type.Boolean({ description: 'false: made by another provider or on the command line.' }),
+  has_password: Type.Boolean({ description: 'false for accounts made by a provider or on the command line.' }),
   created_at: Timestamp,
 });
 export type Profile = Static<typeof Profile>;
@@ -47,11 +47,11 @@ export type SignedOut = Static<typeof SignedOut>;
 
 const SessionInfo = Type.Object({
   id: Type.String(),
-  user_agent: nullable(Type.String({ description: 'What the client called itself when it signed in.' })),
+  user_agent: nullable(Type.String({ description: 'User-Agent of the client that signed in.' })),
   created_at: Timestamp,
   last_used_at: Timestamp,
   expires_at: Timestamp,
-  current: Type.Boolean({ description: 'Whether this request was made by it.' }),
+  current: Type.Boolean({ description: 'Whether this session made the request.' }),
 });
 export type SessionInfo = Static<typeof SessionInfo>;
 
@@ -87,7 +87,7 @@ export const AccountResponses = {
 
 const Email = Type.String({ format: 'email', maxLength: 254 });
 const NewPassword = Type.String({ minLength: 8, maxLength: 128 });
-/** A password that is only compared: what a new one must be is asked where it is set. */
+/** An existing password; only new passwords have a minimum length. */
 const GivenPassword = Type.String({ minLength: 1, maxLength: 128 });
 
 const NewAccount = Type.Object(
@@ -96,7 +96,7 @@ const NewAccount = Type.Object(
     password: NewPassword,
     name: Type.Optional(Type.String({ maxLength: 100 })),
     session: Type.Optional(
-      Type.Boolean({ description: 'true: opens a session too, and a browser gets its cookie.', default: false }),
+      Type.Boolean({ description: 'true also opens a session; browsers get its cookie.', default: false }),
     ),
   },
   closed,
@@ -130,7 +130,9 @@ export const AccountBodies = {
   deleteAccount: Type.Optional(Type.Object({ password: Type.Optional(GivenPassword) }, closed)),
 };
 
-/** What becomes of the images of an account that is deleted. */
+/** Query of the deletion of an account. */
 export const DeleteAccountQuery = Type.Object({
-  images: Type.Optional(Type.Enum(['delete', 'keep'], { default: 'delete', description: "keep = as nobody's." })),
+  images: Type.Optional(
+    Type.Enum(['delete', 'keep'], { default: 'delete', description: 'keep = as anonymous images.' }),
+  ),
 });

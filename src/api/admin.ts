@@ -5,7 +5,7 @@ import { closed, nullable, successOf, Timestamp } from './envelope.ts';
 import { Person, Reason } from './moderation.ts';
 import { orEmpty, PageEnd, PageQuery } from './pages.ts';
 
-/** Plans of accounts: callers without one are on the other. */
+/** Plans that an account can have. */
 const ACCOUNT_PLANS = PLAN_NAMES.filter((name) => name !== 'anonymous');
 
 const AdminAccount = Type.Object({
@@ -25,7 +25,7 @@ export type AdminAccount = Static<typeof AdminAccount>;
 const JobInfo = Type.Object({
   id: Type.String(),
   kind: Type.String(),
-  periodic: Type.Boolean({ description: 'It comes back again and again.' }),
+  periodic: Type.Boolean({ description: 'Runs periodically.' }),
   state: Type.Enum([...JOB_STATES]),
   attempts: Type.Integer(),
   run_at: Timestamp,
@@ -43,7 +43,7 @@ const DayFigures = Type.Object({
   uploads: Type.Integer({ description: 'Images stored.' }),
   upload_bytes: Type.Integer(),
   requests: Type.Integer({ description: 'Requests to the API.' }),
-  refusals: Type.Integer({ description: 'Those that were refused or failed, and files of bulk uploads that were.' }),
+  refusals: Type.Integer({ description: 'Refused or failed requests to the API, and files of bulk uploads.' }),
   views: Type.Integer(),
   deletes: Type.Integer({ description: 'Images deleted or taken down on request.' }),
   registrations: Type.Integer(),
@@ -53,10 +53,10 @@ export type DayFigures = Static<typeof DayFigures>;
 
 const Totals = Type.Object({
   images: Type.Integer(),
-  bytes: Type.Integer({ description: 'Of all images; equal ones count each.' }),
+  bytes: Type.Integer({ description: 'Of all images, duplicates included.' }),
   accounts: Type.Integer(),
   albums: Type.Integer(),
-  blobs: Type.Integer({ description: 'Files in the store; equal ones are one.' }),
+  blobs: Type.Integer({ description: 'Files in the store; duplicates share one.' }),
 });
 
 const StatisticsInfo = Type.Object({ days: Type.Array(DayFigures), totals: Totals });
@@ -66,9 +66,9 @@ const AuditEntry = Type.Object({
   id: Type.String(),
   at: Timestamp,
   actor: nullable(Person),
-  via: Type.Enum(['api', 'cli'], { description: 'cli: a command on the server; it has no actor.' }),
-  action: Type.String({ description: 'Such as image.takedown, account.plan.' }),
-  subject: Type.String({ description: 'Id of what was acted on.' }),
+  via: Type.Enum(['api', 'cli'], { description: 'cli = a command on the server, without actor.' }),
+  action: Type.String({ description: 'For example image.takedown, account.plan.' }),
+  subject: Type.String({ description: 'Id of the account, image or other object.' }),
   details: Type.Record(Type.String(), Type.Unknown()),
 });
 export type AuditEntry = Static<typeof AuditEntry>;
@@ -105,7 +105,7 @@ const AdminAccountChange = Type.Object(
     suspended: Type.Optional(Type.Boolean()),
     reason: Type.Optional(nullable(Reason)),
     hide_images: Type.Optional(
-      Type.Boolean({ description: 'Suspended: nobody sees its images until it goes on.', default: false }),
+      Type.Boolean({ description: 'true also hides the images while the account is suspended.', default: false }),
     ),
   },
   closed,

@@ -9,12 +9,12 @@ const Album = Type.Object({
   name: Type.String(),
   description: nullable(Type.String()),
   image_count: Type.Integer(),
-  total_size: Type.Integer({ description: 'Bytes of its images.' }),
+  total_size: Type.Integer({ description: 'Total bytes of its images.' }),
   cover: nullable(Type.Object({ id: Type.String(), thumbnail: Url })),
   created_at: Timestamp,
   updated_at: Type.String({ ...Timestamp, description: 'Of the album itself, not of its images.' }),
   public: Type.Boolean(),
-  public_url: nullable(Type.String({ format: 'uri', description: 'Who has it can look at the album.' })),
+  public_url: nullable(Type.String({ format: 'uri', description: 'Anyone with this link can see the album.' })),
 });
 export type Album = Static<typeof Album>;
 

@@ -19,29 +19,29 @@ export const Links = Type.Object({
 const Image = {
   id: Type.String({ description: 'Identifier of the image: 12 letters and digits.' }),
   filename: Type.String(),
-  size: Type.Integer({ description: 'Bytes of the stored file, exactly the Content-Length of the direct link.' }),
-  width: Type.Integer({ description: 'Pixels, as a browser shows it.' }),
-  height: Type.Integer({ description: 'Pixels, as a browser shows it.' }),
+  size: Type.Integer({ description: 'Bytes of the stored file, equal to the Content-Length of the direct link.' }),
+  width: Type.Integer({ description: 'Pixels, in the orientation that browsers show.' }),
+  height: Type.Integer({ description: 'Pixels, in the orientation that browsers show.' }),
   format: Type.Enum(FORMAT_NAMES),
   uploaded_at: Timestamp,
   links: Links,
 };
 
 const MetadataRemoved = Type.Array(Type.String(), {
-  description: 'Kinds of metadata that were taken out, such as gps, camera, comment, trailing_data.',
+  description: 'Kinds of removed metadata, such as gps, camera, comment, trailing_data.',
 });
 
 const Quarantined = Type.Optional(
-  Type.Literal(true, { description: 'There while only administrators see it: its links answer 404.' }),
+  Type.Literal(true, { description: 'Present while the image is in quarantine: its links answer 404.' }),
 );
 
 const UploadResult = Type.Object({
   ...Image,
-  album: nullable(Type.String({ description: 'The album name that was sent.' })),
+  album: nullable(Type.String({ description: 'The album name of the request.' })),
   expires_at: nullable(Timestamp),
   metadata_removed: MetadataRemoved,
   delete_token: Type.String({ description: 'Bearer credential that deletes this image. Shown only here.' }),
-  delete_url: Type.String({ format: 'uri', description: 'A page that asks for confirmation and deletes.' }),
+  delete_url: Type.String({ format: 'uri', description: 'Page that deletes the image after confirmation.' }),
   quarantined: Quarantined,
 });
 export type UploadResult = Static<typeof UploadResult>;
@@ -61,10 +61,10 @@ export const ImageInfo = Type.Object({
     mime_type: Type.String(),
     state: Type.Optional(
       Type.Union([Type.Literal('pending'), Type.Literal('failed')], {
-        description: 'Only where the server makes thumbnails when they are first asked for.',
+        description: 'Present while there is no thumbnail: pending = made on the first request.',
       }),
     ),
-    fault: Type.Optional(Type.String({ description: 'Why the picture cannot be decoded.' })),
+    fault: Type.Optional(Type.String({ description: 'Reason why the image cannot be decoded.' })),
   }),
   variants: Type.Optional(
     Type.Array(
@@ -72,9 +72,9 @@ export const ImageInfo = Type.Object({
         preset: Type.String(),
         width: Type.Integer(),
         height: Type.Integer(),
-        links: Type.Record(Type.String(), Url, { description: 'By extension.' }),
+        links: Type.Record(Type.String(), Url, { description: 'Links by extension.' }),
       }),
-      { description: 'Smaller versions, made when they are first asked for. Absent in lists.' },
+      { description: 'Smaller versions, made on the first request. Absent in lists.' },
     ),
   ),
   expires_at: nullable(Timestamp),
@@ -112,7 +112,7 @@ const counts = { total: Type.Integer(), succeeded: Type.Integer(), failed: Type.
 const BulkResult = Type.Object({ ...counts, results: Type.Array(BulkItem) });
 export type BulkResult = Static<typeof BulkResult>;
 
-/** What became of several images: one item for each, in the order of the request. */
+/** One result for each of several images, in the order of the request. */
 const each = <T extends TSchema>(data: T) =>
   Type.Object({
     ...counts,
@@ -130,7 +130,7 @@ const each = <T extends TSchema>(data: T) =>
     ),
   });
 
-/** What became of one of several images. */
+/** The result of one of several images. */
 export type EachItem<T> =
   | { index: number; id: string; success: true; data: T }
   | { index: number; id: string; success: false; status: number; error: ErrorFields };
@@ -140,13 +140,13 @@ const DeletionProgress = Type.Object({
   id: Type.String({ description: 'For `GET /api/v1/deletions/{id}`.' }),
   storage: Type.Object({
     state: Type.Enum(['pending', 'gone', 'shared'], {
-      description: 'shared = an equal image has the same bytes, so they stay.',
+      description: 'shared = a duplicate still uses the bytes.',
     }),
     at: nullable(Timestamp),
   }),
   edge: Type.Object({
     state: Type.Enum(['none', 'pending', 'purged', 'failed'], {
-      description: 'none = no edge has to be told; failed = it is not told again.',
+      description: 'none = no edge is configured; failed = not retried any more.',
     }),
     at: nullable(Timestamp),
     attempts: Type.Integer(),
@@ -183,11 +183,11 @@ export const ImageResponses = {
   deletion: successOf(Deletion, 'Deletion'),
 };
 
-/** Multipart forms, for the API description; bodies are read as streams and their fields checked by hand. */
+/** Multipart forms, for the API description only: the handlers parse the forms as streams and check the fields. */
 export const Forms = {
   upload: Type.Object(
     {
-      file: Type.Unknown({ description: 'The image. Its type is told from its content.' }),
+      file: Type.Unknown({ description: 'The image. Its content determines its type.' }),
       album: Type.Optional(Type.String({ description: 'Album name.' })),
       expiry: Type.Optional(
         Type.Integer({ description: 'Hours until the image is deleted; 0 = permanent.', minimum: 0 }),
@@ -196,24 +196,24 @@ export const Forms = {
     { required: ['file'] },
   ),
   bulk: Type.Object({
-    files: Type.Array(Type.Unknown(), { description: 'The images, one part each.' }),
-    album: Type.Optional(Type.String({ description: 'Album name for all of them.' })),
-    expiry: Type.Optional(Type.Integer({ description: 'Hours, for all of them.', minimum: 0 })),
-    atomic: Type.Optional(Type.Boolean({ description: 'true: all or nothing.', default: false })),
+    files: Type.Array(Type.Unknown(), { description: 'The images, one part for each.' }),
+    album: Type.Optional(Type.String({ description: 'Album name for all images.' })),
+    expiry: Type.Optional(
+      Type.Integer({ description: 'Hours until the images are deleted; 0 = permanent.', minimum: 0 }),
+    ),
+    atomic: Type.Optional(Type.Boolean({ description: 'true = all or none.', default: false })),
   }),
 };
 
-/** Query of lists of images. */
+/** Query of a list of images. */
 export const ImageListQuery = Type.Object({
   ...PageQuery.properties,
   format: Type.Optional(orEmpty(Type.Enum([...FORMAT_NAMES]))),
   order: Type.Optional(orEmpty(Type.Enum([...IMAGE_ORDERS]))),
-  q: Type.Optional(
-    Type.String({ maxLength: MAX_SEARCH_LENGTH, description: 'Text that the file name holds, in capitals or not.' }),
-  ),
+  q: Type.Optional(Type.String({ maxLength: MAX_SEARCH_LENGTH, description: 'Text in the file name, in any case.' })),
 });
 
-/** Query of the list of all images of an account. */
+/** Query of the list of an account's images. */
 export const LibraryQuery = Type.Object({
   ...ImageListQuery.properties,
   album: Type.Optional(Type.String({ description: 'Album name; empty = only images in no album.' })),

@@ -9,7 +9,7 @@ const MAX_REASON_LENGTH = 1_000;
 
 export const Person = Type.Object({
   id: Type.String(),
-  email: nullable(Type.String({ description: 'null where the account is gone.' })),
+  email: nullable(Type.String({ description: 'null when the account was deleted.' })),
 });
 
 const ModeratedImage = Type.Object({
@@ -40,8 +40,8 @@ export type ReleasedImage = Static<typeof ReleasedImage>;
 const BlockInfo = Type.Object({
   id: Type.String(),
   image_id: Type.String({ description: 'The image that was taken down.' }),
-  sha256: Type.String({ description: 'Hex SHA-256 of the file as it was stored.' }),
-  uploaded_sha256: nullable(Type.String({ description: 'Hex SHA-256 of the file as it came.' })),
+  sha256: Type.String({ description: 'Hex SHA-256 of the stored file.' }),
+  uploaded_sha256: nullable(Type.String({ description: 'Hex SHA-256 of the uploaded file.' })),
   perceptual_hash: nullable(Type.String({ description: '16 hex digits.' })),
   reason: Type.String(),
   created_at: Timestamp,
@@ -54,7 +54,7 @@ export type Unblocked = Static<typeof Unblocked>;
 
 const TakenDown = Type.Object({
   id: Type.String(),
-  taken_down: Type.Integer({ description: 'How many images were the same file, this one included.' }),
+  taken_down: Type.Integer({ description: 'Number of removed images: this one and its duplicates.' }),
   block_id: nullable(Type.String()),
 });
 export type TakenDown = Static<typeof TakenDown>;
@@ -65,7 +65,7 @@ export type Reported = Static<typeof Reported>;
 const ReportInfo = Type.Object({
   id: Type.String(),
   image: nullable(ModeratedImage),
-  image_id: Type.String({ description: 'Stays when the image is gone.' }),
+  image_id: Type.String({ description: 'Kept when the image is deleted.' }),
   reason: Type.Enum([...REPORT_REASONS]),
   comment: nullable(Type.String()),
   email: nullable(Type.String()),
@@ -77,9 +77,9 @@ const ReportInfo = Type.Object({
 });
 export type ReportInfo = Static<typeof ReportInfo>;
 
-/** A response whose body is the bytes of a picture. */
+/** A response with the bytes of a picture. */
 export const Picture = {
-  description: 'The picture; no JSON.',
+  description: 'The picture, not JSON.',
   content: { 'image/*': { schema: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) } },
 };
 
@@ -119,7 +119,7 @@ export type Decision = Static<typeof Decision>;
 const Takedown = Type.Object(
   {
     reason: Reason,
-    block: Type.Optional(Type.Boolean({ description: 'Keep the picture from coming back.', default: true })),
+    block: Type.Optional(Type.Boolean({ description: 'Refuse uploads of the same picture.', default: true })),
   },
   closed,
 );

@@ -7,7 +7,7 @@ export const orEmpty = (schema: TSchema) => Type.Unsafe<string>({ anyOf: [schema
 /** Query of every list that comes in pages. Empty parameters count as absent. */
 export const PageQuery = Type.Object({
   limit: Type.Optional(
-    Type.String({ pattern: '^([1-9][0-9]?|100)?$', description: 'Most items on a page: 1 to 100. Default 50.' }),
+    Type.String({ pattern: '^([1-9][0-9]?|100)?$', description: 'Maximum items on a page: 1 to 100. Default 50.' }),
   ),
   cursor: Type.Optional(Type.String({ description: '`next_cursor` of the page before.' })),
 });

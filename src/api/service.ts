@@ -21,7 +21,7 @@ const Usage = Type.Object({
     remaining: nullable(Type.Integer()),
     window_seconds: Type.Integer(),
     reset_at: nullable(Timestamp),
-    retry_after: Type.Integer({ description: 'Seconds until a request is admitted again; 0 = now.' }),
+    retry_after: Type.Integer({ description: 'Seconds until the next request is accepted; 0 = now.' }),
   }),
   limits: Type.Object({
     max_file_size: Type.Integer(),
@@ -29,7 +29,7 @@ const Usage = Type.Object({
     max_expiry_hours: Type.Integer(),
     max_album_length: Type.Integer(),
     max_pixels: Type.Integer(),
-    max_storage: nullable(Type.Integer({ description: 'Bytes of all images of an account; null = no limit.' })),
+    max_storage: nullable(Type.Integer({ description: 'Total bytes of the images of an account; null = unlimited.' })),
     accepted_formats: Type.Array(Type.String()),
   }),
   storage: Type.Object({ images: Type.Integer(), albums: Type.Integer(), bytes: Type.Integer() }),

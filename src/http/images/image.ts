@@ -22,7 +22,7 @@ export function imageRoutes(api: App, deps: ImageDeps): void {
     method: 'GET',
     path: '/image/:id',
     operationId: 'getImage',
-    summary: 'Image information',
+    summary: 'Image info',
     tag: 'Images',
     access: 'any',
     params: IdParams,

@@ -20,7 +20,7 @@ export async function registerOpenApi(app: App, deps: { readonly baseUrl: string
         title: 'imgd',
         version: API_VERSION,
         description:
-          'Upload images and get links. Every body is JSON; success is always 200. Extra members may be added to any object.',
+          'Upload images and get links. Every body is JSON; success is always 200. Later versions may add members to any object.',
         license: { name: 'MIT' },
       },
       components: {
