@@ -13,6 +13,15 @@ import type {
   SignedOut,
 } from '../api/accounts.ts';
 import type {
+  AdminAccount,
+  AdminAccountChange,
+  AuditEntry,
+  JobInfo,
+  RemovedJob,
+  StatisticsInfo,
+} from '../api/admin.ts';
+import type { Album, AlbumChange, AlbumPage, DeletedAlbum, NewAlbum } from '../api/albums.ts';
+import type {
   BulkResult,
   DeletedImage,
   Deletion,
@@ -23,12 +32,24 @@ import type {
   UploadResult,
 } from '../api/images.ts';
 import type { IssuedKey, KeyChange, KeyInfo, NewKey, RevokedKey } from '../api/keys.ts';
-import type { NewReport, Reported } from '../api/moderation.ts';
+import type {
+  BlockInfo,
+  Decision,
+  NewReport,
+  QuarantinedImage,
+  ReleasedImage,
+  Reported,
+  ReportInfo,
+  Takedown,
+  TakenDown,
+  Unblocked,
+} from '../api/moderation.ts';
+import type { PageEnd } from '../api/pages.ts';
 import type { Health, PlanInfo, SiteInfo, Usage } from '../api/service.ts';
-import { type AdminClient, adminClient } from './admin.ts';
-import { type AlbumCalls, albumCalls } from './albums.ts';
+import type { PlanName } from '../core/plans.ts';
+import type { JobState, ReportState } from '../core/states.ts';
 import { multipartBody } from './multipart.ts';
-import { type ImageListOptions, queryOf } from './query.ts';
+import { type ImageListOptions, type PageOptions, queryOf } from './query.ts';
 import { type Call, send, type Transport } from './send.ts';
 import { openSource, type UploadSource } from './upload-source.ts';
 
@@ -198,5 +219,88 @@ function fieldsOf({ album, expiryHours, atomic }: BulkOptions): Record<string, s
     ...(album === undefined ? {} : { album }),
     ...(expiryHours === undefined ? {} : { expiry: String(expiryHours) }),
     ...(atomic === undefined ? {} : { atomic: String(atomic) }),
+  };
+}
+
+/** Calls about the account's albums. */
+export interface AlbumCalls {
+  /** The newest first. */
+  list(options?: PageOptions): Promise<AlbumPage>;
+  create(album: NewAlbum): Promise<Album>;
+  get(id: string): Promise<Album>;
+  change(id: string, change: AlbumChange): Promise<Album>;
+  /** @param options.images `delete` deletes its images too; default `keep` */
+  delete(id: string, options?: { images?: 'keep' | 'delete' }): Promise<DeletedAlbum>;
+  images(id: string, options?: Omit<ImageListOptions, 'album' | 'album_id'>): Promise<ImagePage>;
+}
+
+/** @param call sends a request and resolves to `data` of the response */
+export function albumCalls(
+  call: <T>(method: Call['method'], path: string, rest?: Omit<Call, 'method' | 'path'>) => Promise<T>,
+): AlbumCalls {
+  const pathOf = (id: string) => `/albums/${encodeURIComponent(id)}`;
+  return {
+    list: (options = {}) => call('GET', `/albums${queryOf(options)}`),
+    create: (album) => call('POST', '/albums', { json: album }),
+    get: (id) => call('GET', pathOf(id)),
+    change: (id, change) => call('PATCH', pathOf(id), { json: change }),
+    delete: (id, options = {}) => call('DELETE', `${pathOf(id)}${queryOf(options)}`),
+    images: (id, options = {}) => call('GET', `${pathOf(id)}/images${queryOf(options)}`),
+  };
+}
+
+/** Sends a request and resolves to `data` of the response. */
+type Caller = <T>(method: Call['method'], path: string, rest?: { json?: unknown }) => Promise<T>;
+
+/** Calls that need the scope `admin`. */
+export interface AdminClient {
+  /** Lists open reports by default. */
+  reports(options?: PageOptions & { state?: ReportState | 'all' }): Promise<{ reports: ReportInfo[] } & PageEnd>;
+  /** Resolves all open reports of the image. */
+  resolveReport(id: string, decision: Decision): Promise<ReportInfo>;
+  /** Removes the image and its duplicates. Blocks the picture unless `block` is false. */
+  takeDown(id: string, takedown: Takedown): Promise<TakenDown>;
+  blocks(options?: PageOptions): Promise<{ blocks: BlockInfo[] } & PageEnd>;
+  /** Removes a block. */
+  unblock(id: string): Promise<Unblocked>;
+  quarantine(options?: PageOptions): Promise<{ images: QuarantinedImage[] } & PageEnd>;
+  /** Hides the image from everybody but administrators. */
+  quarantineImage(id: string, why?: { reason?: string }): Promise<QuarantinedImage>;
+  /** Ends the quarantine of an image. */
+  release(id: string): Promise<ReleasedImage>;
+  accounts(
+    options?: PageOptions & { q?: string; plan?: PlanName; suspended?: boolean },
+  ): Promise<{ accounts: AdminAccount[] } & PageEnd>;
+  account(id: string): Promise<AdminAccount>;
+  changeAccount(id: string, change: AdminAccountChange): Promise<AdminAccount>;
+  /** Lists jobs in all states by default. */
+  jobs(options?: PageOptions & { state?: JobState }): Promise<{ jobs: JobInfo[] } & PageEnd>;
+  /** Runs a job now, with its attempts counted anew. */
+  retryJob(id: string): Promise<JobInfo>;
+  removeJob(id: string): Promise<RemovedJob>;
+  /** Figures of the last 30 days by default. */
+  statistics(options?: { days?: number }): Promise<StatisticsInfo>;
+  audit(options?: PageOptions): Promise<{ entries: AuditEntry[] } & PageEnd>;
+}
+
+export function adminClient(call: Caller): AdminClient {
+  const path = (kind: string, id: string, act = '') => `/admin/${kind}/${encodeURIComponent(id)}${act}`;
+  return {
+    reports: (options = {}) => call('GET', `/admin/reports${queryOf(options)}`),
+    resolveReport: (id, json) => call('POST', path('reports', id, '/resolve'), { json }),
+    takeDown: (id, json) => call('POST', path('images', id, '/takedown'), { json }),
+    blocks: (options = {}) => call('GET', `/admin/blocks${queryOf(options)}`),
+    unblock: (id) => call('DELETE', path('blocks', id)),
+    quarantine: (options = {}) => call('GET', `/admin/quarantine${queryOf(options)}`),
+    quarantineImage: (id, json = {}) => call('POST', path('images', id, '/quarantine'), { json }),
+    release: (id) => call('POST', path('images', id, '/release')),
+    accounts: (options = {}) => call('GET', `/admin/accounts${queryOf(options)}`),
+    account: (id) => call('GET', path('accounts', id)),
+    changeAccount: (id, json) => call('PATCH', path('accounts', id), { json }),
+    jobs: (options = {}) => call('GET', `/admin/jobs${queryOf(options)}`),
+    retryJob: (id) => call('POST', path('jobs', id, '/retry')),
+    removeJob: (id) => call('DELETE', path('jobs', id)),
+    statistics: (options = {}) => call('GET', `/admin/statistics${queryOf(options)}`),
+    audit: (options = {}) => call('GET', `/admin/audit${queryOf(options)}`),
   };
 }

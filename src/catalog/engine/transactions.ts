@@ -1,7 +1,7 @@
 import { retryWithBackoff } from '../../lib/retry.ts';
 import type { Db, Tx } from '../schema.ts';
 import { isOutcomeUnknown } from '../unknown-commit.ts';
-import { classifyFailure, type Failure } from './postgres-errors.ts';
+import { classifyFailure, type Failure } from './postgres.ts';
 
 /** Large enough to share an fsync, small enough for a short wait. */
 const MAX_GROUP = 32;
