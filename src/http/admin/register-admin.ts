@@ -1,13 +1,8 @@
 import type { App } from '../routing.ts';
 import { adminAccountRoutes } from './accounts.ts';
-import { adminAuditRoute } from './audit.ts';
-import { adminBlockRoutes } from './blocks.ts';
 import type { AdminDeps } from './deps.ts';
-import { adminImageRoutes } from './images.ts';
-import { adminJobRoutes } from './jobs.ts';
-import { adminQuarantineRoutes } from './quarantine.ts';
-import { adminReportRoutes } from './reports.ts';
-import { adminStatisticsRoute } from './statistics.ts';
+import { adminBlockRoutes, adminImageRoutes, adminQuarantineRoutes, adminReportRoutes } from './moderation.ts';
+import { adminAuditRoute, adminJobRoutes, adminStatisticsRoute } from './operations.ts';
 
 /** /admin: the endpoints that need the scope `admin`. */
 export function registerAdmin(api: App, deps: AdminDeps): void {

@@ -1,7 +1,11 @@
 import { discardJob, retryJob } from '../../actions/operations/retry-job.ts';
-import { AdminResponses, type JobInfo, JobsQuery } from '../../api/admin.ts';
+import { reportStatistics } from '../../actions/operations/statistics.ts';
+import { AdminResponses, type AuditEntry, type JobInfo, JobsQuery, StatisticsQuery } from '../../api/admin.ts';
 import { IdParams } from '../../api/envelope.ts';
+import { PageQuery } from '../../api/pages.ts';
+import { listAudit } from '../../catalog/moderation/audit.ts';
 import { type AdministeredJob, listJobs } from '../../catalog/operations/jobs.ts';
+import type { AuditRow } from '../../catalog/schema.ts';
 import { readPage } from '../../core/cursor.ts';
 import { jobState } from '../../core/states.ts';
 import { timestamp, timestampOrNull } from '../../core/time.ts';
@@ -81,4 +85,59 @@ function jobView(job: AdministeredJob, nowMs: number): JobInfo {
     dead_at: timestampOrNull(job.dead_at),
     created_at: timestamp(job.created_at),
   };
+}
+
+/** /admin/audit: lists the acts of administrators. No endpoint changes an entry. */
+export function adminAuditRoute(api: App, deps: AdminDeps): void {
+  route(api, {
+    method: 'GET',
+    path: '/admin/audit',
+    operationId: 'listAudit',
+    summary: 'Administrative acts, the newest first',
+    tag: 'Administration',
+    access: 'admin',
+    query: PageQuery,
+    answer: AdminResponses.audit,
+    async handler(request, reply) {
+      const page = await readPage(
+        { secret: deps.cursorSecret, scope: ['audit'], ...pageOf(request.query) },
+        (after, limit) => listAudit(deps.db, after, limit),
+        ({ id, at }) => ({ id, value: at }),
+      );
+      const entries = page.items.map(entryView);
+      return success({ entries, ...endPage(deps, request, reply, page) }, `${entries.length} entries`);
+    },
+  });
+}
+
+function entryView({ actor_id: id, actor_email: email, ...entry }: AuditRow): AuditEntry {
+  return {
+    id: entry.id,
+    at: timestamp(entry.at),
+    actor: id === null ? null : { id, email },
+    via: id === null ? 'cli' : 'api',
+    action: entry.action,
+    subject: entry.subject,
+    details: JSON.parse(entry.details),
+  };
+}
+
+const DEFAULT_DAYS = 30;
+
+/** /admin/statistics: figures of the last days. */
+export function adminStatisticsRoute(api: App, deps: AdminDeps): void {
+  route(api, {
+    method: 'GET',
+    path: '/admin/statistics',
+    operationId: 'getStatistics',
+    summary: 'Figures of the last days (UTC), and totals',
+    tag: 'Administration',
+    access: 'admin',
+    query: StatisticsQuery,
+    answer: AdminResponses.statistics,
+    async handler({ query }) {
+      const days = Number(query.days || DEFAULT_DAYS);
+      return success(await reportStatistics(deps, days), `${days} days`);
+    },
+  });
 }
