@@ -28,7 +28,9 @@ import { sendError, setErrorHeaders, toAppError } from './protocol/errors.ts';
 import { acceptForms } from './protocol/form-body.ts';
 import { lingeringBody } from './protocol/lingering-close.ts';
 import { collectMethods } from './protocol/method-fallbacks.ts';
+import { createMetrics } from './protocol/metrics.ts';
 import { requestIdOf } from './protocol/request-id.ts';
+import { createRequestRecord } from './protocol/request-record.ts';
 import { watchedBody } from './protocol/slow-body.ts';
 import type { App } from './routing.ts';
 import { createHttpServer } from './server.ts';
@@ -57,13 +59,15 @@ const OF_A_REPRESENTATION = [
 
 /** Builds the HTTP side: the API under /api/v1, and the site with images and pages. It does not listen yet. */
 export async function createApp(deps: HttpDeps, logger: FastifyBaseLogger): Promise<App> {
+  const metrics = deps.metricsToken === undefined ? undefined : createMetrics(deps);
+  const record = createRequestRecord(deps.statistics, metrics, logger);
   const app: App = Fastify({
     loggerInstance: logger.child({}, { redact: SECRET_WHEREVER_LOGGED }),
     // One line for each request is written below, without secrets.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     trustProxy: deps.trustProxy.length === 0 ? false : [...deps.trustProxy],
     bodyLimit: MAX_JSON_BYTES,
-    serverFactory: (route) => createHttpServer(deps, logger, route),
+    serverFactory: (route) => createHttpServer(deps, record, route),
     genReqId: requestIdOf,
     routerOptions: { maxParamLength: MAX_URI_LENGTH },
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false } },
@@ -95,12 +99,11 @@ export async function createApp(deps: HttpDeps, logger: FastifyBaseLogger): Prom
     if (deps.isDraining()) reply.header('connection', 'close');
   });
   app.addHook('onResponse', async (request, reply) => {
-    if (isApi(request)) deps.statistics.count('requests');
-    const { method, ip } = request;
-    const ms = Math.round(reply.elapsedTime);
-    request.log.info({ method, url: loggableUrl(request.url), status: reply.statusCode, ms, ip }, 'request');
+    const { id: requestId, method, url, ip, routeOptions } = request;
+    const { statusCode: status, elapsedTime: ms } = reply;
+    record({ requestId, method, url, route: routeOptions.url, status, ms, ip });
   });
-  metricsRoute(app, deps);
+  metricsRoute(app, deps, metrics);
   await app.register(multipart);
   await registerOpenApi(app, deps);
   await app.register((api: App) => registerApi(api, deps), { prefix: '/api/v1' });
@@ -200,9 +203,4 @@ function wantsPage({ routeOptions, headers }: FastifyRequest): boolean {
 function hasBody(request: FastifyRequest): boolean {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
   return encoding !== undefined || (length !== undefined && length !== '0');
-}
-
-/** The path as logs may hold it: delete links carry a token, and providers of sign-in send browsers back with one. */
-function loggableUrl(url: string): string {
-  return url.replace(/imgd[a-z]?_[0-9A-Za-z]+/g, '[redacted]').replace(/([?&](?:code|state)=)[^&]*/g, '$1[redacted]');
 }

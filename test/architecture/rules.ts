@@ -124,6 +124,7 @@ export const VENDOR_HOMES: Readonly<Record<string, string | readonly string[]>> 
   '@fastify/cookie': 'src/http/',
   '@fastify/cors': 'src/http/',
   '@fastify/multipart': 'src/http/',
+  '@fastify/proxy-addr': 'src/http/',
   '@fastify/swagger': 'src/http/',
   '@fastify/swagger-ui': 'src/http/',
   '@fastify/type-provider-typebox': 'src/http/',

@@ -1,31 +1,28 @@
 import { cacheOfSizes } from '../../lib/bounded-cache.ts';
 
-/** What was made of a row of the catalog, ready to be sent. */
-export interface Rendered {
-  body: Buffer;
-  etag?: string;
+/** Least-recently-used cache of bodies that are rendered from catalog rows. */
+export interface RenderedCache<Row extends object, Rendered extends { body: Buffer }> {
+  /** @param render called where the cached body was not rendered from this very row object */
+  get(key: string, row: Row, render: () => Rendered): Rendered;
 }
 
-/** Keeps what was made of rows, up to so many bytes; what was used longest ago leaves first. */
-export interface RenderedCache<Row extends object> {
-  /** @param make called where nothing is kept that was made of this very row */
-  of(key: string, row: Row, make: () => Rendered): Rendered;
-}
-
-/** What an entry takes besides its body. */
+/** Memory of a cache entry besides its body. */
 const ENTRY_BYTES = 512;
 
-export function createRenderedCache<Row extends object>(maxBytes: number): RenderedCache<Row> {
-  const kept = cacheOfSizes<{ row: Row; rendered: Rendered }>(
+/** @param maxBytes of all entries together */
+export function createRenderedCache<Row extends object, Rendered extends { body: Buffer }>(
+  maxBytes: number,
+): RenderedCache<Row, Rendered> {
+  const cache = cacheOfSizes<{ row: Row; rendered: Rendered }>(
     maxBytes,
     ({ rendered }) => rendered.body.length + ENTRY_BYTES,
   );
   return {
-    of(key, row, make) {
-      const known = kept.get(key);
-      if (known !== undefined && known.row === row) return known.rendered;
-      const rendered = make();
-      kept.set(key, { row, rendered });
+    get(key, row, render) {
+      const known = cache.get(key);
+      if (known?.row === row) return known.rendered;
+      const rendered = render();
+      cache.set(key, { row, rendered });
       return rendered;
     },
   };

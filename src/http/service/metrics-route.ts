@@ -2,18 +2,15 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { bearerToken } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
 import type { HttpDeps } from '../deps.ts';
-import { createMetrics } from '../protocol/metrics.ts';
+import type { Metrics } from '../protocol/metrics.ts';
 import type { App } from '../routing.ts';
 
 /** /metrics: figures for Prometheus. The token of the settings is the credential; without one the path does not exist. */
-export function metricsRoute(app: App, deps: HttpDeps): void {
-  const { metricsToken } = deps;
-  const metrics = metricsToken === undefined ? undefined : createMetrics(deps);
-  if (metrics !== undefined) {
-    app.addHook('onResponse', async (request, reply) => {
-      metrics.observe(request, reply.statusCode, reply.elapsedTime / 1_000);
-    });
-  }
+export function metricsRoute(
+  app: App,
+  { metricsToken }: Pick<HttpDeps, 'metricsToken'>,
+  metrics: Metrics | undefined,
+): void {
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     if (metrics === undefined || metricsToken === undefined) throw new AppError('ENDPOINT_NOT_FOUND');
     const { authorization } = request.headers;

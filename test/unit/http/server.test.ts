@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { test } from 'node:test';
-import { pino } from 'pino';
 import type { HttpDeps } from '../../../src/http/deps.ts';
 import { createHttpServer } from '../../../src/http/server.ts';
 
@@ -13,9 +12,13 @@ test('a request pipelined behind an unfinished response invalidates the read sna
     isDraining: () => false,
     trustProxy: [],
   } as unknown as HttpDeps;
-  const server = createHttpServer(deps, pino({ level: 'silent' }), (_request, response) => {
-    setImmediate(() => response.end('x'));
-  }).listen(0, '127.0.0.1');
+  const server = createHttpServer(
+    deps,
+    () => {},
+    (_request, response) => {
+      setImmediate(() => response.end('x'));
+    },
+  ).listen(0, '127.0.0.1');
   t.after(() => server.close());
   await once(server, 'listening');
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').setEncoding('utf8');
