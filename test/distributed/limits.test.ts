@@ -28,7 +28,7 @@ async function admitted(nodes: readonly { url: string }[], requests: number): Pr
 }
 
 describe('limits over several nodes', { skip: noPostgres || noRedis }, () => {
-  it('admit exactly the figure of the plan, of 1,000 parallel requests over two processes', async () => {
+  it('admit exactly the limit of the plan, with 1,000 parallel requests to two processes', async () => {
     await using cluster = await makeCluster();
     const start = async () =>
       startService({ dataDir: await cluster.newDataDir(), env: { ...cluster.env, IMGD_PLANS: PLANS } });
@@ -39,13 +39,13 @@ describe('limits over several nodes', { skip: noPostgres || noRedis }, () => {
     assert.deepEqual([headers.get('x-ratelimit-used'), headers.get('x-ratelimit-remaining')], [String(LIMIT), '0']);
   });
 
-  it('control: nodes that count by themselves admit the figure each', async () => {
+  it('control: nodes without Redis admit the limit each', async () => {
     await using one = await startApp({ env: { IMGD_PLANS: PLANS, IMGD_REDIS_URL: '' } });
     await using two = await startApp({ env: { IMGD_PLANS: PLANS, IMGD_REDIS_URL: '' } });
     assert.equal(await admitted([one, two], 1_000), 2 * LIMIT);
   });
 
-  it('count attempts to sign in for all nodes', async () => {
+  it('count sign-in attempts for all nodes', async () => {
     await using service = await startNodes(2);
     const attempt = (i: number) => {
       const body = { email: 'nobody@example.com', password: 'wrong password' };
@@ -63,7 +63,7 @@ describe('limits while Redis is away', { skip: noRedis }, () => {
   };
   const limitsOf = async (app: { url: string }) => (await health(app)).data.checks.limits.status;
 
-  it('are counted by each node, and said to be; when it is back they are counted for all again', async () => {
+  it('are counted by each node alone and reported as degraded, until Redis responds again', async () => {
     await using own = await startOwn(redis);
     await using app = await startApp({ env: { IMGD_PLANS: PLANS, IMGD_REDIS_URL: own.url } });
     const used = async () => (await fetch(`${app.url}${PATH}`)).headers.get('x-ratelimit-used');
@@ -74,15 +74,15 @@ describe('limits while Redis is away', { skip: noRedis }, () => {
     assert.equal(await used(), '1', 'the node counts from zero');
     assert.equal((await health(app)).data.status, 'degraded');
     await register(app);
-    assert.equal(await admitted([app], 400), LIMIT - 2, 'the figure still holds on this node');
+    assert.equal(await admitted([app], 400), LIMIT - 2, 'the limit still applies on this node');
 
     await own.start();
     await until(async () => (await limitsOf(app)) === 'ok');
-    assert.equal(await used(), '1', 'Redis had it in memory only');
+    assert.equal(await used(), '1', 'Redis had the counters in memory only');
     assert.equal((await health(app)).data.status, 'ok');
   });
 
-  it('hold no request up while Redis is silent', async () => {
+  it('do not delay requests while Redis is silent', async () => {
     await using own = await startOwn(redis);
     await using app = await startApp({ env: { IMGD_PLANS: PLANS, IMGD_REDIS_URL: own.url } });
     await fetch(`${app.url}${PATH}`);
@@ -90,7 +90,7 @@ describe('limits while Redis is away', { skip: noRedis }, () => {
     try {
       const startedAt = performance.now();
       assert.equal(await admitted([app], 400), LIMIT);
-      assert.ok(performance.now() - startedAt < 10_000, 'a silent Redis is not waited for again and again');
+      assert.ok(performance.now() - startedAt < 10_000, 'only the first requests wait for a silent Redis');
     } finally {
       process.kill(own.pid(), 'SIGCONT');
     }
