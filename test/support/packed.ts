@@ -22,7 +22,7 @@ export async function installed(t: TestContext, folder: string, ...packages: str
   mkdirSync(folder, { recursive: true });
   await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, allowScripts: { node: true } }));
   try {
-    await npm(['install', '--no-audit', '--fetch-retries=1', ...packages], folder);
+    await npm(['install', '--no-audit', '--prefer-offline', '--fetch-retries=1', ...packages], folder);
     return true;
   } catch (error) {
     const { stderr = '' } = error as { stderr?: string };
