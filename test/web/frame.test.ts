@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { WEB_PATHS } from '../../src/http/pages/routes/web.ts';
+import { WEB_PATHS } from '../../src/http/pages/web-app.ts';
 import { PATHS } from '../../web/src/paths.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 import { webBuild } from '../support/web-build.ts';

@@ -1,11 +1,19 @@
-import type { PublicAlbum, PublicImage } from '../../actions/albums/open-public-album.ts';
+import type { FastifyReply } from 'fastify';
+import {
+  openPublicAlbum,
+  openPublicImage,
+  type PublicAlbum,
+  type PublicImage,
+} from '../../actions/albums/open-public-album.ts';
 import type { ListedImage } from '../../catalog/images/image-lists.ts';
 import { humanSize } from '../../core/human-size.ts';
 import { linksOf, publicAlbumUrl } from '../../core/links.ts';
+import type { HttpDeps } from '../deps.ts';
 import { counted } from '../protocol/success.ts';
-import { type Html, html } from './html.ts';
-import { humanCount } from './human.ts';
+import type { App } from '../routing.ts';
+import { type Html, html, humanCount } from './html.ts';
 import type { Page } from './page.ts';
+import { sendPage } from './page.ts';
 import { type Showing, viewPage } from './view-page.ts';
 
 /** What a page of an album shows. */
@@ -76,4 +84,33 @@ ${nextCursor === null ? null : html`<a class="button" rel="next" href="${url}?cu
 
 function step(url: string, id: string | null, rel: string, label: string): Html | null {
   return id === null ? null : html`<a class="button quiet" rel="${rel}" href="${url}/${id}">${label}</a>`;
+}
+
+const IMAGES_A_PAGE = 60;
+
+const options = {
+  schema: { hide: true },
+  config: { page: true },
+  // Nobody keeps a copy: the owner can end the link at any time.
+  onSend: async (_request: unknown, reply: FastifyReply) => {
+    reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
+  },
+};
+
+/** GET /a/<token> and /a/<token>/<image id>: an album that its owner shares by link, and an image in it. */
+export function albumPageRoutes(site: App, deps: HttpDeps): void {
+  site.get<{ Params: { token: string }; Querystring: { cursor?: unknown } }>(
+    '/a/:token',
+    options,
+    async ({ params, query }, reply) => {
+      const cursor = query.cursor === undefined ? undefined : String(query.cursor);
+      const part = await openPublicAlbum(deps, params.token, IMAGES_A_PAGE, cursor);
+      return sendPage(reply, albumPage({ ...part, isFirst: cursor === undefined }, deps.imageHost), deps);
+    },
+  );
+
+  site.get<{ Params: { token: string; id: string } }>('/a/:token/:id', options, async ({ params }, reply) => {
+    const shown = await openPublicImage(deps, params.token, params.id);
+    return sendPage(reply, albumImagePage(shown, deps), deps);
+  });
 }

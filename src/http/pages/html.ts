@@ -1,3 +1,5 @@
+import { timestamp } from '../../core/time.ts';
+
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 /** Text that is already HTML. Only `html` makes it. */
@@ -22,4 +24,17 @@ function render(value: Piece): string {
     return String(value).replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
   }
   return 'markup' in value ? value.markup : value.map((piece) => piece.markup).join('');
+}
+
+const COUNT = new Intl.NumberFormat('en');
+const INSTANT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+
+/** A whole number with separators, such as `10,000`. */
+export function humanCount(count: number): string {
+  return COUNT.format(count);
+}
+
+/** An instant for people and for programs. */
+export function humanTime(ms: number): Html {
+  return html`<time datetime="${timestamp(ms)}">${INSTANT.format(ms)} UTC</time>`;
 }

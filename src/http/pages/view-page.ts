@@ -1,11 +1,14 @@
+import { requireImage } from '../../actions/images/get-image.ts';
 import type { ImageRecord } from '../../catalog/images/images.ts';
 import { FORMATS } from '../../core/formats.ts';
 import { humanSize } from '../../core/human-size.ts';
 import { type Links, linksOf, variantLinks, variantSizes } from '../../core/links.ts';
-import { type Html, html } from './html.ts';
-import { humanCount, humanTime } from './human.ts';
+import { cacheHeaders, edgeTags } from '../delivery/cache-headers.ts';
+import type { HttpDeps } from '../deps.ts';
+import type { App } from '../routing.ts';
+import { type Html, html, humanCount, humanTime } from './html.ts';
 import type { Page } from './page.ts';
-import { previewTags } from './preview-tags.ts';
+import { SITE_NAME, sendPage } from './page.ts';
 import { assetUrl } from './site-assets.ts';
 
 const LINKS: readonly { name: keyof Links; label: string }[] = [
@@ -102,4 +105,39 @@ function megapixels(pixels: number): string {
   return pixels < 50_000
     ? `${humanCount(pixels)} in all`
     : `${humanCount(Math.round(pixels / 100_000) / 10)} megapixels`;
+}
+
+/** What link previews read: Open Graph, the card of X, oEmbed discovery; and for search engines, that links are unlisted. */
+export function previewTags(image: ImageRecord, links: Links, imageHost: string): Html {
+  const oembed = `${imageHost}/oembed?url=${encodeURIComponent(links.view_page)}&format=json`;
+  const secure: [string, string][] = links.direct.startsWith('https:') ? [['og:image:secure_url', links.direct]] : [];
+  const properties: [string, string | number][] = [
+    ['og:title', image.filename],
+    ['og:type', 'website'],
+    ['og:url', links.view_page],
+    ['og:site_name', SITE_NAME],
+    ['og:image', links.direct],
+    ...secure,
+    ['og:image:type', FORMATS[image.format].mimeType],
+    ['og:image:width', image.width],
+    ['og:image:height', image.height],
+    ['og:image:alt', image.filename],
+  ];
+  return html`<meta name="robots" content="noindex">
+<link rel="canonical" href="${links.view_page}">
+${properties.map(([name, value]) => html`<meta property="${name}" content="${value}">\n`)}<meta name="twitter:card" content="summary_large_image">
+<link rel="alternate" type="application/json+oembed" title="${image.filename}" href="${oembed}">`;
+}
+
+/** GET /image/<id>: the page of an image. Looking at the page is no view; loading the picture is. */
+export function viewPageRoute(site: App, deps: HttpDeps): void {
+  site.get<{ Params: { id: string } }>(
+    '/image/:id',
+    { schema: { hide: true }, config: { page: true } },
+    async (request, reply) => {
+      const image = await requireImage(deps, request.params.id);
+      reply.headers({ ...cacheHeaders(VIEW_PAGE_SECONDS, image.expires_at, deps.clock.now()), ...edgeTags(image.id) });
+      return sendPage(reply, viewPage(image, deps), deps);
+    },
+  );
 }

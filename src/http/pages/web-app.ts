@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { HttpDeps } from '../deps.ts';
+import type { App } from '../routing.ts';
 
 /** The browser application as it was built, kept in memory. */
 export interface WebApp {
@@ -54,4 +57,79 @@ function readFile(path: string): WebFile {
 
 function readIfThere(path: string): Buffer | undefined {
   return existsSync(path) ? readFileSync(path) : undefined;
+}
+
+/** Sends a file in the smallest coding that the browser takes (RFC 9110, section 12.5.3). */
+export function sendWebFile(request: FastifyRequest, reply: FastifyReply, file: WebFile): FastifyReply {
+  const accepted = codingsOf(request.headers['accept-encoding']);
+  const [coding, body] =
+    file.br !== undefined && accepted.has('br')
+      ? (['br', file.br] as const)
+      : file.gzip !== undefined && accepted.has('gzip')
+        ? (['gzip', file.gzip] as const)
+        : ([undefined, file.body] as const);
+  reply.header('vary', 'Accept-Encoding').type(file.type);
+  if (coding !== undefined) reply.header('content-encoding', coding);
+  return reply.send(body);
+}
+
+/** The codings of an Accept-Encoding field that are not ruled out by a weight of 0. */
+function codingsOf(field: string | string[] | undefined): Set<string> {
+  const codings = new Set<string>();
+  for (const part of String(field ?? '').split(',')) {
+    const [name = '', ...params] = part.split(';').map((text) => text.trim().toLowerCase());
+    if (!params.some((param) => /^q=0(\.0*)?$/.test(param))) codings.add(name);
+  }
+  return codings;
+}
+
+/** The pages of the browser application; every other path is answered as without it. */
+export const WEB_PATHS = [
+  '/',
+  '/login',
+  '/register',
+  '/forgot',
+  '/reset',
+  '/library',
+  '/albums',
+  '/albums/:id',
+  '/account',
+  '/admin',
+  '/admin/:section',
+  '/admin/:section/:id',
+] as const;
+
+/** GET of each page of the browser application: its document, which finds out itself what to show. */
+export function webRoutes(site: App, deps: HttpDeps, { index }: WebApp): void {
+  const etag = `"${index.hash}"`;
+  for (const path of WEB_PATHS) {
+    site.get(path, { schema: { hide: true }, config: { page: true } }, async (request, reply) => {
+      reply.headers({
+        'cache-control': 'no-cache',
+        etag,
+        'content-security-policy': policy(deps),
+        'x-content-type-options': 'nosniff',
+        // The links for resetting passwords hold a secret.
+        'referrer-policy': 'no-referrer',
+        'cross-origin-opener-policy': 'same-origin',
+      });
+      if (request.headers['if-none-match']?.includes(etag) === true) return reply.code(304).send();
+      return sendWebFile(request, reply, index);
+    });
+  }
+}
+
+/** Content Security Policy, level 3: everything from this host, and pictures from where images are served. */
+function policy({ imageHost, links }: Pick<HttpDeps, 'imageHost' | 'links'>): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `img-src 'self' blob: data: ${[new URL(imageHost).origin, ...(links === undefined ? [] : [links.origin])].join(' ')}`,
+    "connect-src 'self'",
+    "font-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ');
 }

@@ -1,8 +1,11 @@
+import { ERRORS } from '../../core/errors.ts';
 import { humanSize } from '../../core/human-size.ts';
 import type { Plan, Plans } from '../../core/plans.ts';
-import { type Html, html } from './html.ts';
-import { humanCount } from './human.ts';
+import type { HttpDeps } from '../deps.ts';
+import type { App } from '../routing.ts';
+import { type Html, html, humanCount } from './html.ts';
 import type { Page } from './page.ts';
+import { SITE_NAME, sendPage } from './page.ts';
 import { assetUrl } from './site-assets.ts';
 
 interface Site {
@@ -78,4 +81,79 @@ function planRow(plan: Plan): Html {
 
 function limit(count: number | null): string {
   return count === null ? 'unlimited' : humanCount(count);
+}
+
+/**
+ * GET /about: what this is, and what the plans allow. Without the browser application it is the front page as well.
+ */
+export function landingRoute(site: App, deps: HttpDeps): void {
+  const paths = deps.web === undefined ? ['/', '/about'] : ['/about'];
+  for (const path of paths) {
+    site.get(path, { schema: { hide: true }, config: { page: true } }, async (_request, reply) =>
+      sendPage(reply.header('cache-control', 'public, max-age=300'), landingPage(deps), deps),
+    );
+  }
+}
+
+const INTRODUCTION = html`<p class="lead">Every failure of the API has a code, and every code has one status. The first sentence of its message never changes; what follows may.</p>`;
+
+/** Every error code, each under an anchor of its own: the `type` of problem+json points at it. */
+export function errorsPage(): Page {
+  const statuses = [...new Set(Object.values(ERRORS).map(({ status }) => status))].sort((a, b) => a - b);
+  return {
+    title: 'Error codes',
+    head: null,
+    body: html`<div class="errors">
+<h1>Error codes</h1>
+${INTRODUCTION}
+${statuses.map(statusSection)}
+</div>`,
+  };
+}
+
+function statusSection(status: number): Html {
+  const codes = Object.entries(ERRORS).filter(([, error]) => error.status === status);
+  return html`<section class="errors-group" aria-labelledby="status-${status}">
+<h2 id="status-${status}"><span class="visually-hidden">Status </span>${status}</h2>
+<dl>
+${codes.map(([code, { message }]) => html`<div id="${code}"><dt><a href="#${code}"><code>${code}</code></a></dt><dd>${message}</dd></div>\n`)}</dl>
+</section>
+`;
+}
+
+/** GET /errors: what every error code means. */
+export function errorsPageRoute(site: App, deps: HttpDeps): void {
+  site.get('/errors', { schema: { hide: true }, config: { page: true } }, async (_request, reply) =>
+    sendPage(reply.header('cache-control', 'public, max-age=300'), errorsPage(), deps),
+  );
+}
+
+/** The oldest version that reads this syntax; for a lower number ShareX rewrites the file. */
+const SHAREX_VERSION = '14.1.0';
+
+/** GET /sharex.sxcu: the custom uploader of ShareX for uploads without an account; a key goes into `Headers`. */
+export function shareXRoute(site: App, deps: HttpDeps): void {
+  site.get('/sharex.sxcu', { schema: { hide: true } }, async (_request, reply) => {
+    const config = {
+      Version: SHAREX_VERSION,
+      Name: `${SITE_NAME} (${new URL(deps.baseUrl).host})`,
+      DestinationType: 'ImageUploader',
+      RequestMethod: 'POST',
+      RequestURL: `${deps.baseUrl}/api/v1/upload`,
+      Body: 'MultipartFormData',
+      FileFormName: 'file',
+      URL: '{json:data.links.direct}',
+      ThumbnailURL: '{json:data.links.thumbnail}',
+      DeletionURL: '{json:data.delete_url}',
+      ErrorMessage: '{json:error.message}',
+    };
+    return reply
+      .headers({
+        'cache-control': 'public, max-age=300',
+        'content-disposition': 'attachment; filename="imgd.sxcu"',
+        'x-content-type-options': 'nosniff',
+      })
+      .type('application/json; charset=utf-8')
+      .send(`${JSON.stringify(config, null, 2)}\n`);
+  });
 }
