@@ -6,7 +6,7 @@ export function markOutcomeUnknown<E extends Error>(error: E): E {
   return error;
 }
 
-/** Whether the transaction that failed with this error may be committed all the same: its blobs must then stay. */
+/** Whether the transaction that failed with this error may still be committed: its blobs must then stay. */
 export function isOutcomeUnknown(error: unknown): boolean {
   return typeof error === 'object' && error !== null && unknownOutcomes.has(error);
 }

@@ -7,7 +7,7 @@ import { type Deletion, insertDeletion, markShared } from './deletions.ts';
 
 export const PURGE_JOB = 'purge-edge';
 
-/** What a purge job carries: an image, and the deletion that shows the progress of the purge. */
+/** The payload of a purge job: an image, and the deletion that shows the progress of the purge. */
 export interface PurgePayload {
   imageId: string;
   format: FormatName;

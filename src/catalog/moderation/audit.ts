@@ -6,7 +6,7 @@ import type { AuditRow, Db } from '../schema.ts';
 export interface AuditEntry {
   /** The account of the administrator; null for a command. */
   actorId: string | null;
-  /** Such as `image.takedown`. */
+  /** For example `image.takedown`. */
   action: string;
   /** The id of the object of the action. */
   subject: string;

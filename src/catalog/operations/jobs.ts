@@ -12,7 +12,10 @@ export interface Job {
   attempts: number;
 }
 
-/** Adds a job. In the transaction of its cause, so that neither exists without the other. @param job.name at most one job of a name exists */
+/**
+ * Adds a job. Call it in the transaction of its cause, so that neither exists without the other.
+ * @param job.name unique: a second job of the same name is not added
+ */
 export async function addJob(
   db: Db,
   job: { kind: string; name?: string; payload?: unknown; runAtMs: number },
