@@ -109,13 +109,13 @@ function resetMail(to: string, link: string): Mail {
     subject: `A new password for ${host}`,
     text: `Hello,
 
-somebody has requested a new password for your account at ${host}.
-If it was you, choose one here within an hour:
+a new password was requested for your account at ${host}.
+If you requested it, choose the password here within one hour:
 
 ${link}
 
-The link works once. If it was not you, there is nothing to do: your
-password stays as it is.
+The link is valid once. If you did not request it, ignore this mail: your
+password does not change.
 `,
   };
 }

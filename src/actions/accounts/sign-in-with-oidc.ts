@@ -53,13 +53,13 @@ export async function signInWithOidc(
   origin: SessionOrigin,
 ): Promise<OpenedSession> {
   const { db, clock, provider } = deps;
-  const kept = state === undefined ? undefined : await takeSignIn(db, hashToken(state), clock.now());
-  if (state === undefined || kept === undefined) {
+  const stored = state === undefined ? undefined : await takeSignIn(db, hashToken(state), clock.now());
+  if (state === undefined || stored === undefined) {
     throw new AppError('SIGN_IN_FAILED', {
       detail: 'The sign-in took too long or began in another browser: start again.',
     });
   }
-  const pending = { ...(kept as Omit<PendingSignIn, 'state'>), state };
+  const pending = { ...(stored as Omit<PendingSignIn, 'state'>), state };
   const identity = await provider.finish(currentUrl, pending);
   return db.transaction().execute(async (tx) => {
     const account = (await accountOf(tx, identity)) ?? (await createAccount(deps, tx, identity));

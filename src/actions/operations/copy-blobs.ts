@@ -28,7 +28,7 @@ export interface CopyResult {
   copied: number;
   /** Blobs that the new location had already, with correct bytes. */
   present: number;
-  /** Deleted blobs of the new location that belong to no image any more. */
+  /** Blobs that the copy deleted from the new location, because no row refers to them. */
   removed: number;
   /** Keys of missing and corrupt blobs. */
   failed: string[];
@@ -74,7 +74,7 @@ export async function copyBlobs(deps: CopyDeps): Promise<CopyResult> {
   return copying.result();
 }
 
-/** Pages of the live blobs after a key, up to the last one at the start: a busy service would never let it end. */
+/** Pages of the live blobs after a key, up to the last key at the start, so that it ends on a busy service. */
 async function* pagesOf(db: Db, start: string): AsyncGenerator<NewBlob[]> {
   const last = await lastBlobKey(db);
   for (let after = start; after < last; ) {

@@ -33,7 +33,7 @@ export function blobsCommand(program: Command): void {
     .option(
       '--to <location>',
       'disk, s3, s3://bucket/prefix or a directory (default: copy from IMGD_BLOBS_FALLBACK to IMGD_BLOBS)',
-      parsed(placeName),
+      parsed(locationName),
     )
     .option('--parallel <number>', 'number of concurrent copies', parsed(integer(1, 64)), 4)
     .option('--rate <MiB/s>', 'maximum rate', parsed(integer(1)))
@@ -46,7 +46,7 @@ export function blobsCommand(program: Command): void {
     .action(({ yes }: { yes: boolean }) => withStorage((storage) => adopt(storage, yes)));
 }
 
-function placeName(text: string): string {
+function locationName(text: string): string {
   parseLocationName(text);
   return text;
 }
@@ -72,10 +72,8 @@ async function copy({ db, clock }: Storage, config: Config, options: CopyOptions
   for (const key of failed) printLine(`failed  ${key}`);
   printLine(`${copied} copied, ${present} already present, ${removed} removed, ${failed.length} failed`);
   if (failed.length > 0) process.exitCode = 1;
-  else
-    printLine(
-      options.to === undefined ? 'All blobs are copied: IMGD_BLOBS_FALLBACK can be removed.' : howToSwitch(move),
-    );
+  else if (options.to !== undefined) printLine(howToSwitch(move));
+  else printLine('All blobs are copied: IMGD_BLOBS_FALLBACK can be removed.');
 }
 
 /** Keeps the progress of a copy in a file for each target, so that the next run can continue. */
