@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { HttpDeps } from '../deps.ts';
 import type { App } from '../routing.ts';
 
 /** The browser application as it was built, kept in memory. */
@@ -100,7 +99,7 @@ export const WEB_PATHS = [
 ] as const;
 
 /** GET of each page of the browser application: its document, which finds out itself what to show. */
-export function webRoutes(site: App, deps: HttpDeps, { index }: WebApp): void {
+export function webRoutes(site: App, deps: PolicyDeps, { index }: WebApp): void {
   const etag = `"${index.hash}"`;
   for (const path of WEB_PATHS) {
     site.get(path, { schema: { hide: true }, config: { page: true } }, async (request, reply) => {
@@ -119,8 +118,14 @@ export function webRoutes(site: App, deps: HttpDeps, { index }: WebApp): void {
   }
 }
 
+interface PolicyDeps {
+  readonly imageHost: string;
+  /** Origin of redirects to the blob store, if the service uses them. */
+  links: { origin: string } | undefined;
+}
+
 /** Content Security Policy, level 3: everything from this host, and pictures from where images are served. */
-function policy({ imageHost, links }: Pick<HttpDeps, 'imageHost' | 'links'>): string {
+function policy({ imageHost, links }: PolicyDeps): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
