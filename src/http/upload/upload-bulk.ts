@@ -4,7 +4,8 @@ import { requireFreeSpace } from '../../actions/upload/require-free-space.ts';
 import { type Batch, type Outcome, openBatch, uploadImages } from '../../actions/upload/upload-images.ts';
 import { type BulkItem, Forms, ImageResponses } from '../../api/images.ts';
 import { AppError } from '../../core/errors.ts';
-import { cleanFilename } from '../../core/names.ts';
+import { cleanFilename, parseAlbumName } from '../../core/names.ts';
+import { parseExpiryHours } from '../../core/time.ts';
 import { idempotently } from '../guards/idempotency.ts';
 import { noneSucceeded } from '../images/bulk-view.ts';
 import { uploadView } from '../images/image-view.ts';
@@ -13,8 +14,7 @@ import { success } from '../protocol/success.ts';
 import { route } from '../route.ts';
 import type { App } from '../routing.ts';
 import type { UploadRouteDeps } from './deps.ts';
-import { imageOptions, parseFlag } from './fields.ts';
-import { readUploadForm } from './multipart.ts';
+import { type Fields, readUploadForm } from './multipart.ts';
 
 type BulkAnswer = Static<typeof ImageResponses.bulk>;
 
@@ -47,7 +47,9 @@ export function uploadBulkRoute(api: App, deps: UploadRouteDeps): void {
         if (replayed !== undefined) return replayed;
         if (files.length === 0) throw new AppError('MISSING_FILE');
         const answer = (outcomes: readonly Outcome<Image>[]) => answerOf(batch.files, outcomes, deps.imageHost);
-        const options = { ...imageOptions(deps, caller, fields), atomic: parseFlag(fields, 'atomic') };
+        const album = parseAlbumName(fields.get('album'), deps.maxAlbumLength);
+        const expiryHours = parseExpiryHours(fields.get('expiry'), deps.maxExpiryHours);
+        const options = { caller, album, expiryHours, atomic: parseAtomic(fields) };
         const outcomes = await uploadImages(deps, batch, options, async (tx, outcomes) => {
           for (const { code, cause } of outcomes.filter(isRefusal))
             if (code === 'INTERNAL_ERROR') request.log.error(cause);
@@ -58,6 +60,14 @@ export function uploadBulkRoute(api: App, deps: UploadRouteDeps): void {
       });
     },
   });
+}
+
+/** @throws AppError INVALID_PARAMETER */
+function parseAtomic(fields: Fields): boolean {
+  const text = fields.get('atomic') ?? '';
+  if (text === '' || text === 'false') return false;
+  if (text === 'true') return true;
+  throw new AppError('INVALID_PARAMETER', { detail: 'atomic must be true or false.', param: 'atomic' });
 }
 
 const isRefusal = (outcome: Outcome<Image>) => outcome instanceof AppError;

@@ -1,15 +1,21 @@
+import type { FastifyRequest } from 'fastify';
 import type { Image } from '../../actions/upload/commit-images.ts';
+import { fileTooLarge } from '../../actions/upload/receive-file.ts';
 import { requireFreeSpace } from '../../actions/upload/require-free-space.ts';
 import { type Outcome, openBatch, uploadImages } from '../../actions/upload/upload-images.ts';
 import { Forms, ImageResponses } from '../../api/images.ts';
 import { AppError } from '../../core/errors.ts';
+import { parseAlbumName } from '../../core/names.ts';
+import { parseExpiryHours } from '../../core/time.ts';
 import { idempotently } from '../guards/idempotency.ts';
 import { uploadView } from '../images/image-view.ts';
 import { route } from '../route.ts';
 import type { App } from '../routing.ts';
 import type { UploadRouteDeps } from './deps.ts';
-import { imageOptions, refuseLongBody } from './fields.ts';
 import { readUploadForm } from './multipart.ts';
+
+/** A longer body cannot hold a file within the plan, whatever its other parts. */
+const FORM_OVERHEAD_BYTES = 2 ** 20;
 
 /** POST /upload: one image. */
 export function uploadRoute(api: App, deps: UploadRouteDeps): void {
@@ -41,10 +47,17 @@ export function uploadRoute(api: App, deps: UploadRouteDeps): void {
         const answer = ([image]: readonly Outcome<Image>[]) => {
           return { success: true as const, data: uploadView(image as Image, deps.imageHost) };
         };
-        const options = { ...imageOptions(deps, caller, fields), atomic: true };
+        const album = parseAlbumName(fields.get('album'), deps.maxAlbumLength);
+        const expiryHours = parseExpiryHours(fields.get('expiry'), deps.maxExpiryHours);
+        const options = { caller, album, expiryHours, atomic: true };
         const images = await uploadImages(deps, batch, options, (tx, images) => record.save(tx, answer(images)));
         return answer(images);
       });
     },
   });
+}
+
+/** Refuses a body by its Content-Length, before any of it is read. @throws AppError FILE_TOO_LARGE */
+async function refuseLongBody({ caller: { plan }, headers }: FastifyRequest): Promise<void> {
+  if (Number(headers['content-length'] ?? 0) > plan.maxFileBytes + FORM_OVERHEAD_BYTES) throw fileTooLarge(plan);
 }
