@@ -28,7 +28,7 @@ import { createEdge } from './edge/create-edge.ts';
 import { createApp } from './http/app.ts';
 import type { Derivation, HttpDeps } from './http/deps.ts';
 import { loadWebApp } from './http/pages/web-app.ts';
-import type { App } from './http/routing.ts';
+import type { App } from './http/routing/app-type.ts';
 import { createPasswordCheck } from './identity/password-hash.ts';
 import { collectOrphansAtStart } from './jobs/collect-orphans.ts';
 import { jobKinds, purgeEdgeKind } from './jobs/kinds.ts';

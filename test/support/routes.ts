@@ -1,4 +1,4 @@
-import type { App } from '../../src/http/routing.ts';
+import type { App } from '../../src/http/routing/app-type.ts';
 
 /**
  * Every route of the service as `METHOD /path/{parameter}`, without HEAD and OPTIONS, which every path has.

@@ -16,8 +16,8 @@ import { callerAddress } from '../../limits/limits.ts';
 import { idempotentJson } from '../guards/idempotency.ts';
 import { clearCookie, csrfTokenOf } from '../guards/session-cookie.ts';
 import { success } from '../protocol/success.ts';
-import { route } from '../route.ts';
-import type { App } from '../routing.ts';
+import type { App } from '../routing/app-type.ts';
+import { route } from '../routing/route.ts';
 import type { AccountDeps } from './deps.ts';
 
 /** /account: the caller's own account. */

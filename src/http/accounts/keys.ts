@@ -11,8 +11,8 @@ import { type Key, listKeys } from '../../catalog/accounts/keys.ts';
 import { timestamp, timestampOrNull } from '../../core/time.ts';
 import { idempotentJson } from '../guards/idempotency.ts';
 import { success } from '../protocol/success.ts';
-import { route } from '../route.ts';
-import type { App } from '../routing.ts';
+import type { App } from '../routing/app-type.ts';
+import { route } from '../routing/route.ts';
 import type { AccountDeps } from './deps.ts';
 
 /** /keys: lists, creates, changes, rotates and revokes API keys. */

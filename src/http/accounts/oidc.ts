@@ -3,8 +3,8 @@ import Type from 'typebox';
 import { beginOidcSignIn, type ProviderDeps, signInWithOidc } from '../../actions/accounts/sign-in-with-oidc.ts';
 import { AppError } from '../../core/errors.ts';
 import { clearCookie, originOf, readCookie, setCookie, setSessionCookie } from '../guards/session-cookie.ts';
-import { route } from '../route.ts';
-import type { App } from '../routing.ts';
+import type { App } from '../routing/app-type.ts';
+import { route } from '../routing/route.ts';
 import type { AccountDeps } from './deps.ts';
 
 const CALLBACK = '/auth/oidc/callback';

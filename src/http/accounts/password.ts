@@ -4,8 +4,8 @@ import { AccountBodies, AccountResponses } from '../../api/accounts.ts';
 import { callerAddress } from '../../limits/limits.ts';
 import { idempotentJson } from '../guards/idempotency.ts';
 import { success } from '../protocol/success.ts';
-import { route } from '../route.ts';
-import type { App } from '../routing.ts';
+import type { App } from '../routing/app-type.ts';
+import { route } from '../routing/route.ts';
 import type { AccountDeps } from './deps.ts';
 
 const SENT = 'If an account has this address, a link to set a new password is on its way.';

@@ -1,11 +1,10 @@
-import type { App } from '../routing.ts';
+import type { App } from '../routing/app-type.ts';
 import { accountRoutes } from './account.ts';
 import type { AccountDeps } from './deps.ts';
 import { keyRoutes } from './keys.ts';
 import { oidcRoutes } from './oidc.ts';
 import { passwordRoutes } from './password.ts';
-import { registerRoute } from './register.ts';
-import { sessionRoutes } from './sessions.ts';
+import { registerRoute, sessionRoutes } from './sessions.ts';
 
 /** The endpoints about accounts, sessions and API keys. */
 export function registerAccounts(api: App, deps: AccountDeps): void {

@@ -5,10 +5,10 @@ import { type AdministeredAccount, listAdministered } from '../../catalog/accoun
 import { readPage } from '../../core/cursor.ts';
 import type { PlanName } from '../../core/plans.ts';
 import { timestamp, timestampOrNull } from '../../core/time.ts';
-import { endPage, pageOf } from '../images/list-query.ts';
+import { endPage, pageOf } from '../images/images.ts';
 import { counted, success } from '../protocol/success.ts';
-import { route } from '../route.ts';
-import type { App } from '../routing.ts';
+import type { App } from '../routing/app-type.ts';
+import { route } from '../routing/route.ts';
 import type { AdminDeps } from './deps.ts';
 
 /** /admin/accounts: lists, shows and changes accounts. */

@@ -27,10 +27,10 @@ import { linksOf } from '../../core/links.ts';
 import { timestamp, timestampOrNull } from '../../core/time.ts';
 import { type Part, requireRepresentation } from '../delivery/representation.ts';
 import { idempotentJson } from '../guards/idempotency.ts';
-import { endPage, pageOf } from '../images/list-query.ts';
+import { endPage, pageOf } from '../images/images.ts';
 import { counted, success } from '../protocol/success.ts';
-import { route } from '../route.ts';
-import type { App } from '../routing.ts';
+import type { App } from '../routing/app-type.ts';
+import { route } from '../routing/route.ts';
 import type { AdminDeps } from './deps.ts';
 
 /** /admin/reports: lists and resolves the reports of visitors. */

@@ -10,10 +10,10 @@ import { readPage } from '../../core/cursor.ts';
 import { jobState } from '../../core/states.ts';
 import { timestamp, timestampOrNull } from '../../core/time.ts';
 import { idempotentJson } from '../guards/idempotency.ts';
-import { endPage, pageOf } from '../images/list-query.ts';
+import { endPage, pageOf } from '../images/images.ts';
 import { counted, success } from '../protocol/success.ts';
-import { route } from '../route.ts';
-import type { App } from '../routing.ts';
+import type { App } from '../routing/app-type.ts';
+import { route } from '../routing/route.ts';
 import type { AdminDeps } from './deps.ts';
 
 /** /admin/jobs: lists, retries and removes background jobs. */

@@ -1,4 +1,4 @@
-import type { App } from '../routing.ts';
+import type { App } from '../routing/app-type.ts';
 import { adminAccountRoutes } from './accounts.ts';
 import type { AdminDeps } from './deps.ts';
 import { adminBlockRoutes, adminImageRoutes, adminQuarantineRoutes, adminReportRoutes } from './moderation.ts';

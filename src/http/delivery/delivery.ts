@@ -1,14 +1,16 @@
+import { Readable } from 'node:stream';
+import contentDisposition from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { openBlob } from '../../actions/images/open-blob.ts';
 import type { ImageRecord } from '../../catalog/images/images.ts';
 import { AppError } from '../../core/errors.ts';
-import { formatOfExtension } from '../../core/formats.ts';
+import { FORMATS, formatOfExtension } from '../../core/formats.ts';
 import { isImageId } from '../../core/ids.ts';
 import { variantFormat } from '../../core/links.ts';
 import type { HttpDeps } from '../deps.ts';
-import type { App } from '../routing.ts';
-import { redirectToStore } from './redirect-to-store.ts';
-import { answerDelivery, type Part, requireRepresentation } from './representation.ts';
-import { sendBlob } from './send-blob.ts';
+import type { App } from '../routing/app-type.ts';
+import { BROWSER_SECONDS, cacheHeaders, cacheSeconds, edgeTags } from './cache-headers.ts';
+import { answerDelivery, type DeliveryAnswer, type Part, requireRepresentation } from './representation.ts';
 
 const METHODS = ['GET', 'HEAD'] as const;
 
@@ -85,4 +87,81 @@ function parseVariantFile(file: string, widths: readonly number[]) {
     throw new AppError('VARIANT_NOT_FOUND', { details: { presets: widths.map(String) } });
   }
   return { width, format };
+}
+
+/**
+ * Sends an answer with one of an image's blobs.
+ * @param onSend called when the bytes are open, before they are sent
+ * @throws AppError RANGE_NOT_SATISFIABLE, IMAGE_NOT_FOUND; Error when the store has lost the blob
+ */
+export async function sendBlob(
+  deps: HttpDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  image: ImageRecord,
+  { status, headers, range, representation: { blobKey, sizeBytes } }: DeliveryAnswer,
+  onSend?: () => void,
+) {
+  reply.code(status);
+  for (let i = 0; i < headers.length; i += 2) reply.header(headers[i] as string, headers[i + 1] as string);
+  if (status === 416) throw new AppError('RANGE_NOT_SATISFIABLE', { details: { size: sizeBytes } });
+  if (status === 304 || request.method === 'HEAD') return reply.send();
+  const body = await openBlob(deps, blobKey, sizeBytes, range);
+  if (body === undefined) throw await whyMissing(deps, image, blobKey);
+  onSend?.();
+  if (Buffer.isBuffer(body)) return reply.send(body);
+  // File streams are sent unwrapped: a wrapper keeps the file open when the client leaves before the first read.
+  return reply.send(body instanceof Readable ? body : Readable.from(body, { objectMode: false }));
+}
+
+/** A blob is missing because its image has just been deleted, or because the store has lost it. */
+async function whyMissing(deps: HttpDeps, image: ImageRecord, key: string): Promise<Error> {
+  const still = await deps.images.find(image.id, deps.clock.now());
+  return still === undefined
+    ? new AppError('IMAGE_NOT_FOUND')
+    : new Error(`the blob ${key} of image ${image.id} is missing`);
+}
+
+/** How long a link to the store is valid at most. */
+const LINK_SECONDS = 600;
+
+/**
+ * Redirects a request for an original to the store, where that has links. No link outlives the image, and no cache keeps
+ * a redirect longer than half the validity of its link, so that the link of a cached redirect is still valid.
+ * @returns whether the reply has been sent. Not the reply itself, which is a thenable and would be awaited.
+ */
+export async function redirectToStore(
+  { links, clock }: Pick<HttpDeps, 'links' | 'clock'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  image: ImageRecord,
+  { status, representation }: DeliveryAnswer,
+): Promise<boolean> {
+  if (links === undefined || status === 304) return false;
+  const now = clock.now();
+  const seconds = cacheSeconds(LINK_SECONDS, image.expires_at, now);
+  if (seconds === 0) return false;
+  const link = await links.link(representation.blobKey, {
+    method: request.method === 'HEAD' ? 'HEAD' : 'GET',
+    seconds,
+    contentType: FORMATS[representation.format].mimeType,
+    contentDisposition: contentDisposition(image.filename, { type: 'inline' }),
+    cacheControl: cacheHeaders(BROWSER_SECONDS, image.expires_at, now)['cache-control'],
+  });
+  if (link === undefined) return false;
+  const cached = cacheHeaders(Math.floor(seconds / 2), image.expires_at, now);
+  reply
+    .code(302)
+    .headers({
+      location: link,
+      ...cached,
+      'cdn-cache-control': cached['cache-control'],
+      ...edgeTags(image.id),
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'cross-origin',
+      'access-control-allow-origin': '*',
+      'timing-allow-origin': '*',
+    })
+    .send();
+  return true;
 }

@@ -3,10 +3,10 @@ import type { SnapshotReader } from '../../catalog/images/image-reader.ts';
 import type { HttpDeps } from '../deps.ts';
 import { requestIdOf } from '../protocol/request-id.ts';
 import type { RecordRequest } from '../protocol/request-record.ts';
-import { createClientIp } from './client-ip.ts';
 import { createFindBlob } from './delivery.ts';
 import { createFindImageInfo } from './image-info.ts';
 import type { MemoryAnswer } from './memory-answer.ts';
+import { createClientIp } from './memory-answer.ts';
 import { createFindViewPage } from './view-page.ts';
 
 /**

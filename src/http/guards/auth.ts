@@ -8,8 +8,8 @@ import { AppError } from '../../core/errors.ts';
 import type { Plans } from '../../core/plans.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { callerAddress, type FixedWindow } from '../../limits/limits.ts';
-import type { App } from '../routing.ts';
-import { requireAccess, requireCredential } from './access.ts';
+import { requireAccess, requireCredential } from '../routing/access.ts';
+import type { App } from '../routing/app-type.ts';
 import { countRequest } from './quota.ts';
 import { clearCookie, readCookie, requireSameSite } from './session-cookie.ts';
 

@@ -1,6 +1,6 @@
 import { AppError } from '../../core/errors.ts';
 import type { LoadShedder } from '../../lib/load-shedding.ts';
-import type { App } from '../routing.ts';
+import type { App } from '../routing/app-type.ts';
 
 const RETRY_AFTER_SECONDS = 2;
 

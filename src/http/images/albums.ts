@@ -12,11 +12,11 @@ import { cleanDescription, parseAlbumName } from '../../core/names.ts';
 import { timestamp } from '../../core/time.ts';
 import { idempotentJson } from '../guards/idempotency.ts';
 import { counted, success } from '../protocol/success.ts';
-import { route } from '../route.ts';
-import type { App } from '../routing.ts';
+import type { App } from '../routing/app-type.ts';
+import { route } from '../routing/route.ts';
 import type { ImageDeps } from './deps.ts';
 import { infoView } from './image-view.ts';
-import { endPage, imageQueryOf, pageOf } from './list-query.ts';
+import { endPage, imageQueryOf, pageOf } from './images.ts';
 
 /** /albums: lists, creates, shows, changes and deletes the caller's albums, and lists the images in an album. */
 export function albumRoutes(api: App, deps: ImageDeps): void {

@@ -4,8 +4,8 @@ import { type DeletedImage, type DeletionProgress, ImageResponses } from '../../
 import type { Deletion } from '../../catalog/images/deletions.ts';
 import { timestamp, timestampOrNull } from '../../core/time.ts';
 import { success } from '../protocol/success.ts';
-import { route } from '../route.ts';
-import type { App } from '../routing.ts';
+import type { App } from '../routing/app-type.ts';
+import { route } from '../routing/route.ts';
 import type { ImageDeps } from './deps.ts';
 
 /** /deletions/{id}: the progress of a deletion. Its id is the only credential. */

@@ -1,4 +1,4 @@
-import type { App } from '../routing.ts';
+import type { App } from '../routing/app-type.ts';
 import { albumRoutes } from './albums.ts';
 import { deletionRoute } from './deletions.ts';
 import type { ImageDeps } from './deps.ts';

@@ -4,8 +4,8 @@ import { ModerationBodies, ModerationResponses } from '../../api/moderation.ts';
 import { callerAddress } from '../../limits/limits.ts';
 import { idempotentJson } from '../guards/idempotency.ts';
 import { success } from '../protocol/success.ts';
-import { route } from '../route.ts';
-import type { App } from '../routing.ts';
+import type { App } from '../routing/app-type.ts';
+import { route } from '../routing/route.ts';
 import type { ImageDeps } from './deps.ts';
 
 /** Name of reports among the limited attempts. */

@@ -10,7 +10,7 @@ import { humanSize } from '../../core/human-size.ts';
 import { linksOf, publicAlbumUrl } from '../../core/links.ts';
 import type { HttpDeps } from '../deps.ts';
 import { counted } from '../protocol/success.ts';
-import type { App } from '../routing.ts';
+import type { App } from '../routing/app-type.ts';
 import { type Html, html, humanCount } from './html.ts';
 import type { Page } from './page.ts';
 import { sendPage } from './page.ts';

@@ -8,7 +8,7 @@ import { hashToken } from '../../core/ids.ts';
 import { linksOf } from '../../core/links.ts';
 import { callerAddress } from '../../limits/limits.ts';
 import type { HttpDeps } from '../deps.ts';
-import type { App } from '../routing.ts';
+import type { App } from '../routing/app-type.ts';
 import { html } from './html.ts';
 import type { Page } from './page.ts';
 import { sendPage } from './page.ts';

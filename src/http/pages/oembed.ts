@@ -5,7 +5,7 @@ import { AppError } from '../../core/errors.ts';
 import { linksOf } from '../../core/links.ts';
 import { cacheHeaders, cacheSeconds, edgeTags } from '../delivery/cache-headers.ts';
 import type { HttpDeps } from '../deps.ts';
-import type { App } from '../routing.ts';
+import type { App } from '../routing/app-type.ts';
 import { SITE_NAME } from './page.ts';
 
 /** The space a consumer has, in pixels. */

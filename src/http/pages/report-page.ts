@@ -7,7 +7,7 @@ import { isReportReason, MAX_COMMENT_LENGTH, REPORT_REASONS, type ReportReason }
 import { callerAddress } from '../../limits/limits.ts';
 import type { HttpDeps } from '../deps.ts';
 import { REPORTING } from '../images/report.ts';
-import type { App } from '../routing.ts';
+import type { App } from '../routing/app-type.ts';
 import { html } from './html.ts';
 import type { Page } from './page.ts';
 import { sendPage } from './page.ts';

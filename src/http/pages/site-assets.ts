@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { FastifyReply } from 'fastify';
 import { AppError } from '../../core/errors.ts';
 import { PROGRAM_FILES } from '../../lib/program-files.ts';
-import type { App } from '../routing.ts';
+import type { App } from '../routing/app-type.ts';
 import { sendWebFile, type WebApp } from './web-app.ts';
 
 /** A static file of the site, kept in memory. */

@@ -2,7 +2,7 @@ import { ERRORS } from '../../core/errors.ts';
 import { humanSize } from '../../core/human-size.ts';
 import type { Plan, Plans } from '../../core/plans.ts';
 import type { HttpDeps } from '../deps.ts';
-import type { App } from '../routing.ts';
+import type { App } from '../routing/app-type.ts';
 import { type Html, html, humanCount } from './html.ts';
 import type { Page } from './page.ts';
 import { SITE_NAME, sendPage } from './page.ts';

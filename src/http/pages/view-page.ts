@@ -5,7 +5,7 @@ import { humanSize } from '../../core/human-size.ts';
 import { type Links, linksOf, variantLinks, variantSizes } from '../../core/links.ts';
 import { cacheHeaders, edgeTags } from '../delivery/cache-headers.ts';
 import type { HttpDeps } from '../deps.ts';
-import type { App } from '../routing.ts';
+import type { App } from '../routing/app-type.ts';
 import { type Html, html, humanCount, humanTime } from './html.ts';
 import type { Page } from './page.ts';
 import { SITE_NAME, sendPage } from './page.ts';

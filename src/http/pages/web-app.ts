@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { App } from '../routing.ts';
+import type { App } from '../routing/app-type.ts';
 
 /** The browser application as it was built, kept in memory. */
 export interface WebApp {

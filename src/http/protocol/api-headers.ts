@@ -1,6 +1,6 @@
 import cors from '@fastify/cors';
 import { API_VERSION } from '../../api/version.ts';
-import type { App } from '../routing.ts';
+import type { App } from '../routing/app-type.ts';
 
 /** Response headers that pages of other origins may read. */
 const EXPOSED = [

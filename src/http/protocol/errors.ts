@@ -1,5 +1,7 @@
+import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError, ERRORS } from '../../core/errors.ts';
+import { AppError, ERRORS, type ErrorCode } from '../../core/errors.ts';
+import { newId } from '../../core/ids.ts';
 
 /** The error body of the API: `code` and `message` always, the rest where there is something to say. */
 export interface ErrorBody {
@@ -119,4 +121,35 @@ function prefersProblemJson(accept: string | undefined): boolean {
     return q === undefined ? 1 : Number(q);
   };
   return quality('application/problem+json') > quality('application/json');
+}
+
+const REASONS: Record<number, string> = {
+  400: 'Bad Request',
+  408: 'Request Timeout',
+  431: 'Request Header Fields Too Large',
+};
+
+/** Answers what never became a request (bad request line, header overflow, header time-out) with the same JSON body. */
+export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+  // Reset or already answered: nobody is listening.
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable || socket.bytesWritten > 0) {
+    socket.destroy();
+    return;
+  }
+  const refusal = new AppError(codeOf(error.code));
+  const id = newId('req');
+  const body = JSON.stringify(errorBody(refusal, id));
+  socket.end(
+    `HTTP/1.1 ${refusal.status} ${REASONS[refusal.status] ?? 'Error'}\r\n` +
+      'Content-Type: application/json; charset=utf-8\r\n' +
+      `Content-Length: ${Buffer.byteLength(body)}\r\n` +
+      `X-Request-Id: ${id}\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n` +
+      `Access-Control-Allow-Origin: *\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
+
+function codeOf(code: string | undefined): ErrorCode {
+  if (code === 'HPE_HEADER_OVERFLOW') return 'HEADERS_TOO_LARGE';
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'REQUEST_TIMEOUT';
+  return 'INVALID_REQUEST';
 }

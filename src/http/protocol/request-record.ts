@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Statistics } from '../../actions/operations/statistics.ts';
-import type { Metrics } from './metrics.ts';
+import type { Metrics } from '../service/health.ts';
 
 /** An answered request, from a route or from the fast path. */
 export interface AnsweredRequest {

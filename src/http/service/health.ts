@@ -1,9 +1,15 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { checkHealth } from '../../actions/operations/check-health.ts';
 import { ServiceResponses } from '../../api/service.ts';
+import { countJobs } from '../../catalog/operations/jobs.ts';
+import { bearerToken } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
+import { refusalCodeOf, STATISTICS } from '../../core/statistics.ts';
+import type { HttpDeps } from '../deps.ts';
 import { success } from '../protocol/success.ts';
-import { route } from '../route.ts';
-import type { App } from '../routing.ts';
+import type { App } from '../routing/app-type.ts';
+import { route } from '../routing/route.ts';
 import type { ServiceDeps } from './deps.ts';
 
 /** /health: the health of the service and of its parts. */
@@ -37,4 +43,112 @@ export function probeRoutes(app: App, deps: ServiceDeps): void {
       .type('text/plain')
       .send(ready ? 'ready\n' : 'not ready\n');
   });
+}
+
+/** /metrics: figures for Prometheus. The token of the settings is the credential; without one the path does not exist. */
+export function metricsRoute(
+  app: App,
+  { metricsToken }: Pick<HttpDeps, 'metricsToken'>,
+  metrics: Metrics | undefined,
+): void {
+  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+    if (metrics === undefined || metricsToken === undefined) throw new AppError('ENDPOINT_NOT_FOUND');
+    const { authorization } = request.headers;
+    if (authorization === undefined) throw new AppError('MISSING_API_KEY');
+    if (!isSame(bearerToken(authorization) ?? '', metricsToken)) throw new AppError('INVALID_API_KEY');
+    return reply
+      .header('cache-control', 'no-store')
+      .type(metrics.contentType)
+      .send(await metrics.text());
+  });
+}
+
+/** Compares digests in constant time; unlike the texts, they have equal lengths. */
+function isSame(given: string, wanted: string): boolean {
+  const [one, other] = [given, wanted].map((text) => createHash('sha256').update(text).digest());
+  return one !== undefined && other !== undefined && timingSafeEqual(one, other);
+}
+
+const SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** Figures of this process for Prometheus. */
+export interface Metrics {
+  contentType: string;
+  /** Counts an answered request in the histogram of durations. */
+  observe(labels: { method: string; route: string; status: string }, seconds: number): void;
+  text(): Promise<string>;
+}
+
+/** Collects the figures in a registry of their own; each is looked up when it is asked for. */
+export function createMetrics(deps: Pick<HttpDeps, 'db' | 'decoder' | 'statistics' | 'memoryAnswers'>): Metrics {
+  const register = new Registry();
+  const registers = [register];
+  collectDefaultMetrics({ register, prefix: 'imgd_' });
+  const durations = new Histogram({
+    name: 'imgd_request_duration_seconds',
+    help: 'Time to answer, by route and status.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: SECONDS,
+    registers,
+  });
+  for (const name of STATISTICS.filter((statistic) => statistic !== 'refusals')) {
+    new Counter({
+      name: `imgd_${name}_total`,
+      help: `${name.replace('_', ' ')} since the start of the process.`,
+      registers,
+      collect() {
+        this.reset();
+        this.inc(deps.statistics.sinceStart().get(name) ?? 0);
+      },
+    });
+  }
+  new Counter({
+    name: 'imgd_refusals_total',
+    help: 'Requests that were refused or failed since the start of the process, by error code.',
+    labelNames: ['code'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [name, value] of deps.statistics.sinceStart()) {
+        const code = refusalCodeOf(name);
+        if (code !== undefined) this.inc({ code }, value);
+      }
+    },
+  });
+  new Counter({
+    name: 'imgd_memory_answers_total',
+    help: 'Requests that the in-memory fast path answered; the histogram counts them too.',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(deps.memoryAnswers.count);
+    },
+  });
+  new Gauge({
+    name: 'imgd_decoder_jobs',
+    help: 'Pictures that are decoded now, and that wait for it.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      const { running, waiting } = deps.decoder.load();
+      this.set({ state: 'running' }, running);
+      this.set({ state: 'waiting' }, waiting);
+    },
+  });
+  new Gauge({
+    name: 'imgd_jobs',
+    help: 'Background jobs that wait or run, and that have failed for good, of all nodes.',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      const { waiting, dead } = await countJobs(deps.db);
+      this.set({ state: 'waiting' }, waiting);
+      this.set({ state: 'dead' }, dead);
+    },
+  });
+  return {
+    contentType: register.contentType,
+    observe: (labels, seconds) => durations.observe(labels, seconds),
+    text: () => register.metrics(),
+  };
 }

@@ -1,7 +1,7 @@
 import type { MultipartFile, MultipartValue } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../core/errors.ts';
-import { watchSlowBody } from '../protocol/slow-body.ts';
+import { watchSlowBody } from '../protocol/body.ts';
 
 /** Limits of the multipart parser: known attacks on such parsers flood one of these. */
 const LIMITS = {

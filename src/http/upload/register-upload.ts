@@ -1,4 +1,4 @@
-import type { App } from '../routing.ts';
+import type { App } from '../routing/app-type.ts';
 import type { UploadRouteDeps } from './deps.ts';
 import { uploadRoute } from './upload.ts';
 import { uploadBulkRoute } from './upload-bulk.ts';

@@ -11,8 +11,8 @@ import { noneSucceeded } from '../images/bulk-view.ts';
 import { uploadView } from '../images/image-view.ts';
 import { errorBody } from '../protocol/errors.ts';
 import { success } from '../protocol/success.ts';
-import { route } from '../route.ts';
-import type { App } from '../routing.ts';
+import type { App } from '../routing/app-type.ts';
+import { route } from '../routing/route.ts';
 import type { UploadRouteDeps } from './deps.ts';
 import { type Fields, readUploadForm } from './multipart.ts';
 

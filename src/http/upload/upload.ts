@@ -9,8 +9,8 @@ import { parseAlbumName } from '../../core/names.ts';
 import { parseExpiryHours } from '../../core/time.ts';
 import { idempotently } from '../guards/idempotency.ts';
 import { uploadView } from '../images/image-view.ts';
-import { route } from '../route.ts';
-import type { App } from '../routing.ts';
+import type { App } from '../routing/app-type.ts';
+import { route } from '../routing/route.ts';
 import type { UploadRouteDeps } from './deps.ts';
 import { readUploadForm } from './multipart.ts';
 

@@ -1,6 +1,6 @@
 import type { RouteOptions } from 'fastify';
 import { AppError } from '../../core/errors.ts';
-import type { App } from '../routing.ts';
+import type { App } from './app-type.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { PassThrough } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { AppError } from '../../core/errors.ts';
+import type { App } from '../routing/app-type.ts';
 
 const WINDOW_MS = 20_000;
 const MIN_BYTES_A_SECOND = 16 * 1024;
@@ -67,4 +68,53 @@ export function watchSlowBody(request: IncomingMessage, onFailure: (error: AppEr
       socket.off('close', onGone);
     },
   };
+}
+
+const MAX_BYTES = 2 ** 20;
+const MAX_MS = 2_000;
+
+/**
+ * A response body for a request whose own body is not read to its end: the text at once, the end only when the client
+ * has stopped sending, or a bounded rest was thrown away. Closing at once would reset the connection, and the client
+ * would report a broken pipe instead of the answer.
+ */
+export function lingeringBody(request: IncomingMessage, text: string): Readable {
+  async function* body() {
+    yield text;
+    await drain(request);
+  }
+  return Readable.from(body(), { objectMode: false });
+}
+
+function drain(request: IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    let bytes = 0;
+    const done = () => {
+      clearTimeout(timer);
+      request.off('data', onData).off('end', done).off('close', done).off('error', done);
+      request.pause();
+      resolve();
+    };
+    const onData = (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > MAX_BYTES) done();
+    };
+    const timer = setTimeout(done, MAX_MS);
+    request.unpipe();
+    request.on('end', done).on('close', done).on('error', done).on('data', onData);
+    if (request.destroyed || request.readableEnded) done();
+    else request.resume();
+  });
+}
+
+/** A comment of full length whose every character takes twelve when it is written down for a form, and some more. */
+const MAX_FORM_BYTES = 32 * 1_024;
+
+/** Lets pages take the forms of browsers: their body is `URLSearchParams` then. */
+export function acceptForms(site: App): void {
+  site.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: MAX_FORM_BYTES },
+    (_request, body, done) => done(null, new URLSearchParams(String(body))),
+  );
 }

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type, { type Static, type TNever, type TSchema, type TUnknown } from 'typebox';
-import { ErrorResponse } from '../api/envelope.ts';
-import { type Access, type CallerOf, securityOf } from './guards/access.ts';
-import type { App } from './routing.ts';
+import { ErrorResponse } from '../../api/envelope.ts';
+import { type Access, type CallerOf, securityOf } from './access.ts';
+import type { App } from './app-type.ts';
 
 /** An endpoint of the API: what the router, the checks before the handler and the API description need. */
 interface Endpoint<

@@ -6,9 +6,9 @@ import type {
   RawRequestDefaultExpression,
   RawServerDefault,
 } from 'fastify';
-import type { Caller } from '../core/caller.ts';
-import type { UploadSlot } from '../lib/load-shedding.ts';
-import type { Access } from './guards/access.ts';
+import type { Caller } from '../../core/caller.ts';
+import type { UploadSlot } from '../../lib/load-shedding.ts';
+import type { Access } from './access.ts';
 
 /** The application, with request types derived from TypeBox schemas. */
 export type App = FastifyInstance<
