@@ -1,7 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import multipart from '@fastify/multipart';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { AppError } from '../core/errors.ts';
 import { registerAccounts } from './accounts/register-accounts.ts';
 import { registerAdmin } from './admin/register-admin.ts';
@@ -9,19 +8,19 @@ import { deliveryRoutes } from './delivery/delivery.ts';
 import type { HttpDeps } from './deps.ts';
 import { registerAuth } from './guards/auth.ts';
 import { registerLoadShedding } from './guards/load-shedding.ts';
+import { handleError } from './handle-error.ts';
 import { registerImages } from './images/register-images.ts';
 import { albumPageRoutes } from './pages/album-page.ts';
 import { deletePageRoutes } from './pages/delete-page.ts';
 import { oembedRoute } from './pages/oembed.ts';
-import { errorPage, sendPage } from './pages/page.ts';
 import { reportPageRoutes } from './pages/report-page.ts';
 import { assetRoutes } from './pages/site-assets.ts';
 import { errorsPageRoute, landingRoute, shareXRoute } from './pages/site-pages.ts';
 import { viewPageRoute } from './pages/view-page.ts';
 import { webRoutes } from './pages/web-app.ts';
 import { registerApiHeaders } from './protocol/api-headers.ts';
-import { acceptForms, lingeringBody, watchedBody } from './protocol/body.ts';
-import { answerClientError, sendError, setErrorHeaders, toAppError } from './protocol/errors.ts';
+import { acceptForms, receiveBodies } from './protocol/body.ts';
+import { answerClientError } from './protocol/errors.ts';
 import { requestIdOf } from './protocol/request-id.ts';
 import { createRequestRecord } from './protocol/request-record.ts';
 import type { App } from './routing/app-type.ts';
@@ -34,20 +33,8 @@ import { registerUpload } from './upload/register-upload.ts';
 
 const MAX_JSON_BYTES = 2 ** 20;
 const MAX_URI_LENGTH = 8 * 1024;
-const NOT_FOUND_SECONDS = 30;
 /** Libraries log what they are given when the log is at its most talkative; header fields hold keys. */
 const SECRET_WHEREVER_LOGGED = ['headers', '*.headers'];
-
-/** What is said of an image does not hold for a failure, least of all how long the edge may keep it. */
-const OF_A_REPRESENTATION = [
-  'etag',
-  'last-modified',
-  'content-disposition',
-  'repr-digest',
-  'cdn-cache-control',
-  'expires',
-  'x-accel-expires',
-];
 
 /** Builds the HTTP side: the API under /api/v1, and the site with images and pages. It does not listen yet. */
 export async function createApp(deps: HttpDeps, logger: FastifyBaseLogger): Promise<App> {
@@ -77,7 +64,7 @@ export async function createApp(deps: HttpDeps, logger: FastifyBaseLogger): Prom
   app.setNotFoundHandler(async () => {
     throw new AppError('ENDPOINT_NOT_FOUND');
   });
-  honourExpectations(app);
+  receiveBodies(app);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     // RFC 9112, section 3.2: HTTP/1.1 without Host is a bad request.
@@ -135,64 +122,4 @@ function registerSite(site: App, deps: HttpDeps): void {
   assetRoutes(site, deps.web);
   probeRoutes(site, deps);
   addMethodFallbacks();
-}
-
-/** 100 Continue is sent when the body is wanted, so that a refusal comes before the client has sent it. */
-function honourExpectations(app: App): void {
-  const waiting = new WeakSet<IncomingMessage>();
-  app.server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
-    waiting.add(request);
-    app.server.emit('request', request, response);
-  });
-  // Expectations other than 100-continue may be ignored (RFC 9110, section 10.1.1).
-  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
-  app.addHook('preParsing', async (request, reply, payload) => {
-    if (waiting.delete(request.raw)) reply.raw.writeContinue();
-    const isForm = request.headers['content-type']?.startsWith('multipart/') ?? false;
-    return isForm || !hasBody(request) ? payload : watchedBody(request.raw, reply.raw);
-  });
-}
-
-function isApi({ url }: FastifyRequest): boolean {
-  return url.startsWith('/api/');
-}
-
-function handleError(deps: HttpDeps, thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const error = toAppError(thrown);
-  if (isFailure(error)) request.log.error({ err: error.cause ?? error, code: error.code }, 'request failed');
-  else request.log.debug({ err: error.cause, code: error.code }, 'request refused');
-  for (const name of OF_A_REPRESENTATION) reply.removeHeader(name);
-  const api = isApi(request);
-  if (api) deps.statistics.countRefusal(error.code);
-  if (!api) reply.header('cache-control', error.status === 404 ? `public, max-age=${NOT_FOUND_SECONDS}` : 'no-store');
-  reply
-    .header('x-request-id', request.id)
-    .header('x-content-type-options', 'nosniff')
-    .header('access-control-allow-origin', '*');
-  if (wantsPage(request)) {
-    setErrorHeaders(reply, error);
-    return sendPage(reply, errorPage(error), deps);
-  }
-  const text = sendError(request, reply, error, deps.baseUrl);
-  if (request.raw.complete || !hasBody(request)) return reply.send(text);
-  return reply
-    .header('connection', 'close')
-    .header('content-length', Buffer.byteLength(text))
-    .send(lingeringBody(request.raw, text));
-}
-
-/** Nothing has failed where more is asked for than there is room for now; in a flood, a line for each would be one more. */
-function isFailure({ status, code, cause, retryAfterSeconds }: AppError): boolean {
-  const isBusy = code === 'SERVICE_UNAVAILABLE' && cause === undefined && retryAfterSeconds !== undefined;
-  return status >= 500 && !isBusy;
-}
-
-function wantsPage({ routeOptions, headers }: FastifyRequest): boolean {
-  const page = routeOptions.config?.page;
-  return page === true || (page === 'for-browsers' && (headers.accept ?? '').includes('text/html'));
-}
-
-function hasBody(request: FastifyRequest): boolean {
-  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
-  return encoding !== undefined || (length !== undefined && length !== '0');
 }

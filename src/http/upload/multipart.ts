@@ -1,7 +1,7 @@
 import type { MultipartFile, MultipartValue } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../core/errors.ts';
-import { watchSlowBody } from '../protocol/body.ts';
+import { hasBody, watchSlowBody } from '../protocol/body.ts';
 
 /** Limits of the multipart parser: known attacks on such parsers flood one of these. */
 const LIMITS = {
@@ -80,11 +80,6 @@ function checkContentType(request: FastifyRequest): void {
   if (length === 0 || length > MAX_BOUNDARY_LENGTH) {
     throw new AppError('INVALID_CONTENT_TYPE', { detail: 'Uploads are multipart/form-data with a boundary.' });
   }
-}
-
-function hasBody(request: FastifyRequest): boolean {
-  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
-  return encoding !== undefined || (length !== undefined && length !== '0');
 }
 
 /** The parts of the body; fails when the client is too slow. */
