@@ -21,7 +21,7 @@ import type { Db, ImageRow, Tx } from '../../src/catalog/schema.ts';
 import type { Position } from '../../src/core/cursor.ts';
 import { IMAGE_ORDERS } from '../../src/core/states.ts';
 import { makeAccount, makeImage, NOW, type OpenCatalog } from './catalog-support.ts';
-import { faultsOf, planOf } from './query-plan.ts';
+import { planOf, planProblems } from './query-plan.ts';
 
 const tx = <T>(db: Db, work: (inner: Tx) => Promise<T>): Promise<T> => db.transaction().execute(work);
 
@@ -119,7 +119,7 @@ export function catalogLibraryContract(name: string, open: OpenCatalog): void {
           for (const from of [undefined, after]) {
             const query = imageListQuery(db, { accountId, albumId: album, order }, from, NOW, 50).compile();
             const plan = await planOf(db, query);
-            assert.deepEqual(faultsOf(plan, album !== undefined, from !== undefined), [], plan);
+            assert.deepEqual(planProblems(plan, album !== undefined, from !== undefined), [], plan);
           }
         }
       }
@@ -129,7 +129,7 @@ export function catalogLibraryContract(name: string, open: OpenCatalog): void {
         .where('account_id', '=', accountId)
         .orderBy('views')
         .compile();
-      assert.notDeepEqual(faultsOf(await planOf(db, unsorted), false, false), [], 'control: a sort is detected');
+      assert.notDeepEqual(planProblems(await planOf(db, unsorted), false, false), [], 'control: a sort is detected');
     });
 
     it('finds images in the given order, with the names of their albums', async (t) => {

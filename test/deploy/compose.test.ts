@@ -12,13 +12,13 @@ import { ROOT, read, skipWithout, temporary } from '../support/deployed.ts';
 const run = promisify(execFile);
 const COMPOSE = read('compose.yaml');
 
-describe('how imgd is deployed', () => {
-  test('every setting that is named exists', () => {
+describe('deployment files', () => {
+  test('name only settings that exist', () => {
     const all = Object.values(SETTINGS).flatMap((own): Setting<unknown>[] => Object.values(own));
     const names = all.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
     const settings = new Set(names.flatMap((name) => [name, `${name}_FILE`]));
     const files = globSync(['Dockerfile', 'compose.yaml', 'deploy/**/*.*', 'README.md', 'docs/*.md'], { cwd: ROOT });
-    // Of compose.yaml alone: the port outside.
+    // The published port, used only by compose.yaml.
     settings.add('IMGD_PUBLISHED_PORT');
     const named = files.flatMap((path) => read(path).match(/\bIMGD_[A-Z0-9_]*[A-Z0-9]\b/g) ?? []);
     assert.ok(named.length > 20);
@@ -28,7 +28,7 @@ describe('how imgd is deployed', () => {
     );
   });
 
-  test('compose.yaml has no secret of its own, and its example names everything that it wants', () => {
+  test('compose.yaml contains no secret, and its example names every required variable', () => {
     const wanted = [...COMPOSE.matchAll(/\$\{([A-Z0-9_]+)(:[?-])?/g)].map(([, name = '', kind]) => ({ name, kind }));
     assert.ok(wanted.length > 5);
     const secrets = wanted.filter(({ name }) => /PASSWORD|SECRET|BASE_URL/.test(name));
@@ -39,7 +39,7 @@ describe('how imgd is deployed', () => {
     for (const { name, kind } of wanted) if (kind === ':?') assert.ok(explained.includes(name), name);
   });
 
-  test('compose.yaml is valid, and says what is missing', { skip: skipWithout('docker-compose') }, async () => {
+  test('compose.yaml is valid, and names a missing variable', { skip: skipWithout('docker-compose') }, async () => {
     const values = { IMGD_BASE_URL: 'https://images.example', POSTGRES_PASSWORD: 'a' };
     const config = (env: Record<string, string>) =>
       run('docker-compose', ['-f', join(ROOT, 'compose.yaml'), 'config'], {
@@ -49,24 +49,27 @@ describe('how imgd is deployed', () => {
     await assert.rejects(config(values), /S3_SECRET/);
   });
 
-  test('files that compose.yaml mounts are there', () => {
+  test('compose.yaml mounts only files that exist', () => {
     const mounted = [...COMPOSE.matchAll(/- \.\/(\S+?):/g)].map(([, path = '']) => path);
     assert.equal(mounted.length, 2);
     for (const path of mounted) assert.ok(existsSync(join(ROOT, path)), path);
   });
 
-  test('nginx takes the nodes of compose.yaml', { skip: skipWithout('nginx') }, async (t) => {
-    const home = await temporary(t);
-    // Names of containers are known to Docker alone.
+  test('nginx accepts the nodes of compose.yaml', { skip: skipWithout('nginx') }, async (t) => {
+    const directory = await temporary(t);
+    // Only Docker resolves the names of containers.
     const nodes = read('deploy/compose/imgd-nodes.inc').replace(/imgd-[12]:8080/g, '127.0.0.1:8080');
-    await mkdir(join(home, 'conf.d'));
-    await writeFile(join(home, 'conf.d/imgd-nodes.inc'), nodes);
-    await writeFile(join(home, 'imgd.conf'), read('deploy/nginx/imgd.conf').replace('/var/cache/nginx', home));
-    const conf = join(home, 'nginx.conf');
-    await writeFile(conf, `pid ${home}/pid; events { } http { access_log off; include imgd.conf; }`);
-    const check = () => run('nginx', ['-t', '-e', 'stderr', '-p', home, '-c', conf]);
+    await mkdir(join(directory, 'conf.d'));
+    await writeFile(join(directory, 'conf.d/imgd-nodes.inc'), nodes);
+    await writeFile(
+      join(directory, 'imgd.conf'),
+      read('deploy/nginx/imgd.conf').replace('/var/cache/nginx', directory),
+    );
+    const conf = join(directory, 'nginx.conf');
+    await writeFile(conf, `pid ${directory}/pid; events { } http { access_log off; include imgd.conf; }`);
+    const check = () => run('nginx', ['-t', '-e', 'stderr', '-p', directory, '-c', conf]);
     await check();
-    await writeFile(join(home, 'conf.d/imgd-nodes.inc'), nodes.replace('upstream imgd', 'upstream other'));
+    await writeFile(join(directory, 'conf.d/imgd-nodes.inc'), nodes.replace('upstream imgd', 'upstream other'));
     await assert.rejects(check(), /host not found in upstream "imgd"/);
   });
 });

@@ -13,27 +13,27 @@ const [, BUILD = '', FINAL = ''] = DOCKERFILE.split(/^FROM /m);
 const IS_ROOT = process.getuid?.() === 0;
 
 describe('the container image', () => {
-  test('its steps, done by hand, make a service of an ordinary user who may write to the data alone', async (t) => {
-    const home = await temporary(t);
-    await chmod(home, 0o755);
-    const source = join(home, 'src');
+  test('its steps, run without Docker, start a service whose user can write only to the data directory', async (t) => {
+    const directory = await temporary(t);
+    await chmod(directory, 0o755);
+    const source = join(directory, 'src');
     copyContext(source);
-    // Instead of `npm ci`, which would download what is there.
+    // Instead of `npm ci`, which would download the packages again.
     symlinkSync(join(ROOT, 'node_modules'), join(source, 'node_modules'));
     assert.match(BUILD, /^WORKDIR \/src\nCOPY \. \.\n.*\nRUN npm ci --ignore-scripts && npm pack$/m);
     await npm(['pack'], source);
     assert.match(BUILD, /^WORKDIR \/opt\/imgd\nRUN npm install --ignore-scripts \/src\/imgd-\*\.tgz$/m);
-    const app = join(home, 'imgd');
+    const app = join(directory, 'imgd');
     const [tarball = ''] = globSync('imgd-*.tgz', { cwd: source });
     if (!(await installed(t, app, '--ignore-scripts', join(source, tarball)))) return;
     await rm(source, { recursive: true });
 
-    const user = /^USER (\d+):\1$/m.exec(FINAL)?.[1] ?? assert.fail('the user is a number, for Kubernetes');
+    const user = /^USER (\d+):\1$/m.exec(FINAL)?.[1] ?? assert.fail('the user is not numeric, as Kubernetes requires');
     assert.match(
       FINAL,
       /^COPY --from=build \/opt\/imgd \/opt\/imgd\nENV PATH=\/opt\/imgd\/node_modules\/\.bin:\$PATH /m,
     );
-    const dataDir = join(home, 'data');
+    const dataDir = join(directory, 'data');
     await mkdir(dataDir, { mode: 0o700 });
     if (IS_ROOT) await chown(dataDir, Number(user), Number(user));
     const env = { PATH: `${app}/node_modules/.bin:${process.env.PATH}`, IMGD_DATA_DIR: dataDir, IMGD_PORT: '0' };
@@ -56,8 +56,8 @@ describe('the container image', () => {
     } finally {
       await service.end();
     }
-    assert.throws(() => check(port), 'control: what does not answer is unhealthy');
-    if (IS_ROOT) assert.deepEqual(ownedBy(Number(user), home), []);
+    assert.throws(() => check(port), 'control: a stopped service is unhealthy');
+    if (IS_ROOT) assert.deepEqual(ownedBy(Number(user), directory), []);
   });
 });
 
@@ -65,18 +65,18 @@ function jsonOf(word: string): string[] {
   return JSON.parse(new RegExp(`^${word} (\\[.*\\])$`, 'm').exec(FINAL)?.[1] ?? '') as string[];
 }
 
-/** The command as a user that need not have a name. */
+/** Runs the command as a numeric user, which may have no name. */
 function asNumber(user: string | undefined, command: string[]): string[] {
   if (user === undefined) return command;
   return ['setpriv', `--reuid=${user}`, `--regid=${user}`, '--clear-groups', '--no-new-privs', ...command];
 }
 
-/** What the user could write to below the home, but for the data. */
-function ownedBy(user: number, home: string): string[] {
+/** Files below a folder that the user owns, except the data directory. */
+function ownedBy(user: number, directory: string): string[] {
   const found = execFileSync('find', [
-    home,
+    directory,
     '-path',
-    join(home, 'data'),
+    join(directory, 'data'),
     '-prune',
     '-o',
     '-uid',
@@ -86,7 +86,7 @@ function ownedBy(user: number, home: string): string[] {
   return String(found).split('\n').filter(Boolean);
 }
 
-/** Copies the part of the repository that .dockerignore lets through. */
+/** Copies the files of the repository that .dockerignore does not exclude. */
 function copyContext(target: string): void {
   const ignore = read('.dockerignore').trim().split('\n');
   const isSent = (path: string) =>

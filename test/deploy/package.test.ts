@@ -16,7 +16,7 @@ import { LOSSLESS as JXL } from '../unit/imaging/transcode/jxl-samples.ts';
 import { launchBrowser, noChromium } from '../web/browser.ts';
 
 const run = promisify(execFile);
-/** The oldest version that `engines` allows, the newest of the other lines, and the one that runs the tests. */
+/** The oldest version that `engines` allows, the newest of the other major versions, and the one that runs the tests. */
 const NODE_VERSIONS = ['22.16.0', '24', process.versions.node];
 const MAX_INSTALLED_BYTES = 80e6;
 
@@ -33,12 +33,12 @@ const PICTURES: Record<InputFormat, () => Promise<Buffer> | Buffer> = {
 };
 
 describe('the package', { timeout: 300_000 }, () => {
-  test('installs without scripts and serves, on each Node.js that it supports', async (t) => {
+  test('installs without scripts and serves on each supported Node.js', async (t) => {
     const { checkout, tarball } = await packed(t);
     assert.equal(
       readFileSync(join(checkout, 'package.json'), 'utf8'),
       readFileSync(join(ROOT, 'package.json'), 'utf8'),
-      'npm pack leaves the manifest of the checkout as it was',
+      'npm pack does not change the manifest of the checkout',
     );
     for (const version of NODE_VERSIONS) {
       await t.test(`Node.js ${version}`, (t) => installAndServe(t, tarball, version));
@@ -47,9 +47,9 @@ describe('the package', { timeout: 300_000 }, () => {
 });
 
 async function installAndServe(t: TestContext, tarball: string, version: string): Promise<void> {
-  const home = await temporary(t);
-  const nodeDir = await findNode(t, version, join(home, 'node'));
-  const app = join(home, 'app');
+  const directory = await temporary(t);
+  const nodeDir = await findNode(t, version, join(directory, 'node'));
+  const app = join(directory, 'app');
   if (nodeDir === undefined || !(await installed(t, app, '--ignore-scripts', tarball))) return;
   const bytes = installedBytes(app);
   t.diagnostic(`installed: ${(bytes / 1e6).toFixed(0)} MB`);
@@ -58,9 +58,9 @@ async function installAndServe(t: TestContext, tarball: string, version: string)
   const env = {
     PATH: `${nodeDir}:${process.env.PATH}`,
     HOME: process.env.HOME,
-    // Notes of npx about its own configuration.
+    // Hides notes of npx about its configuration.
     npm_config_loglevel: 'error',
-    IMGD_DATA_DIR: join(home, 'data'),
+    IMGD_DATA_DIR: join(directory, 'data'),
     IMGD_PORT: '0',
     IMGD_LOG_LEVEL: 'warn',
     IMGD_MIN_FREE_BYTES: '0',
@@ -68,11 +68,11 @@ async function installAndServe(t: TestContext, tarball: string, version: string)
   const imgd = (...args: string[]) => run('npx', ['--offline', 'imgd', ...args], { cwd: app, env });
   const made = await imgd('account', 'create', 'me@example.com');
   assert.doesNotMatch(made.stderr, /Warning/);
-  const failed = await run('npx', ['--offline', 'imgd', 'key', 'list', 'nobody@example.com'], {
+  const failed = await run('npx', ['--offline', 'imgd', 'key', 'list', 'unknown@example.com'], {
     cwd: app,
     env: { ...env, IMGD_LOG_LEVEL: 'debug' },
   }).catch((error) => error);
-  assert.match(failed.stderr, /\/src\/cli\/commands\/key\.ts:\d+/, 'stacks name lines of the sources');
+  assert.match(failed.stderr, /\/src\/cli\/commands\/key\.ts:\d+/, 'stack traces name lines of the sources');
 
   const service = await serve(['npx', '--offline', 'imgd', 'serve'], env, app, true);
   try {
@@ -85,7 +85,7 @@ async function installAndServe(t: TestContext, tarball: string, version: string)
   }
 }
 
-/** The folder of a Node.js, installed where it is not the running one; undefined when the test has been skipped. */
+/** Installs a Node.js unless it is the running one. @returns its folder, or undefined after skipping the test */
 async function findNode(t: TestContext, version: string, folder: string): Promise<string | undefined> {
   if (version === process.versions.node) return dirname(process.execPath);
   return (await installed(t, folder, `node@${version}`)) ? join(folder, 'node_modules/node/bin') : undefined;
@@ -110,7 +110,7 @@ async function uploadAndView(url: string, format: InputFormat): Promise<void> {
   }
 }
 
-/** Hashing the password needs native code. */
+/** Registers an account, because hashing its password needs native code. */
 async function register(url: string): Promise<void> {
   const answer = await fetch(`${url}/api/v1/auth/register`, {
     method: 'POST',
@@ -120,7 +120,7 @@ async function register(url: string): Promise<void> {
   assert.equal(answer.status, 200, await answer.text());
 }
 
-/** The web application, the API's documentation, and all that they load. */
+/** Requests the web application, the API documentation, and the assets that they load. */
 async function openPages(url: string): Promise<void> {
   for (const path of ['/', '/docs/', '/about']) {
     const text = await (await fetch(url + path)).text();

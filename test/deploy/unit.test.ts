@@ -11,16 +11,16 @@ import { until } from '../support/until.ts';
 
 const run = promisify(execFile);
 const UNIT = read('deploy/imgd.service');
-/** What `systemd-analyze security` may say at most, in tenths: a lower figure is a smaller surface. */
+/** Maximum exposure level of `systemd-analyze security`, in tenths. Lower is more secure. */
 const MAX_EXPOSURE = 15;
 
 describe('the systemd unit', () => {
-  test('systemd takes it', { skip: skipWithout('systemd-analyze') }, async (t) => {
-    const home = await temporary(t);
-    const path = join(home, 'imgd.service');
-    const unit = UNIT.replaceAll('/opt/imgd', home);
-    await mkdir(join(home, 'node_modules/.bin'), { recursive: true });
-    await symlink(join(ROOT, 'bin/imgd.js'), join(home, 'node_modules/.bin/imgd'));
+  test('is valid for systemd', { skip: skipWithout('systemd-analyze') }, async (t) => {
+    const directory = await temporary(t);
+    const path = join(directory, 'imgd.service');
+    const unit = UNIT.replaceAll('/opt/imgd', directory);
+    await mkdir(join(directory, 'node_modules/.bin'), { recursive: true });
+    await symlink(join(ROOT, 'bin/imgd.js'), join(directory, 'node_modules/.bin/imgd'));
     const verify = async (text: string) => {
       await writeFile(path, text);
       const { stdout, stderr } = await run('systemd-analyze', ['verify', '--man=no', path]).catch((error) => error);
@@ -33,27 +33,27 @@ describe('the systemd unit', () => {
     assert.match(await verify(unit.replace('OOMPolicy=continue', 'OOMPolicy=perhaps')), /OOMPolicy|OOM policy/);
   });
 
-  test('it shuts off what imgd does not need', { skip: skipWithout('systemd-analyze') }, async (t) => {
+  test('disables everything that imgd does not need', { skip: skipWithout('systemd-analyze') }, async (t) => {
     const path = join(await temporary(t), 'imgd.service');
-    const judge = async (text: string) => {
+    const check = async (text: string) => {
       await writeFile(path, text);
       const options = ['security', '--offline=true', `--threshold=${MAX_EXPOSURE}`, '--no-pager', path];
       return run('systemd-analyze', options).then(
-        () => 'fine',
+        () => 'ok',
         ({ stdout }) => String(stdout).trimEnd().split('\n').at(-1),
       );
     };
-    assert.equal(await judge(UNIT), 'fine');
-    assert.match(String(await judge(UNIT.replaceAll(/^(Protect|Restrict)\w+=.*\n/gm, ''))), /exposure level/);
+    assert.equal(await check(UNIT), 'ok');
+    assert.match(String(await check(UNIT.replaceAll(/^(Protect|Restrict)\w+=.*\n/gm, ''))), /exposure level/);
   });
 
   const programs = skipWithout('systemd-analyze', 'strace');
-  test('its filter lets through every system call that uploads and decoders make', { skip: programs }, async (t) => {
-    const home = await temporary(t);
-    const trace = join(home, 'calls');
+  test('its filter allows every system call of uploads and decoders', { skip: programs }, async (t) => {
+    const directory = await temporary(t);
+    const trace = join(directory, 'calls');
     const env = {
       PATH: process.env.PATH,
-      IMGD_DATA_DIR: join(home, 'data'),
+      IMGD_DATA_DIR: join(directory, 'data'),
       IMGD_PORT: '0',
       IMGD_WEB: 'off',
       IMGD_LOG_LEVEL: 'warn',
@@ -63,7 +63,7 @@ describe('the systemd unit', () => {
     const command = ['strace', '-D', '-f', '-c', '-U', 'name', '-o', trace, process.execPath, 'bin/imgd.js', 'serve'];
     const service = await serve(command, env, ROOT);
     try {
-      // One as it is, one decoded by WebAssembly, and a variant.
+      // A PNG, a TIFF, which is transcoded, and a variant.
       const path = await uploadPlain(service.url, '#a52', 'tiff');
       await uploadPlain(service.url, '#2a5');
       const variant = path.replace('/i/', '/v/').replace(/\.\w+$/, '/160.webp');
@@ -71,14 +71,14 @@ describe('the systemd unit', () => {
     } finally {
       await service.end();
     }
-    // -D: strace is beside the service, and writes a moment after its end.
+    // With -D strace is not the parent of the service, and writes its output shortly after the service exits.
     await until(() => existsSync(trace) && readFileSync(trace, 'utf8').includes('listen'));
     const used = [...readFileSync(trace, 'utf8').matchAll(/[a-z_0-9]+/g)].map(([word]) => word);
-    const besides = ['syscall', 'total'];
+    const ignored = ['syscall', 'total'];
     for (const expected of ['execve', 'prlimit64', 'fsync', 'listen']) assert.ok(used.includes(expected), expected);
 
-    // SQLite gives files to the owner of the database where it is root, as the service is not.
-    if (process.getuid?.() === 0) besides.push('fchown');
+    // SQLite changes the owner of its files only when it runs as root, which the service does not.
+    if (process.getuid?.() === 0) ignored.push('fchown');
     const allowed = await callsOf('@system-service');
     for (const call of await callsOf('@privileged')) allowed.delete(call);
     for (const call of await callsOf('@default')) allowed.add(call);
@@ -87,18 +87,18 @@ describe('the systemd unit', () => {
       'SystemCallFilter=~@privileged',
     ]);
     assert.deepEqual(
-      used.filter((call) => !allowed.has(call) && !besides.includes(call)),
+      used.filter((call) => !allowed.has(call) && !ignored.includes(call)),
       [],
     );
     const resources = await callsOf('@resources');
     assert.ok(
       used.some((call) => resources.has(call)),
-      'control: without @resources decoders could not be limited',
+      'control: the limits of decoders need @resources',
     );
   });
 });
 
-/** The system calls of a set, with the sets in it. */
+/** The system calls of a set, including its nested sets. */
 async function callsOf(set: string): Promise<Set<string>> {
   const { stdout } = await run('systemd-analyze', ['syscall-filter', '--no-pager', set]);
   const names = stdout

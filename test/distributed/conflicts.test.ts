@@ -9,7 +9,7 @@ import { AppError } from '../../src/core/errors.ts';
 import { makeAccount } from '../contracts/catalog-support.ts';
 import { makeDatabase, noPostgres } from '../support/services.ts';
 
-it('transactions that wait for each other in a circle both succeed, by beginning again', {
+it('transactions in a deadlock both succeed, because one is retried', {
   skip: noPostgres,
 }, async () => {
   const { url, drop } = await makeDatabase();
@@ -17,26 +17,26 @@ it('transactions that wait for each other in a circle both succeed, by beginning
   try {
     await migrate(catalog.db);
     const [a, b] = [await makeAccount(catalog.db), await makeAccount(catalog.db)];
-    let begun = 0;
-    const both = () => begun >= 2;
+    let started = 0;
+    const both = () => started >= 2;
     const rename = (db: Db, id: string) => db.updateTable('accounts').set({ name: 'n' }).where('id', '=', id).execute();
     const inOrder = (first: string, second: string) =>
       catalog.db.transaction().execute(async (tx) => {
         await rename(tx, first);
-        begun++;
-        // Each has its first lock before either asks for its second one.
+        started++;
+        // Both hold their first lock before either requests its second one.
         while (!both()) await new Promise((resolve) => setImmediate(resolve));
         await rename(tx, second);
       });
     await Promise.all([inOrder(a, b), inOrder(b, a)]);
-    assert.ok(begun > 2, 'one of them was begun again');
+    assert.ok(started > 2, 'one of them was retried');
   } finally {
     await catalog.close();
     await drop();
   }
 });
 
-it('a commit whose answer is lost is doubtful, and is not made twice', { skip: noPostgres }, async () => {
+it('a commit whose response is lost has an unknown outcome, and is not retried', { skip: noPostgres }, async () => {
   const { url, drop } = await makeDatabase();
   const catalog = await openPostgresCatalog(url, 2);
   try {
@@ -45,7 +45,7 @@ it('a commit whose answer is lost is doubtful, and is not made twice', { skip: n
     const failing = catalog.db.transaction().execute(async (tx) => {
       runs++;
       await makeAccount(tx);
-      // The connection ends while the commit is on its way.
+      // The connection ends during the commit.
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
       await sql`select pg_terminate_backend(${rows[0]?.pid ?? 0})`.execute(catalog.db);
     });

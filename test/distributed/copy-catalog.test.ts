@@ -15,17 +15,17 @@ const PROGRAM = fileURLToPath(new URL('../../bin/imgd.js', import.meta.url));
 const SQLITE = { IMGD_DATABASE_URL: '', IMGD_REDIS_URL: '' };
 
 /** Runs `imgd catalog copy`. */
-async function copy(dataDir: string, url: string): Promise<{ code: number; said: string }> {
+async function copy(dataDir: string, url: string): Promise<{ code: number; output: string }> {
   const env = { PATH: process.env.PATH ?? '', IMGD_DATA_DIR: dataDir };
   const run = promisify(execFile)(process.execPath, [PROGRAM, 'catalog', 'copy', '--to', url], { env });
   return run.then(
-    ({ stdout }) => ({ code: 0, said: stdout }),
-    (error: { code: number; stdout: string; stderr: string }) => ({ code: error.code, said: error.stderr }),
+    ({ stdout }) => ({ code: 0, output: stdout }),
+    (error: { code: number; stdout: string; stderr: string }) => ({ code: error.code, output: error.stderr }),
   );
 }
 
 describe('imgd catalog copy', { skip: noPostgres || process.env.TEST_BLOBS === 's3' }, () => {
-  it('moves everything to PostgreSQL: ids, links, keys and tokens stay good', async () => {
+  it('copies everything to PostgreSQL: ids, links, keys and tokens stay valid', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'imgd-copy-'));
     const { url, drop } = await makeDatabase();
     try {
@@ -37,18 +37,18 @@ describe('imgd catalog copy', { skip: noPostgres || process.env.TEST_BLOBS === '
         for (let i = 0; i < 3; i++) {
           images.push(await uploaded(upload(app, await smallPng(i % 2), { album: 'holiday' }, bearer(key))));
         }
-        const { code, said } = await copy(dataDir, url);
+        const { code, output } = await copy(dataDir, url);
         assert.equal(code, 1);
-        assert.match(said, /A server uses/);
+        assert.match(output, /A server uses/);
       }
       const full = await copy(dataDir, url);
-      assert.equal(full.code, 0, full.said);
-      assert.match(full.said, /^images: 3 rows$/m);
-      assert.match(full.said, /rows copied and counted/);
+      assert.equal(full.code, 0, full.output);
+      assert.match(full.output, /^images: 3 rows$/m);
+      assert.match(full.output, /rows copied and counted/);
 
       const again = await copy(dataDir, url);
       assert.equal(again.code, 1);
-      assert.match(again.said, /The target is not empty/);
+      assert.match(again.output, /The target is not empty/);
 
       await using moved = await startApp({ dataDir, env: { ...SQLITE, IMGD_DATABASE_URL: url } });
       for (const image of images) {
@@ -60,7 +60,7 @@ describe('imgd catalog copy', { skip: noPostgres || process.env.TEST_BLOBS === '
       }
       const [first, second] = images as [Uploaded, Uploaded];
       assert.equal((await call(moved, 'DELETE', `/image/${first.id}`, first.delete_token)).status, 200);
-      assert.equal((await fetch(at(moved, second.links.direct))).status, 200, 'equal bytes are still counted');
+      assert.equal((await fetch(at(moved, second.links.direct))).status, 200, 'reference counts are copied');
       await uploaded(upload(moved, await smallPng(7), {}, bearer(key)));
     } finally {
       await drop();
@@ -68,7 +68,7 @@ describe('imgd catalog copy', { skip: noPostgres || process.env.TEST_BLOBS === '
     }
   });
 
-  it('leaves nothing behind when it fails in its middle', async () => {
+  it('copies nothing when it fails partway', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'imgd-copy-'));
     const { url, drop } = await makeDatabase();
     try {
@@ -76,7 +76,7 @@ describe('imgd catalog copy', { skip: noPostgres || process.env.TEST_BLOBS === '
         await using app = await startApp({ dataDir, env: SQLITE });
         await uploaded(upload(app, await smallPng(1), { album: 'a' }, bearer(await register(app))));
       }
-      // The schema is there, and one of the later tables takes no rows.
+      // The schema exists, and one of the later tables accepts no rows.
       await using schema = await startApp({ env: { ...SQLITE, IMGD_DATABASE_URL: url } });
       await schema.service.jobs.stop();
       await asAdmin(url, 'delete from jobs');
@@ -84,8 +84,8 @@ describe('imgd catalog copy', { skip: noPostgres || process.env.TEST_BLOBS === '
       await asAdmin(url, 'alter table images add constraint planted check (views < 0)');
       assert.equal((await copy(dataDir, url)).code, 1);
       await asAdmin(url, 'alter table images drop constraint planted');
-      const { code, said } = await copy(dataDir, url);
-      assert.equal(code, 0, said);
+      const { code, output } = await copy(dataDir, url);
+      assert.equal(code, 0, output);
     } finally {
       await drop();
       await rm(dataDir, { recursive: true, force: true });

@@ -13,7 +13,7 @@ const LIMIT = 300;
 const PLANS = `{"anonymous":{"requestsPerHour":${LIMIT}}}`;
 const PATH = '/api/v1/image/AAAAAAAAAAAA';
 
-/** Sends requests over all nodes at once. @returns how many were admitted */
+/** Sends requests to all nodes at once. @returns the number of requests within the limit */
 async function admitted(nodes: readonly { url: string }[], requests: number): Promise<number> {
   const answers = await Promise.all(
     Array.from({ length: requests }, async (_, i) => {
@@ -22,7 +22,7 @@ async function admitted(nodes: readonly { url: string }[], requests: number): Pr
       return response.status;
     }),
   );
-  // The catalog may be too busy for so many at once; they are admitted nevertheless.
+  // A 503 of the busy catalog still counts as within the limit.
   assert.ok(answers.every((status) => [404, 429, 503].includes(status)));
   return answers.filter((status) => status !== 429).length;
 }
@@ -48,7 +48,7 @@ describe('limits over several nodes', { skip: noPostgres || noRedis }, () => {
   it('count sign-in attempts for all nodes', async () => {
     await using service = await startNodes(2);
     const attempt = (i: number) => {
-      const body = { email: 'nobody@example.com', password: 'wrong password' };
+      const body = { email: 'unknown@example.com', password: 'wrong password' };
       return send(service.nodes[i % 2] as { url: string }, '/auth/login', body);
     };
     const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => attempt(i)));
@@ -56,7 +56,7 @@ describe('limits over several nodes', { skip: noPostgres || noRedis }, () => {
   });
 });
 
-describe('limits while Redis is away', { skip: noRedis }, () => {
+describe('limits while Redis is down', { skip: noRedis }, () => {
   const health = async (app: { url: string }) => {
     const response = await fetch(`${app.url}/api/v1/health`);
     return (await response.json()) as { data: { status: string; checks: { limits: { status: string } } } };

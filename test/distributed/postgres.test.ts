@@ -13,8 +13,8 @@ import { asAdmin, noPostgres, noRedis } from '../support/services.ts';
 import type { TestApp } from '../support/start-app.ts';
 import { until } from '../support/until.ts';
 
-/** A statement's patience for a lock, the time that a doomed connection takes, and what a busy machine adds. */
-const ANSWER_MS = 20_000;
+/** Time limit of a request: the time-outs of locks and connections, and the delays of a busy machine. */
+const REQUEST_MS = 20_000;
 
 describe('two nodes on PostgreSQL', { skip: noPostgres || noRedis }, () => {
   let service: TestNodes;
@@ -30,19 +30,19 @@ describe('two nodes on PostgreSQL', { skip: noPostgres || noRedis }, () => {
 
   const remove = (node: TestApp, { id, delete_token }: Uploaded) => call(node, 'DELETE', `/image/${id}`, delete_token);
   const statusOf = async (url: string) => {
-    const response = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS) });
+    const response = await fetch(url, { signal: AbortSignal.timeout(REQUEST_MS) });
     await response.arrayBuffer();
     return response.status;
   };
 
-  it('show on both what was uploaded to one, and on neither what was deleted at one', async () => {
+  it('both serve an image that one received, and neither one that one deleted', async () => {
     const image = await uploaded(upload(one, await imageFixture('png').bytes()));
     assert.equal(await statusOf(at(two, image.links.direct)), 200);
     assert.equal((await remove(two, image)).status, 200);
     assert.equal(await statusOf(at(one, image.links.direct)), 404);
   });
 
-  it('answer one of two who delete the same image at once, and keep no reference and no garbage', async () => {
+  it('delete an image once under concurrent requests, and leave no reference and no garbage', async () => {
     const png = await smallPng(99);
     const images = await Promise.all(Array.from({ length: 12 }, (_, i) => uploaded(upload(i % 2 ? one : two, png))));
     const answers = await Promise.all(
@@ -60,7 +60,7 @@ describe('two nodes on PostgreSQL', { skip: noPostgres || noRedis }, () => {
     }
   });
 
-  it('go on when their connections are terminated: reads succeed, what is acknowledged is there', async () => {
+  it('survive terminated connections: reads succeed, and acknowledged uploads exist', async () => {
     const image = await uploaded(upload(one, await smallPng(1)));
     let ended = false;
     const terminating = (async () => {
@@ -91,20 +91,20 @@ describe('two nodes on PostgreSQL', { skip: noPostgres || noRedis }, () => {
     for (const { links } of kept) assert.equal(await statusOf(at(one, links.direct)), 200);
   });
 
-  it('answer 503 in time while a table is locked for long, and work as soon as it is free', async () => {
+  it('answer 503 in time during a long table lock, and work when it ends', async () => {
     const image = await uploaded(upload(one, await smallPng(2)));
     const client = new pg.Client({ connectionString: database });
     await client.connect();
     try {
       await client.query('begin');
       await client.query('lock table images in access exclusive mode');
-      const begun = performance.now();
+      const startedAt = performance.now();
       const answers = await Promise.all([
         upload(one, await smallPng(3)),
         remove(two, image),
         call(one, 'GET', `/image/${image.id}`),
       ]);
-      assert.ok(performance.now() - begun < ANSWER_MS);
+      assert.ok(performance.now() - startedAt < REQUEST_MS);
       for (const answer of answers) {
         const { error } = (await answer.json()) as { error: { code: string; retry_after: number } };
         assert.deepEqual([answer.status, error.code], [503, 'STORAGE_UNAVAILABLE']);
@@ -126,7 +126,7 @@ describe('two nodes on PostgreSQL', { skip: noPostgres || noRedis }, () => {
     });
   });
 
-  it('replay at one what was kept at the other for an Idempotency-Key', async () => {
+  it('replay a response for an Idempotency-Key on the other node', async () => {
     const headers = { 'idempotency-key': 'over-two-nodes' };
     const png = await smallPng(5);
     const send = (node: TestApp) => upload(node, png, {}, headers);
@@ -136,7 +136,7 @@ describe('two nodes on PostgreSQL', { skip: noPostgres || noRedis }, () => {
 });
 
 describe('a node that joins others on PostgreSQL', { skip: noPostgres || noRedis }, () => {
-  it('leaves the work of the others alone, and takes over what a dead one held when its lease ends', async () => {
+  it("leaves other nodes' jobs alone, and takes over those of a dead node when their lease ends", async () => {
     const clock = createFakeClock();
     await using service = await startNodes(1, { clock });
     const [first] = service.nodes as [TestApp];
@@ -144,7 +144,7 @@ describe('a node that joins others on PostgreSQL', { skip: noPostgres || noRedis
     const now = clock.now();
     await first.service.jobs.stop();
     await addJob(storage.db, { kind: 'collect-garbage', name: 'held', runAtMs: now - 86_400_000 }, now);
-    // A process that is killed with SIGKILL leaves just this behind.
+    // The state that a process leaves after SIGKILL.
     const held = await leaseJob(storage.db, 'a node that dies', now, 60_000);
     assert.equal(held?.kind, 'collect-garbage');
     const leaseOf = async () =>
@@ -152,7 +152,7 @@ describe('a node that joins others on PostgreSQL', { skip: noPostgres || noRedis
 
     await using second = await service.join({ clock });
     await second.service.jobs.runDue();
-    assert.equal((await leaseOf()).lease_owner, 'a node that dies', 'a start ends no lease of another node');
+    assert.equal((await leaseOf()).lease_owner, 'a node that dies', 'a start does not end leases of another node');
     clock.advance(60_001);
     await until(async () => {
       await second.service.jobs.runDue();
@@ -160,7 +160,7 @@ describe('a node that joins others on PostgreSQL', { skip: noPostgres || noRedis
     });
   });
 
-  it('leaves blobs alone that another one has just put and not committed yet', async () => {
+  it('leaves blobs alone that another node has put but not committed', async () => {
     await using service = await startNodes(1);
     const [first] = service.nodes as [TestApp];
     await using storage = await storageOfNodes(service);

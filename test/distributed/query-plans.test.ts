@@ -14,27 +14,27 @@ import { IMAGE_ORDERS } from '../../src/core/states.ts';
 import { leaseJob } from '../contracts/catalog-support.ts';
 import { makeDatabase, noPostgres, type TestDatabase } from '../support/services.ts';
 
-/** TEST_PLAN_ROWS=1000000 shows the same with a million images, in some minutes. */
+/** TEST_PLAN_ROWS=1000000 tests a million images, in some minutes. */
 const IMAGES = Number(process.env.TEST_PLAN_ROWS ?? 60_000);
 const ACCOUNTS = 300;
 const NOW = 1_800_000_000_000;
-/** Of these the planner may read all: they are small. */
+/** The planner may scan these small tables. */
 const SMALL_TABLES = new Set(['accounts']);
 
-const QUESTIONS: Record<string, (db: Db) => Promise<unknown>> = {
+const QUERIES: Record<string, (db: Db) => Promise<unknown>> = {
   'an image by its id': (db) => findImage(db, 'img-77', NOW),
   'images by their ids': (db) => findImages(db, ['img-1', 'img-2', 'img-3'], NOW),
-  'what has expired': (db) => listExpired(db, NOW, 200),
+  'expired images': (db) => listExpired(db, NOW, 200),
   'images of a blob': (db) => listImagesOfBlobs(db, ['o-5', 't-9']),
-  'what an account keeps': (db) => storageOf(db, 'acc-7', NOW),
+  'the storage of an account': (db) => storageOf(db, 'acc-7', NOW),
   'the caller of a key': (db) => findKeyBySecret(db, 'hash-7', NOW),
   'keys of an account': (db) => listKeys(db, 'acc-7', NOW),
-  'which keys of blobs are known': (db) => knownKeys(db, ['o-1', 't-2', 'x']),
+  'known blob keys': (db) => knownKeys(db, ['o-1', 't-2', 'x']),
   'a page of blobs': (db) => listBlobs(db, 'o-500', 500),
   'the oldest garbage': (db) => listGarbage(db, 200),
-  'deletions whose bytes have gone': (db) => settleDeletions(db, NOW),
+  'deletions whose blobs are removed': (db) => settleDeletions(db, NOW),
   'the next job': (db) => leaseJob(db, 'owner', NOW, 1),
-  'a request that is repeated': (db) => leaseIdempotencyRecord(db, 'scope-5', NOW, 1, 1),
+  'a repeated request': (db) => leaseIdempotencyRecord(db, 'scope-5', NOW, 1, 1),
   ...Object.fromEntries(
     IMAGE_ORDERS.flatMap((order) => [
       [`an account's images, ${order} first`, listOf(order, undefined)],
@@ -62,33 +62,33 @@ describe(`query plans of PostgreSQL over ${IMAGES} images`, { skip: noPostgres }
     await database.drop();
   });
 
-  for (const [name, ask] of Object.entries(QUESTIONS)) {
+  for (const [name, query] of Object.entries(QUERIES)) {
     it(`use an index for ${name}`, async () => {
-      const scans = await scannedBy(catalog.db, ask);
-      assert.deepEqual(scans, [], 'tables that are read from end to end');
+      const scans = await scannedBy(catalog.db, query);
+      assert.deepEqual(scans, [], 'scanned tables');
     });
   }
 
-  it('control: what has no index is seen to read all', async () => {
-    const ask = (db: Db) => db.selectFrom('images').select('id').where('filename', '=', 'x').execute();
-    assert.deepEqual(await scannedBy(catalog.db, ask), ['images']);
+  it('control: detects the scan of a query without an index', async () => {
+    const query = (db: Db) => db.selectFrom('images').select('id').where('filename', '=', 'x').execute();
+    assert.deepEqual(await scannedBy(catalog.db, query), ['images']);
   });
 });
 
-/** Tables that a question's statements read as a whole, small ones left out. */
-async function scannedBy(db: Db, ask: (db: Db) => Promise<unknown>): Promise<string[]> {
-  const asked: RootOperationNode[] = [];
+/** Tables that the statements of a query scan, without the small ones. */
+async function scannedBy(db: Db, query: (db: Db) => Promise<unknown>): Promise<string[]> {
+  const nodes: RootOperationNode[] = [];
   const plugin: KyselyPlugin = {
     transformQuery({ node }) {
-      asked.push(node);
+      nodes.push(node);
       return node;
     },
     transformResult: async ({ result }) => result,
   };
-  await ask(db.withPlugin(plugin));
-  assert.ok(asked.length > 0);
+  await query(db.withPlugin(plugin));
+  assert.ok(nodes.length > 0);
   const scanned: string[] = [];
-  for (const node of asked) {
+  for (const node of nodes) {
     const { sql: text, parameters } = db.getExecutor().compileQuery(node, { queryId: 'explained' });
     const explained = { ...sql`explain`.compile(db), sql: `explain (format json) ${text}`, parameters };
     const { rows } = await db.executeQuery<{ 'QUERY PLAN': [{ Plan: Plan }] }>(explained);
@@ -108,7 +108,7 @@ function collect(plan: Plan, scanned: string[]): void {
   for (const part of plan.Plans ?? []) collect(part, scanned);
 }
 
-/** A library as a large service has it: a third of the images expire, a half are in albums. */
+/** Fills the tables like those of a large service: a third of the images expire, half are in albums. */
 async function fill(db: Db): Promise<void> {
   const statements = [
     sql`insert into accounts (id, email, plan, is_admin, created_at)
