@@ -12,7 +12,7 @@ describe('accessibility of the browser application', { skip: noChromium, timeout
   });
   after(() => web[Symbol.asyncDispose]());
 
-  test('axe finds nothing on the pages for everybody', async () => {
+  test('axe finds no violation on the public pages', async () => {
     await using opened = await web.open();
     const { page } = opened;
     await page.getByText('requests left').waitFor();
@@ -40,7 +40,7 @@ describe('accessibility of the browser application', { skip: noChromium, timeout
     assert.deepEqual(withoutRefusals(opened.problems), []);
   });
 
-  test('axe finds nothing on the account page', async () => {
+  test('axe finds no violation on the account page', async () => {
     await using opened = await web.openAs('axe@example.org', '/account');
     const { page } = opened;
     await page.getByRole('heading', { name: 'Usage' }).waitFor();
@@ -56,7 +56,7 @@ describe('accessibility of the browser application', { skip: noChromium, timeout
     assert.deepEqual(opened.problems, []);
   });
 
-  test('whatever the Tab key reaches shows that it is reached', async () => {
+  test('every element that the Tab key reaches has a visible focus', async () => {
     await using opened = await web.open();
     const { page } = opened;
     await page.getByText('requests left').waitFor();

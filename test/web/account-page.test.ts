@@ -24,7 +24,7 @@ describe('the account page', { skip: noChromium, timeout: 120_000 }, () => {
     await page.getByRole('menuitem', { name: action }).click();
   };
 
-  test('shows what is used, and changes name and address', async () => {
+  test('shows the usage, and changes the name and the email address', async () => {
     await using opened = await web.openAs('profile@example.org', '/account');
     const { page } = opened;
     await page.getByRole('meter', { name: 'Requests this hour' }).waitFor();
@@ -43,7 +43,7 @@ describe('the account page', { skip: noChromium, timeout: 120_000 }, () => {
     assert.deepEqual(withoutRefusals(opened.problems), []);
   });
 
-  test('nothing typed is lost when the session has ended, and it is saved after signing in again', async () => {
+  test('keeps typed values when the session has ended, and saves them after the next sign-in', async () => {
     await using opened = await web.openAs('expired@example.org', '/account');
     const { page, context } = opened;
     await page.getByRole('meter', { name: 'Requests this hour' }).waitFor();
@@ -53,9 +53,9 @@ describe('the account page', { skip: noChromium, timeout: 120_000 }, () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('You are no longer signed in.').waitFor();
     assert.equal(await page.getByLabel('Name').inputValue(), 'Typed for long');
-    // As in another tab, first as somebody else, whose account must not change.
+    // Signs in as in another tab, first with another account, which must not change.
     const answer = await context.request.post(`${web.base}/api/v1/auth/register`, {
-      data: { email: 'somebody@example.org', password: PASSWORD, session: true },
+      data: { email: 'someone@example.org', password: PASSWORD, session: true },
     });
     assert.equal(answer.ok(), true);
     await page.getByRole('button', { name: 'Save' }).click();
@@ -68,7 +68,7 @@ describe('the account page', { skip: noChromium, timeout: 120_000 }, () => {
     assert.deepEqual(withoutRefusals(opened.problems), []);
   });
 
-  test('keys are made and shown once, renamed, replaced and revoked', async () => {
+  test('creates keys, shows them once, renames, replaces and revokes them', async () => {
     await using opened = await web.openAs('keys@example.org', '/account?tab=keys');
     const { page } = opened;
     await page.getByRole('button', { name: 'New key' }).click();
@@ -103,7 +103,7 @@ describe('the account page', { skip: noChromium, timeout: 120_000 }, () => {
     assert.deepEqual(opened.problems, []);
   });
 
-  test('gives ShareX a configuration with a key that uploads', async () => {
+  test('downloads a ShareX configuration with a valid key', async () => {
     await using opened = await web.openAs('sharex@example.org', '/account?tab=keys');
     const { page } = opened;
     const downloading = page.waitForEvent('download');
@@ -123,7 +123,7 @@ describe('the account page', { skip: noChromium, timeout: 120_000 }, () => {
     assert.equal(plain.RequestURL, config.RequestURL);
   });
 
-  test('changes the password, and ends other sessions one by one', async () => {
+  test('changes the password, and ends single sessions', async () => {
     await using opened = await web.openAs('security@example.org', '/account?tab=security');
     const { page } = opened;
     const data = { email: 'security@example.org', password: PASSWORD };
@@ -146,7 +146,7 @@ describe('the account page', { skip: noChromium, timeout: 120_000 }, () => {
     assert.deepEqual(withoutRefusals(opened.problems), []);
   });
 
-  test('deletes the account after asking for the password, and signs out', async () => {
+  test('deletes the account after a password prompt, and signs out', async () => {
     await using opened = await web.openAs('leaves@example.org', '/account?tab=security');
     const { page } = opened;
     await page.getByRole('button', { name: 'Delete account' }).click();
@@ -161,16 +161,16 @@ describe('the account page', { skip: noChromium, timeout: 120_000 }, () => {
   });
 });
 
-describe("the owner's actions on the page of an image", { skip: noChromium, timeout: 60_000 }, () => {
-  test('are there for the owner alone: name, album, expiry, delete', async () => {
+describe("the owner's actions on the view page", { skip: noChromium, timeout: 60_000 }, () => {
+  test('are visible to the owner only: name, album, expiry, delete', async () => {
     await using web = await startWeb();
     await using owner = await web.openAs('owner@example.org');
     const { page, context } = owner;
     await page.getByRole('link', { name: 'Library' }).waitFor();
-    const answered = page.waitForResponse('**/api/v1/upload');
+    const uploadResponse = page.waitForResponse('**/api/v1/upload');
     const file = { name: 'mine.jpg', mimeType: 'image/jpeg', buffer: await makeJpeg(200, 100) };
     await page.locator('input[type=file]').setInputFiles([file]);
-    const { data: mine } = await (await answered).json();
+    const { data: mine } = await (await uploadResponse).json();
     await page.goto(mine.links.view_page);
     await page.getByRole('heading', { name: 'Your image' }).waitFor();
     await page.getByLabel('File name').fill('<i>ours.jpg');
@@ -194,15 +194,15 @@ describe("the owner's actions on the page of an image", { skip: noChromium, time
     assert.deepEqual(owner.problems, []);
 
     await using visitor = await web.open();
-    let asked = 0;
+    let apiRequests = 0;
     visitor.page.on('request', (request) => {
-      if (request.url().includes('/api/')) asked += 1;
+      if (request.url().includes('/api/')) apiRequests += 1;
     });
-    // What the first page asks for may still be on its way.
+    // Requests of the first page may still be running.
     await visitor.page.waitForLoadState('networkidle');
-    asked = 0;
+    apiRequests = 0;
     await visitor.page.goto(others.links.view_page);
     await visitor.page.waitForLoadState('networkidle');
-    assert.equal(asked, 0);
+    assert.equal(apiRequests, 0);
   });
 });

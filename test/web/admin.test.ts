@@ -57,13 +57,13 @@ describe('administration', { skip: noChromium, timeout: 180_000 }, () => {
     }
   }
 
-  test('whoever is no administrator sees nothing of it', async () => {
-    await using opened = await web.openAs('nobody@example.org', '/admin/accounts');
+  test('other accounts see none of it', async () => {
+    await using opened = await web.openAs('ordinary@example.org', '/admin/accounts');
     await opened.page.getByText('Only administrators see this page.').waitFor();
     assert.deepEqual(opened.problems, []);
   });
 
-  test('a report is decided on; its picture is blurred until somebody asks for it', async () => {
+  test('a report is resolved; its picture is blurred until the button shows it', async () => {
     const image = await uploadAs(web.app.url, await makeJpeg(160, 120), HOSTILE);
     const reported = await fetch(`${web.app.url}/api/v1/image/${image.id}/report`, {
       method: 'POST',
@@ -91,11 +91,11 @@ describe('administration', { skip: noChromium, timeout: 180_000 }, () => {
     assert.deepEqual(opened.problems, []);
   });
 
-  test('an account gets another plan and is suspended', async () => {
+  test('the plan of an account changes, and the account is suspended', async () => {
     await using other = await web.openAs('other@example.org', '/account');
     await using opened = await openAsAdmin('/admin/accounts');
     const { page } = opened;
-    // Until the list is there nothing can leave it.
+    // A line can disappear only after the list has loaded.
     await page.locator('.admin-lines li').nth(1).waitFor();
     await page.getByLabel('Search addresses and names').fill('other@');
     await page.locator('.admin-lines li').nth(1).waitFor({ state: 'detached' });
@@ -120,7 +120,7 @@ describe('administration', { skip: noChromium, timeout: 180_000 }, () => {
       .waitFor();
     await line.getByRole('button', { name: 'Let go on' }).press('Enter');
     await page.getByRole('dialog').waitFor();
-    await checkAccessibility(page, 'a question');
+    await checkAccessibility(page, 'a confirmation');
     await page.getByRole('dialog').getByRole('button', { name: 'Let go on' }).press('Enter');
     await line.getByRole('button', { name: 'Suspend' }).waitFor();
     await page.getByLabel('Suspended').selectOption('Yes and no');
@@ -129,7 +129,7 @@ describe('administration', { skip: noChromium, timeout: 180_000 }, () => {
     assert.deepEqual(opened.problems, []);
   });
 
-  test('images in quarantine are released or taken down, and a block is lifted, all by keyboard', async () => {
+  test('images in quarantine are released or taken down, and a block is removed, by keyboard only', async () => {
     const [first, second] = [
       await uploadAs(web.app.url, await makeJpeg(170, 120), `1${HOSTILE}`),
       await uploadAs(web.app.url, await makeJpeg(180, 130), `2${HOSTILE}`),
@@ -160,7 +160,7 @@ describe('administration', { skip: noChromium, timeout: 180_000 }, () => {
     assert.deepEqual(opened.problems, []);
   });
 
-  test('dead letters are retried or given up; a list goes on where its first page ends', async () => {
+  test('dead jobs are retried or removed; a list continues after its first page', async () => {
     for (const kind of ['test-a', 'test-b', 'test-c']) await addDeadJob(kind);
     await using opened = await openAsAdmin('/admin/jobs');
     const { page } = opened;
@@ -196,7 +196,7 @@ describe('administration', { skip: noChromium, timeout: 180_000 }, () => {
     assert.deepEqual(opened.problems, []);
   });
 
-  test('axe finds nothing on its pages', async () => {
+  test('axe finds no violation on its pages', async () => {
     await using opened = await openAsAdmin('/admin');
     const { page } = opened;
     await page.locator('.day-chart').nth(3).waitFor();

@@ -3,14 +3,14 @@ import { type Browser, chromium } from 'playwright-core';
 
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 
-/** Why browser tests cannot run here, or false when they can. */
+/** `skip` value of browser tests: the reason why Chromium is missing, or false. */
 export const noChromium: string | false = existsSync(executablePath)
   ? false
   : `no Chromium at ${executablePath} (CHROMIUM_PATH)`;
 
 /**
- * Starts a real Chromium that talks to nobody but the pages it is sent to.
- * @param more arguments of its command line
+ * Starts Chromium without background network requests.
+ * @param more further command line arguments
  */
 export function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   return chromium.launch({

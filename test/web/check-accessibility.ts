@@ -2,28 +2,27 @@ import assert from 'node:assert/strict';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** A phone and a desktop, light and dark. What does not hang on colours is the same in the two that come second. */
-const LOOKS = [
+/** A phone and a desktop, light and dark. The second scheme of each repeats only the rules about colours. */
+const VIEWS = [
   { width: 390, colorScheme: 'light', only: undefined },
   { width: 390, colorScheme: 'dark', only: ['color-contrast'] },
   { width: 1280, colorScheme: 'dark', only: undefined },
   { width: 1280, colorScheme: 'light', only: ['color-contrast'] },
 ] as const;
-/** What pages must fit into without scrolling sideways (WCAG 2.2, 1.4.10). */
-const NARROWEST = 320;
+/** Minimum width without horizontal scrolling (WCAG 2.2, 1.4.10). */
+const MIN_WIDTH = 320;
 
 /**
- * Lets axe look at a page as it is, in every look, without loading it anew; it must find nothing, and nothing may make
- * the page scroll sideways.
- * @param what said when something is found
+ * Asserts that axe finds no violation on the current page in any view, and that the page does not scroll horizontally.
+ * @param name the page in error messages
  */
-export async function checkAccessibility(page: Page, what: string): Promise<void> {
+export async function checkAccessibility(page: Page, name: string): Promise<void> {
   const before = page.viewportSize();
-  // Evaluated, not loaded: the page's policy needs no exception for it.
+  // Evaluating axe instead of loading it needs no exception in the Content-Security-Policy.
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe.source);
-  await page.setViewportSize({ width: NARROWEST, height: 800 });
-  await fits(page, what, NARROWEST);
-  for (const { width, colorScheme, only } of LOOKS) {
+  await page.setViewportSize({ width: MIN_WIDTH, height: 800 });
+  await assertFits(page, name, MIN_WIDTH);
+  for (const { width, colorScheme, only } of VIEWS) {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))');
@@ -32,14 +31,14 @@ export async function checkAccessibility(page: Page, what: string): Promise<void
       `axe.run(${JSON.stringify(options)}).then(({ violations }) =>
         violations.map(({ id, nodes }) => id + ' ' + nodes.map((node) => node.html).join()))`,
     );
-    assert.deepEqual(found, [], `${what} (${colorScheme}, ${width})`);
-    await fits(page, what, width);
+    assert.deepEqual(found, [], `${name} (${colorScheme}, ${width})`);
+    await assertFits(page, name, width);
   }
   await page.emulateMedia({ colorScheme: null });
   if (before !== null) await page.setViewportSize(before);
 }
 
-async function fits(page: Page, what: string, width: number): Promise<void> {
-  const over = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
-  assert.ok(over <= 0, `${what} scrolls sideways at ${width}`);
+async function assertFits(page: Page, name: string, width: number): Promise<void> {
+  const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+  assert.ok(overflow <= 0, `${name} scrolls horizontally at ${width}`);
 }

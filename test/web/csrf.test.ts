@@ -10,7 +10,7 @@ import { startApp, type TestApp } from '../support/start-app.ts';
 import { launchBrowser, noChromium } from './browser.ts';
 import { openPage } from './open-page.ts';
 
-/** What a request of a page was answered. */
+/** The response to a request of a page. */
 interface Answer {
   status: number;
   code: string | undefined;
@@ -20,7 +20,7 @@ describe('a session cookie in Chromium', { skip: noChromium, timeout: 120_000 },
   let app: TestApp;
   let browser: Browser;
   let person: Person;
-  /** Pages of another origin that is the same site (another port), so that the browser does send the cookie along. */
+  /** Serves pages of another origin but the same site (another port), so that the browser sends the cookie. */
   let elsewhere: Server;
   let elsewhereUrl: string;
 
@@ -45,7 +45,7 @@ describe('a session cookie in Chromium', { skip: noChromium, timeout: 120_000 },
     await app[Symbol.asyncDispose]();
   });
 
-  /** A request that a page makes by script. */
+  /** Sends a request by script from a page. */
   function ask(page: Page, path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
     return page.evaluate(
       async ([url, json, more]) => {
@@ -65,7 +65,7 @@ describe('a session cookie in Chromium', { skip: noChromium, timeout: 120_000 },
     return opened;
   }
 
-  test('is out of reach of scripts and lets pages of the site act with the CSRF token', async () => {
+  test('is HttpOnly, and pages of the site can act with the CSRF token', async () => {
     await using opened = await signedIn();
     const { page, context } = opened;
     const [cookie] = await context.cookies(app.url);
@@ -77,10 +77,10 @@ describe('a session cookie in Chromium', { skip: noChromium, timeout: 120_000 },
     assert.deepEqual(await ask(page, '/keys', { name: 'a' }), { status: 403, code: 'FORBIDDEN' });
     assert.equal((await ask(page, '/keys', { name: 'a' }, { 'x-csrf-token': csrf })).status, 200);
     assert.equal((await ask(page, '/auth/logout', {}, { 'x-csrf-token': csrf })).status, 200);
-    assert.deepEqual(await context.cookies(app.url), [], 'the browser has forgotten it');
+    assert.deepEqual(await context.cookies(app.url), [], 'the cookie is deleted');
   });
 
-  test("does nothing for another origin's forms", async () => {
+  test('has no effect in forms of another origin', async () => {
     await using opened = await signedIn();
     const forms = [
       ['/upload', 'multipart/form-data'],
@@ -96,27 +96,27 @@ describe('a session cookie in Chromium', { skip: noChromium, timeout: 120_000 },
       ]);
       await opened.page.goto(`${elsewhereUrl}/?${query}`);
       const target = `${app.url}/api/v1${path}`;
-      const answered = opened.page.waitForResponse(target);
+      const formResponse = opened.page.waitForResponse(target);
       await opened.page.evaluate('document.forms[0].submit()');
-      const response = await answered;
+      const response = await formResponse;
       await opened.page.waitForURL(target);
       const sent = await response.request().allHeaders();
-      assert.match(sent.cookie ?? '', /imgd_session=/, 'the browser has sent the cookie');
+      assert.match(sent.cookie ?? '', /imgd_session=/, 'the browser sends the cookie');
       assert.equal(response.status(), 403, path);
     }
   });
 
-  test("does nothing for another origin's scripts that send a file", async () => {
+  test('has no effect in scripts of another origin that send a file', async () => {
     await using opened = await signedIn();
     await opened.page.goto(elsewhereUrl);
-    const answered = opened.page.waitForResponse(`${app.url}/api/v1/upload`);
+    const uploadResponse = opened.page.waitForResponse(`${app.url}/api/v1/upload`);
     await opened.page.evaluate(async (url) => {
       const body = new FormData();
       body.append('file', new Blob(['x']), 'a.png');
       await fetch(url, { method: 'POST', mode: 'no-cors', credentials: 'include', body });
     }, `${app.url}/api/v1/upload`);
-    const response = await answered;
-    // Without the cookie it would be an anonymous upload of what is no picture: 400.
+    const response = await uploadResponse;
+    // Without the cookie the request would be an anonymous upload of a text: 400.
     assert.equal(response.status(), 403);
     const { storage } = await dataOf<{ storage: { images: number } }>(call(app, 'GET', '/usage', person.key));
     assert.equal(storage.images, 0);

@@ -18,7 +18,7 @@ interface Chunk {
   imports?: string[];
 }
 
-describe('how the browser application is served', { timeout: 120_000 }, () => {
+describe('serving the browser application', { timeout: 120_000 }, () => {
   let app: TestApp;
   let webDir: string;
   before(async () => {
@@ -27,11 +27,11 @@ describe('how the browser application is served', { timeout: 120_000 }, () => {
   });
   after(() => app[Symbol.asyncDispose]());
 
-  test('the service and the application know the same pages', () => {
+  test('the service and the application have the same list of pages', () => {
     assert.deepEqual([...WEB_PATHS], [...PATHS]);
   });
 
-  test('its pages are one document, checked anew each time, under a policy without exceptions', async () => {
+  test('all pages are one document, revalidated each time, with a strict Content-Security-Policy', async () => {
     const answer = await fetch(`${app.url}/account`);
     const text = await answer.text();
     assert.equal(answer.status, 200);
@@ -48,13 +48,13 @@ describe('how the browser application is served', { timeout: 120_000 }, () => {
     assert.deepEqual([again.status, await again.text()], [304, '']);
   });
 
-  test('a path that is no page is not found', async () => {
+  test('other paths are 404', async () => {
     for (const path of ['/nothing', '/account/more', '/albums/a/b', '/index.html', '/assets/nothing.js']) {
       assert.equal((await fetch(app.url + path)).status, 404, path);
     }
   });
 
-  test('what it loads is kept for ever and sent in the smallest coding that is taken', async () => {
+  test('assets are cacheable for ever and sent in the smallest accepted encoding', async () => {
     const document = await (await fetch(`${app.url}/`)).text();
     const [, path = ''] = /src="(\/assets\/[^"]+\.js)"/.exec(document) ?? [];
     const sizes: number[] = [];
@@ -94,7 +94,7 @@ describe('how the browser application is served', { timeout: 120_000 }, () => {
     assert.ok(total > 5_000 && total < MAX_FIRST_LOAD_BYTES, `${total} bytes`);
   });
 
-  test('without it the front page says what the service is', async () => {
+  test('without the application the front page describes the service', async () => {
     await using plain = await startApp();
     assert.match(await (await fetch(`${plain.url}/`)).text(), /Upload an image/);
     assert.equal((await fetch(`${plain.url}/account`)).status, 404);
@@ -114,7 +114,7 @@ describe('the frame of the browser application', { skip: noChromium, timeout: 12
     await app[Symbol.asyncDispose]();
   });
 
-  test('a link changes the page without loading the document anew, and the way back works', async () => {
+  test('a link changes the page without loading a document, and the back button works', async () => {
     await using opened = await openPage(browser, app.url);
     const { page } = opened;
     await page.evaluate('window.stays = true');
@@ -128,12 +128,12 @@ describe('the frame of the browser application', { skip: noChromium, timeout: 12
     assert.deepEqual(opened.problems, []);
   });
 
-  test('a page that needs an account sends to signing in, and remembers where one wanted to go', async () => {
+  test('a page that needs an account redirects to the sign-in page with the target in `next`', async () => {
     await using opened = await openPage(browser, `${app.url}/albums/alb_1?sort=name`);
     await opened.page.waitForURL('**/login?next=%2Falbums%2Falb_1%3Fsort%3Dname');
   });
 
-  test('the theme is chosen by hand and kept', async () => {
+  test('the chosen theme persists', async () => {
     await using opened = await openPage(browser, app.url, { colorScheme: 'light' });
     const { page } = opened;
     const background = () => page.evaluate('getComputedStyle(document.body).backgroundColor');

@@ -26,13 +26,13 @@ describe('the library and the albums', { skip: noChromium, timeout: 180_000 }, (
     const answer = await context.request.post(`${web.base}/api/v1/upload`, { multipart, headers });
     assert.equal(answer.ok(), true, await answer.text());
   }
-  // The filters have options too.
+  // The filters also have options.
   const cells = (page: Page) => page.getByRole('listbox').getByRole('option').and(page.locator('.tile'));
 
-  // What is behind a dialog takes no focus.
+  // Elements behind a dialog cannot take the focus.
   const noDialog = (page: Page) => page.getByRole('dialog').waitFor({ state: 'detached' });
 
-  test('images are selected, moved, copied and deleted by the keyboard alone', async () => {
+  test('images are selected, moved, copied and deleted by keyboard only', async () => {
     await using opened = await web.openAs('keys@example.org', undefined, {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
@@ -73,7 +73,7 @@ describe('the library and the albums', { skip: noChromium, timeout: 180_000 }, (
     assert.deepEqual(opened.problems, []);
   });
 
-  test('searching and opening an image; a name of markup is only text; axe finds nothing', async () => {
+  test('finds and opens an image; a name with markup is escaped; axe finds no violation', async () => {
     await using opened = await web.openAs('find@example.org');
     const { page, context } = opened;
     await put(context, 'other.jpg');
@@ -91,7 +91,7 @@ describe('the library and the albums', { skip: noChromium, timeout: 180_000 }, (
     await cells(page).first().click();
     await page.getByRole('dialog').getByLabel('File name').fill(`<b>${HOSTILE}`);
     await page.getByRole('button', { name: 'Rename' }).click();
-    // In the dialog: what is beside it is not read out.
+    // The message is in the dialog, because screen readers do not read text outside it.
     await page.getByRole('dialog').getByRole('status').getByText('Renamed').waitFor();
     await checkAccessibility(page, 'an image');
     await page.keyboard.press('Escape');
@@ -109,7 +109,7 @@ describe('the library and the albums', { skip: noChromium, timeout: 180_000 }, (
     assert.deepEqual(opened.problems, []);
   });
 
-  test('thousands of images are flung past with few tiles in the page, and have their pictures when they stand still', async () => {
+  test('scrolling past thousands of images keeps few tiles in the page, and the visible ones load their pictures', async () => {
     await using opened = await web.openAs('many@example.org');
     const { page, context } = opened;
     await put(context, 'one.jpg');
@@ -143,7 +143,7 @@ describe('the library and the albums', { skip: noChromium, timeout: 180_000 }, (
     assert.deepEqual(opened.problems, []);
   });
 
-  test('an album is made, described, shared and deleted, and is nobody else’s', async () => {
+  test('an album is created, shared and deleted, and other accounts cannot open it', async () => {
     await using opened = await web.openAs('owner@example.org', '/albums');
     const { page } = opened;
     await page.getByRole('button', { name: 'New album' }).click();

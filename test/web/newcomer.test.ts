@@ -11,7 +11,7 @@ import { startWeb } from './web-app.ts';
 
 const run = promisify(execFile);
 
-test('a newcomer signs up, uploads ten pictures, makes an album, copies the BBCode, uses a key with curl and deletes two', {
+test('a new user signs up, uploads ten pictures, creates an album, copies the BBCode, uses a key with curl and deletes two', {
   skip: noChromium,
   timeout: 120_000,
 }, async () => {

@@ -6,7 +6,7 @@ import { startApp } from '../support/start-app.ts';
 import { launchBrowser, noChromium } from './browser.ts';
 import { openPage } from './open-page.ts';
 
-test('Chromium comes back from a provider on another site signed in', {
+test('Chromium returns signed in from a provider on another site', {
   skip: noChromium,
   timeout: 120_000,
 }, async () => {
@@ -18,7 +18,7 @@ test('Chromium comes back from a provider on another site signed in', {
       IMGD_OIDC_CLIENT_SECRET: CLIENT_SECRET,
     },
   });
-  // Another site than 127.0.0.1, where the provider is.
+  // Not 127.0.0.1, which is the site of the provider.
   const site = app.url.replace('127.0.0.1', 'localhost');
   provider.expect(`${site}/api/v1/auth/oidc/callback`);
   provider.person = { sub: randomUUID(), email: `${randomUUID()}@example.com`, email_verified: true };
@@ -35,7 +35,7 @@ test('Chromium comes back from a provider on another site signed in', {
   const { data } = JSON.parse(await opened.page.locator('body').innerText()) as { data: { email: string } };
   assert.equal(data.email, provider.person.email);
 
-  // Signed out there, and turning back.
+  // Signed out at the provider, where the user then cancels.
   await opened.context.clearCookies({ domain: '127.0.0.1' });
   provider.person = undefined;
   await opened.page.goto(`${site}/api/v1/auth/oidc/start`);

@@ -1,14 +1,14 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 
-/** A page in a browser context of its own. */
+/** A page in a new browser context. */
 export interface OpenedPage extends AsyncDisposable {
   page: Page;
   context: BrowserContext;
-  /** What the browser complained about, what scripts threw, what policies stopped, and dialogs that popped up. */
+  /** Console messages, script errors, policy violations and dialogs. */
   problems: string[];
 }
 
-/** Opens a page and collects what goes wrong on it. Without an address it is left to the caller to go somewhere. */
+/** Opens a page and collects its problems. Without a URL the caller navigates. */
 export async function openPage(
   browser: Browser,
   url?: string,
@@ -17,7 +17,7 @@ export async function openPage(
   const context = await browser.newContext(options);
   const page = await context.newPage();
   const problems: string[] = [];
-  // Advice that browsers show only when asked for it is no complaint.
+  // Hints for developers are not problems.
   page.on('console', (message) => !message.text().startsWith('[DOM]') && problems.push(message.text()));
   page.on('pageerror', (error) => problems.push(error.message));
   page.on('dialog', (dialog) => {

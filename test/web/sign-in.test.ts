@@ -4,14 +4,14 @@ import { noChromium } from './browser.ts';
 import { waitUntilTrue } from './wait-until-true.ts';
 import { PASSWORD, startWeb, type WebApp, withoutRefusals } from './web-app.ts';
 
-describe('signing in', { skip: noChromium, timeout: 120_000 }, () => {
+describe('sign-in and registration', { skip: noChromium, timeout: 120_000 }, () => {
   let web: WebApp;
   before(async () => {
     web = await startWeb();
   });
   after(() => web[Symbol.asyncDispose]());
 
-  test('an account is made, its first key is shown once, and signing out and in again works by keyboard', async () => {
+  test('registration shows the first key once, and signing out and in works by keyboard', async () => {
     await using opened = await web.open('/register?next=%2Faccount');
     const { page } = opened;
     await page.getByLabel('Email address').fill('ada@example.org');
@@ -41,7 +41,7 @@ describe('signing in', { skip: noChromium, timeout: 120_000 }, () => {
     assert.deepEqual(opened.problems, []);
   });
 
-  test('a refusal is said beside its field, is read with it, and nothing typed is lost', async () => {
+  test('an error is shown and announced with its field, and typed values are kept', async () => {
     await (await web.openAs('taken@example.org'))[Symbol.asyncDispose]();
     await using opened = await web.open('/register');
     const { page } = opened;
@@ -64,30 +64,30 @@ describe('signing in', { skip: noChromium, timeout: 120_000 }, () => {
     assert.deepEqual(withoutRefusals(opened.problems), []);
   });
 
-  test('a wrong password is refused in words; the fields are named for password managers', async () => {
+  test('a wrong password shows an error; the fields have names for password managers', async () => {
     await using opened = await web.open('/login');
     const { page } = opened;
     const email = page.getByLabel('Email address');
     const password = page.getByLabel('Password', { exact: true });
-    await email.fill('nobody@example.org');
+    await email.fill('unknown@example.org');
     await password.fill('wrong password');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('The email address or the password is wrong.').waitFor();
-    assert.equal(await email.inputValue(), 'nobody@example.org');
+    assert.equal(await email.inputValue(), 'unknown@example.org');
     assert.equal(await email.getAttribute('autocomplete'), 'username');
     assert.equal(await password.getAttribute('autocomplete'), 'current-password');
     await page.getByRole('button', { name: 'Show password' }).click();
     assert.equal(await password.getAttribute('type'), 'text');
   });
 
-  test('no address leads to another site after signing in', async () => {
+  test('`next` never leads to another site', async () => {
     await using opened = await web.openAs('next@example.org', '/login?next=%2F%2Fevil.example%2F');
     await opened.page.waitForURL(`${web.base}/`);
     await opened.page.goto(`${web.base}/login?next=https%3A%2F%2Fevil.example`);
     await opened.page.waitForURL(`${web.base}/`);
   });
 
-  test('a link to a new password that is no good says so, and where to get another', async () => {
+  test('an invalid reset link shows an error and a link to request another', async () => {
     await using opened = await web.open('/reset#imgdr_nothing');
     const { page } = opened;
     await page.getByLabel('New password').fill('another password');
@@ -97,7 +97,7 @@ describe('signing in', { skip: noChromium, timeout: 120_000 }, () => {
     await page.getByRole('heading', { name: 'This server sends no mail' }).waitFor();
   });
 
-  test('where registration is closed the page says so', async () => {
+  test('the page says that registration is closed', async () => {
     await using closed = await startWeb({ env: { IMGD_REGISTRATION: 'closed' } });
     await using opened = await closed.open('/register');
     await opened.page.getByRole('heading', { name: 'New accounts cannot be created here.' }).waitFor();

@@ -19,10 +19,10 @@ describe('the upload page', { skip: noChromium, timeout: 180_000 }, () => {
 
   const jpeg = (name: string) => ({ name, mimeType: 'image/jpeg', buffer: picture });
   const choose = (page: Page, ...names: string[]) => page.locator('input[type=file]').setInputFiles(names.map(jpeg));
-  const says = (page: Page, text: string) => page.locator('.overall').getByText(text).waitFor();
+  const shows = (page: Page, text: string) => page.locator('.overall').getByText(text).waitFor();
   const isPost = (url: string) => url.endsWith('/api/v1/upload');
 
-  test('many files at once come back with thumbnails and all six links, and can be copied in every form', async () => {
+  test('several files get thumbnails and all six links, which can be copied in every format', async () => {
     await using opened = await web.open('/', { permissions: ['clipboard-read', 'clipboard-write'] });
     const { page } = opened;
     const answers: Promise<UploadResult>[] = [];
@@ -30,7 +30,7 @@ describe('the upload page', { skip: noChromium, timeout: 180_000 }, () => {
       if (isPost(answer.url())) answers.push(answer.json().then(({ data }) => data));
     });
     await choose(page, 'a.jpg', 'b.jpg', 'c.jpg', 'd.jpg', 'e.jpg');
-    await says(page, '5 of 5 uploaded');
+    await shows(page, '5 of 5 uploaded');
     const images = await Promise.all(answers);
     assert.equal(images.length, 5);
     const rows = page.locator('.upload-row.done');
@@ -47,7 +47,7 @@ describe('the upload page', { skip: noChromium, timeout: 180_000 }, () => {
       await page.getByRole('radio', { name: form, exact: true }).check();
       await page.getByRole('button', { name: 'Copy all 5' }).or(page.locator('.copy-all .copy')).first().click();
       const expected = images.map(({ links }) => links[link as keyof typeof links]).sort();
-      // What was copied before stays until the browser has taken this.
+      // The clipboard keeps the old text until the browser has written the new one.
       await until(async () => {
         const copied = String(await page.evaluate('navigator.clipboard.readText()')).split('\n');
         return copied.sort().join() === expected.join();
@@ -61,7 +61,7 @@ describe('the upload page', { skip: noChromium, timeout: 180_000 }, () => {
     assert.deepEqual(opened.problems, []);
   });
 
-  test('files can be dropped anywhere, which is shown while they are dragged, and pasted', async () => {
+  test('files can be pasted, and dropped anywhere with a visible drop target', async () => {
     await using opened = await web.open();
     const { page } = opened;
     await page.getByText('requests left').waitFor();
@@ -79,28 +79,28 @@ describe('the upload page', { skip: noChromium, timeout: 180_000 }, () => {
     await fire('dragover', 'dropped.jpg');
     await page.getByText('Drop to upload').waitFor();
     await fire('drop', 'dropped.jpg');
-    await says(page, '1 of 1 uploaded');
+    await shows(page, '1 of 1 uploaded');
     assert.equal(await page.getByText('Drop to upload').count(), 0);
     await fire('paste', 'pasted.jpg');
-    await says(page, '2 of 2 uploaded');
+    await shows(page, '2 of 2 uploaded');
     assert.deepEqual(opened.problems, []);
   });
 
-  test('album and expiry go along, and stay for the next files', async () => {
+  test('album and expiry apply to this and the next files', async () => {
     await using opened = await web.open();
     const { page } = opened;
     await page.getByLabel('Album').fill('Alps');
     await page.getByLabel('Delete after').selectOption('1 day');
-    const answered = page.waitForResponse((answer) => isPost(answer.url()));
+    const uploadResponse = page.waitForResponse((answer) => isPost(answer.url()));
     await choose(page, 'a.jpg');
-    const { data } = await (await answered).json();
+    const { data } = await (await uploadResponse).json();
     assert.equal(data.album, 'Alps');
     assert.equal(Date.parse(data.expires_at) - Date.parse(data.uploaded_at), 24 * 3_600_000);
-    await says(page, '1 of 1 uploaded');
+    await shows(page, '1 of 1 uploaded');
     assert.equal(await page.getByLabel('Album').inputValue(), 'Alps');
   });
 
-  test('what is no picture is refused in words; an empty file is not even sent', async () => {
+  test('a text file shows an error; an empty file is not sent', async () => {
     await using opened = await web.open();
     const { page } = opened;
     const sent: string[] = [];
@@ -118,7 +118,7 @@ describe('the upload page', { skip: noChromium, timeout: 180_000 }, () => {
     assert.deepEqual(withoutRefusals(opened.problems), []);
   });
 
-  test('an answer lost on the way makes no second image when it is tried again', async () => {
+  test('a retry after a lost response creates no second image', async () => {
     await using opened = await web.open();
     const { page } = opened;
     const keys: (string | undefined)[] = [];
@@ -134,14 +134,14 @@ describe('the upload page', { skip: noChromium, timeout: 180_000 }, () => {
     await page.getByText('The connection was lost.').waitFor();
     cut = false;
     await page.getByRole('button', { name: 'Try a.jpg again' }).click();
-    await says(page, '1 of 1 uploaded');
+    await shows(page, '1 of 1 uploaded');
     assert.equal(keys.length, 2);
     assert.equal(keys[0], keys[1]);
     assert.equal(ids[0], ids[1]);
     assert.deepEqual(withoutRefusals(opened.problems), []);
   });
 
-  test('a line that is down is said, and nothing is tried unasked', async () => {
+  test('a lost connection is shown, and uploads are retried only on request', async () => {
     await using opened = await web.open();
     const { page, context } = opened;
     await page.getByText('requests left').waitFor();
@@ -150,10 +150,10 @@ describe('the upload page', { skip: noChromium, timeout: 180_000 }, () => {
     await page.getByText('The connection was lost.').nth(1).waitFor();
     await context.setOffline(false);
     await page.getByRole('button', { name: 'Try all again' }).click();
-    await says(page, '2 of 2 uploaded');
+    await shows(page, '2 of 2 uploaded');
   });
 
-  test('when the service asks to wait it waits, says so, and goes on by itself', async () => {
+  test('on 429 the page shows the waiting time and continues by itself', async () => {
     await using opened = await web.open();
     const { page } = opened;
     const times: number[] = [];
@@ -165,17 +165,17 @@ describe('the upload page', { skip: noChromium, timeout: 180_000 }, () => {
     });
     await choose(page, 'a.jpg');
     await page.getByText('The hourly limit is reached. Goes on by itself in').waitFor();
-    await says(page, '1 of 1 uploaded');
+    await shows(page, '1 of 1 uploaded');
     assert.equal(times.length, 2);
     assert.ok((times[1] ?? 0) - (times[0] ?? 0) >= 1_900);
   });
 
-  test('one file or all can be cancelled; leaving meanwhile is asked about', async () => {
+  test('one file or all can be cancelled; leaving during an upload asks for confirmation', async () => {
     await using opened = await web.open();
     const { page } = opened;
     const names = ['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg', 'e.jpg'];
     let held = 0;
-    // Never answered.
+    // Without a response.
     await page.route('**/api/v1/upload', () => {
       held += 1;
     });
@@ -184,19 +184,19 @@ describe('the upload page', { skip: noChromium, timeout: 180_000 }, () => {
     await waitUntilTrue(page, `document.querySelectorAll('.upload-row').length === 5`);
     await page.getByRole('button', { name: 'Cancel b.jpg' }).click();
     assert.equal(await page.locator('.upload-row').count(), 4);
-    const asked = new Promise<string>((resolve) => page.once('dialog', (dialog) => resolve(dialog.type())));
+    const dialogType = new Promise<string>((resolve) => page.once('dialog', (dialog) => resolve(dialog.type())));
     await page.close({ runBeforeUnload: true });
-    assert.equal(await asked, 'beforeunload');
+    assert.equal(await dialogType, 'beforeunload');
     await page.getByRole('button', { name: 'Cancel all' }).click();
     assert.equal(await page.locator('.upload-row').count(), 0);
     assert.ok(held >= 3 && held <= 4, `${held} were sent`);
   });
 
-  test('this browser remembers its uploads, can delete them, and forgets them when told to', async () => {
+  test('the browser remembers its uploads, can delete them, and can forget them', async () => {
     await using opened = await web.open();
     const { page } = opened;
     await choose(page, 'kept.jpg', 'gone.jpg');
-    await says(page, '2 of 2 uploaded');
+    await shows(page, '2 of 2 uploaded');
     await page.reload();
     const tiles = page.locator('.history-tile');
     await tiles.nth(1).waitFor();
@@ -213,11 +213,11 @@ describe('the upload page', { skip: noChromium, timeout: 180_000 }, () => {
     assert.deepEqual(opened.problems, []);
   });
 
-  test('after signing in, earlier uploads can be taken into the account', async () => {
+  test('after signing in, earlier uploads can be assigned to the account', async () => {
     await using opened = await web.open();
     const { page, context } = opened;
     await choose(page, 'mine.jpg', 'too.jpg');
-    await says(page, '2 of 2 uploaded');
+    await shows(page, '2 of 2 uploaded');
     const data = { email: 'claims@example.org', password: 'correct horse', session: true };
     await context.request.post(`${web.base}/api/v1/auth/register`, { data });
     await page.reload();
@@ -229,7 +229,7 @@ describe('the upload page', { skip: noChromium, timeout: 180_000 }, () => {
     assert.equal(await page.locator('.history-tile').count(), 0);
   });
 
-  test('hostile file names are shown as they are and run nothing', async () => {
+  test('hostile filenames are escaped', async () => {
     await using opened = await web.open();
     const { page } = opened;
     const names = [
@@ -239,31 +239,31 @@ describe('the upload page', { skip: noChromium, timeout: 180_000 }, () => {
       '‮gpj.exe.jpg',
     ];
     await choose(page, ...names);
-    await says(page, '4 of 4 uploaded');
+    await shows(page, '4 of 4 uploaded');
     await page.reload();
     await page.locator('.history-tile').nth(3).waitFor();
     assert.deepEqual(opened.problems, []);
   });
 
-  test('it works by keyboard alone', async () => {
+  test('it works by keyboard only', async () => {
     await using opened = await web.open('/', { permissions: ['clipboard-read', 'clipboard-write'] });
     const { page } = opened;
     await page.getByText('requests left').waitFor();
     const tabTo = async (name: string) => {
       for (let i = 0; i < 40; i += 1) {
         await page.keyboard.press('Tab');
-        // Where nothing has the focus it is the body's, whose text holds every name.
+        // Without a focused element activeElement is the body, whose text contains every name.
         const reached = await page.evaluate(`document.activeElement.closest('button')?.textContent ?? ''`);
         if (String(reached).includes(name)) return;
       }
       assert.fail(`${name} is not reached`);
     };
-    // Long before it opens: a chooser that opens before the browser knows that it is waited for is missed.
+    // Wait before the chooser opens, because playwright misses a chooser that opens earlier.
     const chooser = page.waitForEvent('filechooser');
     await tabTo('Choose images');
     await page.keyboard.press('Enter');
     await (await chooser).setFiles([jpeg('a.jpg')]);
-    await says(page, '1 of 1 uploaded');
+    await shows(page, '1 of 1 uploaded');
     await tabTo('Copy it');
     await page.keyboard.press('Enter');
     await page.getByText('Direct link copied').waitFor();
@@ -272,7 +272,7 @@ describe('the upload page', { skip: noChromium, timeout: 180_000 }, () => {
 });
 
 describe('the limits on the upload page', { skip: noChromium, timeout: 60_000 }, () => {
-  test('they are said before, and a file above them is not sent', async () => {
+  test('are shown before an upload, and a file above them is not sent', async () => {
     const plans = '{"anonymous":{"requestsPerHour":3,"maxFileBytes":1000}}';
     await using web = await startWeb({ env: { IMGD_PLANS: plans } });
     await using opened = await web.open();

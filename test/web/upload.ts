@@ -1,13 +1,13 @@
 import sharp from 'sharp';
 import type { UploadResult } from '../../src/api/images.ts';
 
-/** A picture with something to see in it. */
+/** A JPEG of a circle on a background. */
 export async function makeJpeg(width: number, height: number): Promise<Buffer> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#246"/><circle cx="50%" cy="50%" r="25%" fill="#fc8"/></svg>`;
   return sharp(Buffer.from(svg)).jpeg().toBuffer();
 }
 
-/** Uploads under a file name that goes over the wire as it is: FormData would change quotation marks. */
+/** Uploads with the exact filename: FormData would change quotation marks. */
 export async function uploadAs(
   url: string,
   picture: Buffer,

@@ -10,7 +10,7 @@ import { launchBrowser, noChromium } from './browser.ts';
 import { checkAccessibility } from './check-accessibility.ts';
 import { makeJpeg, uploadAs } from './upload.ts';
 
-/** An img element, for a compiler that knows no DOM. */
+/** An img element, because the compiler has no DOM types. */
 interface Sides {
   naturalWidth: number;
   naturalHeight: number;
@@ -33,7 +33,7 @@ describe('pages in Chromium', { skip: noChromium, timeout: 120_000 }, () => {
 
   const upload = (filename = 'cat.jpg') => uploadAs(app.url, picture, filename);
 
-  /** Opens a page and collects what the browser complains about and what pops up. */
+  /** Opens a page and collects console messages, errors and dialogs. */
   async function open(url: string, options: BrowserContextOptions = {}) {
     const context = await browser.newContext(options);
     const page = await context.newPage();
@@ -48,7 +48,7 @@ describe('pages in Chromium', { skip: noChromium, timeout: 120_000 }, () => {
     return { page, context, problems, [Symbol.asyncDispose]: () => context.close() };
   }
 
-  /** A public album of two images. @returns its address, and the older image in it */
+  /** Creates a public album of two images. @returns its URL, and the id of the older image */
   async function publicAlbum(): Promise<{ url: string; imageId: string }> {
     const { api_key } = await createClient({ baseUrl: app.url }).register({
       email: `${randomUUID()}@example.com`,
@@ -63,7 +63,7 @@ describe('pages in Chromium', { skip: noChromium, timeout: 120_000 }, () => {
     return { url: public_url ?? '', imageId: id };
   }
 
-  /** The width that the page gives the picture, once it is there; the browser may have loaded a narrower variant. */
+  /** The width attribute of the loaded picture; the browser may have loaded a narrower variant. */
   const shownWidth = async (page: Page) => {
     const picture = page.locator('img.picture');
     const loaded = await picture.evaluate((shown: Sides) => shown.naturalWidth > 0);
@@ -71,17 +71,17 @@ describe('pages in Chromium', { skip: noChromium, timeout: 120_000 }, () => {
   };
   const field = (page: Page, name: string) => page.getByLabel(name, { exact: true }).and(page.locator('input'));
 
-  test('the view page shows the picture, with nothing to complain about', async () => {
+  test('the view page shows the picture without problems', async () => {
     const image = await upload();
     await using opened = await open(image.links.view_page);
     assert.equal(await shownWidth(opened.page), image.width);
     assert.deepEqual(opened.problems, []);
   });
 
-  test('each of the six links opens what it should', async () => {
+  test('each of the six links works', async () => {
     const image = await upload();
     await using opened = await open(image.links.view_page);
-    // A page of the same site, since pages of nowhere may not load from a local address.
+    // A page of the same site, because about:blank may not load from a local address.
     await using other = await open(new URL('/robots.txt', image.links.direct).href);
     const sidesAt = async (html: string) => {
       await other.page.setContent(html, { waitUntil: 'load' });
@@ -103,7 +103,7 @@ describe('pages in Chromium', { skip: noChromium, timeout: 120_000 }, () => {
     assert.equal(await shownWidth(other.page), image.width);
   });
 
-  test('the copy button copies, and says so to screen readers', async () => {
+  test('the copy button copies, and announces it to screen readers', async () => {
     const image = await upload();
     const permissions = ['clipboard-read', 'clipboard-write'];
     await using opened = await open(image.links.view_page, { permissions });
@@ -114,7 +114,7 @@ describe('pages in Chromium', { skip: noChromium, timeout: 120_000 }, () => {
     assert.equal(await page.getByRole('button', { name: /^Cop/ }).count(), 6);
   });
 
-  test('the page works without JavaScript, and Tab selects a whole link', async () => {
+  test('the page works without JavaScript, and Tab selects a complete link', async () => {
     const image = await upload();
     await using opened = await open(image.links.view_page, { javaScriptEnabled: false });
     const { page } = opened;
@@ -126,7 +126,7 @@ describe('pages in Chromium', { skip: noChromium, timeout: 120_000 }, () => {
     assert.deepEqual(selected, ['link-direct', image.links.direct.length]);
   });
 
-  test('hostile file names are shown as text and run nothing', async () => {
+  test('hostile filenames are escaped', async () => {
     for (const name of [
       `"><img src=x onerror=alert(1)>.jpg`,
       `"><script>alert(1)</script>.jpg`,
@@ -142,7 +142,7 @@ describe('pages in Chromium', { skip: noChromium, timeout: 120_000 }, () => {
     }
   });
 
-  test('script in a page is stopped by its policy even if it got there', async () => {
+  test('the Content-Security-Policy blocks injected scripts', async () => {
     const image = await upload();
     await using opened = await open(image.links.view_page);
     await opened.page.evaluate(`
@@ -150,12 +150,12 @@ describe('pages in Chromium', { skip: noChromium, timeout: 120_000 }, () => {
       script.textContent = 'alert(1)';
       document.body.append(script);
       document.body.insertAdjacentHTML('beforeend', '<img src="/nothing" onerror="alert(2)">');`);
-    // The refusals of the script and of the handler, which comes when the picture has failed.
+    // Two violations: the script, and the handler that runs when the picture has failed.
     await until(() => opened.problems.filter((text) => text.includes('Content Security Policy')).length >= 2);
     assert.ok(!opened.problems.some((text) => text.startsWith('dialog')));
   });
 
-  test('the delete page asks, and its button deletes', async () => {
+  test('the delete page asks for confirmation, and its button deletes the image', async () => {
     const image = await upload();
     await using opened = await open(image.delete_url);
     const { page } = opened;
@@ -165,7 +165,7 @@ describe('pages in Chromium', { skip: noChromium, timeout: 120_000 }, () => {
     assert.equal((await fetch(image.links.view_page, { method: 'HEAD' })).status, 404);
   });
 
-  test('axe finds nothing on any page, light or dark, on phone or desktop', async () => {
+  test('axe finds no violation on any page, light or dark, on phone or desktop', async () => {
     const image = await upload();
     const album = await publicAlbum();
     const paths = [
@@ -184,7 +184,7 @@ describe('pages in Chromium', { skip: noChromium, timeout: 120_000 }, () => {
     }
   });
 
-  test('an album is gone through without JavaScript', async () => {
+  test('an album can be browsed without JavaScript', async () => {
     const { url, imageId } = await publicAlbum();
     await using opened = await open(url, { javaScriptEnabled: false });
     const { page } = opened;
@@ -200,7 +200,7 @@ describe('pages in Chromium', { skip: noChromium, timeout: 120_000 }, () => {
     assert.deepEqual(opened.problems, []);
   });
 
-  test('whatever the Tab key reaches on the view page shows that it is reached', async () => {
+  test('every element that the Tab key reaches on the view page has a visible focus', async () => {
     const image = await upload();
     await using opened = await open(image.links.view_page);
     const reached = new Set<string>();

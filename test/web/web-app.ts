@@ -4,21 +4,21 @@ import { webBuild } from '../support/web-build.ts';
 import { launchBrowser } from './browser.ts';
 import { type OpenedPage, openPage } from './open-page.ts';
 
-/** A service with the browser application, and a browser to use it with. */
+/** A service with the browser application, and a browser. */
 export interface WebApp extends AsyncDisposable {
   app: TestApp;
   browser: Browser;
-  /** Under the name that links have, so that sessions hold for pages of images too. */
+  /** URL with the host of the links, so that session cookies also apply to view pages. */
   base: string;
   /** Opens a page of the application. */
   open(path?: string, options?: BrowserContextOptions): Promise<OpenedPage>;
-  /** The same, signed in to a new account. */
+  /** Opens a page signed in to a new account. */
   openAs(email: string, path?: string, options?: BrowserContextOptions): Promise<OpenedPage>;
 }
 
 export const PASSWORD = 'correct horse battery';
 
-/** Starts both; one of each serves a whole test file. */
+/** Starts a service and a browser, which a test file shares. */
 export async function startWeb(options: TestAppOptions = {}): Promise<WebApp> {
   const app = await startApp({ ...options, webDir: webBuild() });
   const browser = await launchBrowser();
@@ -44,7 +44,7 @@ export async function startWeb(options: TestAppOptions = {}): Promise<WebApp> {
   };
 }
 
-/** What remains to complain about when the browser's note on a refused request is expected. */
+/** The problems without the browser's messages about refused requests. */
 export function withoutRefusals(problems: readonly string[]): string[] {
   return problems.filter((text) => !text.startsWith('Failed to load resource'));
 }
