@@ -25,7 +25,7 @@ export async function uploadCosts(name: string, { paths }: Photos, { seconds }: 
     ['decoder processes', imgd.decoders],
     ['**in all**', all],
     ['libvips alone: the same thumbnail', libvips],
-    ['a bare fastify: receives, writes, fsyncs the same bytes', fastify],
+    ['a bare fastify: receives, writes, fsyncs equal content', fastify],
     ['**the least that could be: these two**', least],
   ];
   return [

@@ -61,7 +61,7 @@ export interface HttpDeps extends UploadDeps, BlobReading, PublicUrls {
   /** How long a session lasts. */
   sessionDays: number;
   checkPassword: PasswordCheck;
-  /** Absent where nobody signs in by another provider. */
+  /** Absent without an OpenID Connect provider. */
   identityProvider: IdentityProvider | undefined;
   /** Whether links to a new password can be sent. */
   sendsMail: boolean;
@@ -74,6 +74,6 @@ export interface HttpDeps extends UploadDeps, BlobReading, PublicUrls {
   /** The web application; undefined where it is not built or switched off. */
   web: WebApp | undefined;
   version: string;
-  /** True once the service has been told to end: no new work is begun. */
+  /** True during shutdown: no new work starts. */
   isDraining(): boolean;
 }

@@ -141,7 +141,7 @@ async function prepare(service: Service): Promise<Case[]> {
     uploaded(upload(service, await smallPng(shade++), fields, bearer(token)));
   const [owner, other] = [await register(service), await register(service)];
   const [plain, expiring] = [await put(), await put(undefined, { expiry: '48' })];
-  // Nobody views these: a view that is written between two requests would change the second answer.
+  // These images have no other views: a view that is written between two requests would change the second answer.
   const [unseen, owned] = [await put(), await put(owner, { album: 'Journeys' })];
   const pathOf = (link: string) => new URL(link).pathname;
   const [original, thumbnail] = [pathOf(plain.links.direct), pathOf(plain.links.thumbnail)];

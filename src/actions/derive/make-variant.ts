@@ -84,7 +84,7 @@ async function make(deps: VariantDeps, image: ImageRecord, id: VariantId, format
     if (key === undefined) throw new AppError('IMAGE_NOT_FOUND');
     return key;
   });
-  // The catalog knows an earlier blob with the same bytes.
+  // The catalog has an earlier blob with this content.
   if (blobKey !== blob.key) await discardBlobs(deps, [blob.key]);
   return { blobKey, sizeBytes: blob.sizeBytes, sha256: blob.sha256, format: made.format };
 }

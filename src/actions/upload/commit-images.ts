@@ -159,7 +159,7 @@ async function insertOne(
   return { ...row, album, deleteToken };
 }
 
-/** Refers to a stored blob, or to the earlier one with the same bytes; then the stored one is garbage. @returns the key */
+/** Refers to a stored blob, or to an earlier blob with the same content; the stored one is then garbage. @returns the key */
 async function referBlob(tx: Tx, blob: NewBlob, now: number): Promise<string> {
   const key = await deduplicateBlob(tx, blob);
   if (key !== blob.key) await addGarbage(tx, [blob.key], now);

@@ -37,7 +37,7 @@ export async function hasPerceptualBlocks(db: Db): Promise<boolean> {
 const anyBand = prepareQuery((db) => db.selectFrom('block_bands').select('block_id').limit(1));
 
 /**
- * Finds a block of the same file, uploaded or stored, or else of a similar perceptual hash.
+ * Finds a block of this content, uploaded or stored, or of a perceptual match.
  * @param maxDistance the bits in which perceptual hashes may differ, at most MAX_DISTANCE: hashes within it share at least
  *   one of eight bands, so that an index finds the few candidates
  * @returns the id of the block

@@ -73,7 +73,7 @@ function challengeOf(error: AppError): string | undefined {
   return `${REALM}, error="insufficient_scope"${typeof scope === 'string' ? `, scope="${scope}"` : ''}`;
 }
 
-/** Turns whatever was thrown into an error that may be shown; what nobody expected becomes INTERNAL_ERROR. */
+/** Converts a thrown value into an error for the client; an unexpected one becomes INTERNAL_ERROR. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   const error = thrown as Partial<FastifyError>;
@@ -131,7 +131,7 @@ const REASONS: Record<number, string> = {
 
 /** Answers what never became a request (bad request line, header overflow, header time-out) with the same JSON body. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
-  // Reset or already answered: nobody is listening.
+  // The connection is reset or already answered.
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable || socket.bytesWritten > 0) {
     socket.destroy();
     return;

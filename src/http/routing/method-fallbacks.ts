@@ -39,7 +39,7 @@ function addFallbacks(app: App, url: string, known: ReadonlySet<string>): void {
     url,
     config,
     schema: { hide: true },
-    // The body of a refused method is nobody's business.
+    // Do not parse the body of a refused method.
     preParsing: async () => {
       throw new AppError('METHOD_NOT_ALLOWED', { details: { allow: allowed } });
     },

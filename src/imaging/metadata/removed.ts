@@ -20,7 +20,7 @@ export const REMOVED_MEANINGS = {
 
 export type Removed = keyof typeof REMOVED_MEANINGS;
 
-/** Each kind once, in the order of the table, so that equal files give equal answers. */
+/** Each kind once, in the order of the table, so that duplicates give equal answers. */
 export function sortRemoved(found: Iterable<Removed>): Removed[] {
   const set = new Set(found);
   return (Object.keys(REMOVED_MEANINGS) as Removed[]).filter((kind) => set.has(kind));

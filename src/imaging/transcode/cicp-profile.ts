@@ -68,7 +68,7 @@ function assemble(tags: [string, Buffer][]): Buffer {
   header.writeUInt32BE(offset, 0);
   header.writeUInt32BE(0x04400000, 8);
   header.write('mntrRGB XYZ ', 12, 'latin1');
-  // 2000-01-01: a date is required, and with a constant one equal images have equal bytes.
+  // 2000-01-01: a date is required, and a constant one keeps duplicates equal.
   header.writeUInt16BE(2000, 24);
   header.writeUInt32BE(0x00010001, 26);
   header.write('acsp', 36, 'latin1');

@@ -61,7 +61,7 @@ export async function inspectForeign(path: string, format: ForeignFormat): Promi
  * as PNG if it has transparency, a palette or deep samples, otherwise as JPEG. Blocks the event loop and needs memory in
  * proportion to the image: for decoder processes. After an error, part of the output may exist. Afterwards `mustRetire`
  * (wasm-memory.ts) tells whether the process must be replaced.
- * @param facts the result of `inspectForeign` for the same file; a file that decodes to another size is refused
+ * @param facts the result of `inspectForeign` for this file; a file that decodes to another size is refused
  * @throws CorruptImageError, UnsupportedImageError or the error of the decoder for an image that does not decode
  */
 export async function transcodeImage(

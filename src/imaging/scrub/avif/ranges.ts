@@ -4,7 +4,7 @@ export interface Range {
   end: number;
 }
 
-/** The same bytes as sorted ranges that neither adjoin nor overlap. The other functions take such ranges as `joined`. */
+/** The ranges merged into sorted ranges that neither adjoin nor overlap. The other functions take such ranges as `joined`. */
 export function joinRanges(ranges: readonly Range[]): Range[] {
   const joined: Range[] = [];
   for (const range of ranges.filter(({ offset, end }) => end > offset).sort((a, b) => a.offset - b.offset)) {

@@ -21,7 +21,7 @@ it('what was asked for early is given once, and asked for anew after that', asyn
   fetched.mock.restore();
 });
 
-it('what was refused early is asked for again, and so is what nobody has asked for', async () => {
+it('a refused early request is repeated, and so is one without a reader', async () => {
   const fetched = answering([null, 'signed in', 'other']);
   askEarly('/images?b');
   assert.equal(await getEarly('/images?b'), 'signed in');

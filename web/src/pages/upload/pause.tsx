@@ -35,7 +35,7 @@ export function endPause(): void {
 
 const TICK_MS = 1_000;
 
-/** Says why nothing is sent at the moment, and when it goes on. */
+/** Shows why uploads pause, and when they continue. */
 export function PauseNote() {
   const now = useStore(pause);
   const [, tick] = useState(0);
