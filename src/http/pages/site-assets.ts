@@ -5,7 +5,7 @@ import type { App } from '../routing/app-type.ts';
 import { readStaticFile, sendStaticFile } from './static-file.ts';
 import type { WebApp } from './web-app.ts';
 
-const STYLE_PARTS = ['shell', 'view', 'owner', 'album', 'notice', 'report', 'landing', 'errors'];
+const STYLE_PARTS = ['shell', 'view', 'album', 'notice', 'landing', 'errors'];
 
 const SITE_ASSETS = {
   'site.css': readAsset('base.css', ...STYLE_PARTS.map((part) => `${part}.css`)),
