@@ -45,7 +45,7 @@ async function shown(url: string, init?: RequestInit): Promise<{ status: number;
 
 const skip = process.env.TEST_ENGINE === 'distributed' && 'engine: the memory of one process over a directory';
 
-it('serves the second request from memory, with the same bytes and headers as the first', { skip }, async () => {
+it('serves the second request from memory, with the same headers and body as the first', { skip }, async () => {
   await using app = await startApp();
   const image = await uploadOne(app);
   const requests: [string, RequestInit?][] = [

@@ -54,7 +54,7 @@ async function otherProcess(change: (db: Awaited<ReturnType<typeof storageBeside
 const onSqlite = process.env.TEST_ENGINE === undefined;
 
 describe('a response of the fast path', () => {
-  it('has the same bytes and headers as the response of the route', async () => {
+  it('has the same headers and body as the response of the route', async () => {
     const { key: unlimited } = await accountOf(app, { plan: 'enterprise' });
     const own = await put(unlimited, { album: 'Journeys' });
     const [plain, expiring] = [await put(), await put(undefined, { expiry: '48' })];

@@ -30,7 +30,7 @@ async function startReadOnly(t: TestContext, endpoint: string | undefined): Prom
 
 const CASES: Record<string, (env: Env, t: TestContext) => Promise<[changes: Env, line: RegExp]>> = {
   'an unknown access key': async () => [
-    { IMGD_S3_ACCESS_KEY_ID: 'nobody' },
+    { IMGD_S3_ACCESS_KEY_ID: 'unknown' },
     /does not know the access key \(IMGD_S3_ACCESS_KEY_ID\)/,
   ],
   'a wrong secret': async () => [

@@ -7,7 +7,7 @@ import { DEFAULT_PLANS } from '../../src/core/plans.ts';
 import { type Setting, SettingsError } from '../../src/lib/env.ts';
 
 const none = () => {
-  throw new Error('no file is read');
+  throw new Error('unexpected read of a file');
 };
 
 describe('the configuration', () => {

@@ -34,7 +34,7 @@ describe('imgd account, beside a running server', () => {
       (await client.login({ email: 'forgetful@example.org', password: 'correct horse' })).account.plan,
       'free',
     );
-    const unknown = await imgd(['account', 'reset', 'nobody@example.org'], env);
+    const unknown = await imgd(['account', 'reset', 'unknown@example.org'], env);
     assert.deepEqual([unknown.code, unknown.stdout], [1, '']);
   });
 
@@ -72,9 +72,9 @@ describe('imgd account, beside a running server', () => {
     const changed = await imgd(['account', 'plan', 'Plan@example.org', 'enterprise'], env);
     assert.deepEqual([changed.code, changed.stdout], [0, 'plan@example.org is on plan enterprise\n']);
     assert.equal((await clientWith(key).usage()).plan, 'enterprise');
-    const missing = await imgd(['account', 'plan', 'nobody@example.org', 'pro'], env);
+    const missing = await imgd(['account', 'plan', 'unknown@example.org', 'pro'], env);
     assert.equal(missing.code, 1);
-    assert.match(missing.stderr, /^imgd: There is no account nobody@example\.org .*\n$/);
+    assert.match(missing.stderr, /^imgd: There is no account unknown@example\.org .*\n$/);
   });
 
   it('lists accounts as a table and as JSON', async () => {

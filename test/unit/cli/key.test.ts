@@ -56,9 +56,9 @@ describe('imgd key, beside a running server', () => {
 
   it('fails for unknown accounts', async () => {
     for (const command of ['list', 'create']) {
-      const { code, stderr } = await imgd(['key', command, 'nobody@example.org'], env);
+      const { code, stderr } = await imgd(['key', command, 'unknown@example.org'], env);
       assert.equal(code, 1);
-      assert.match(stderr, /^imgd: There is no account nobody@example\.org .*\n$/);
+      assert.match(stderr, /^imgd: There is no account unknown@example\.org .*\n$/);
     }
   });
 

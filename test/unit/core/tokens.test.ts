@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { BASE62, hashToken, newToken, tokenKind } from '../../../src/core/ids.ts';
 
 describe('tokens', () => {
-  it('tell their kind', () => {
+  it('have a prefix for their kind', () => {
     assert.match(newToken('api-key'), /^imgd_[0-9A-Za-z]{38}$/);
     assert.match(newToken('delete-token'), /^imgdd_[0-9A-Za-z]{38}$/);
     assert.equal(tokenKind(newToken('api-key')), 'api-key');

@@ -6,9 +6,9 @@ import type { HttpDeps } from '../../../src/http/deps.ts';
 import { createHttpServer } from '../../../src/http/server.ts';
 
 test('a request pipelined behind an unfinished response invalidates the read snapshot', async (t) => {
-  const said: string[] = [];
+  const calls: string[] = [];
   const deps = {
-    snapshot: { beginTick: () => said.push('tick'), invalidate: () => said.push('invalidate') },
+    snapshot: { beginTick: () => calls.push('tick'), invalidate: () => calls.push('invalidate') },
     isDraining: () => false,
     trustProxy: [],
   } as unknown as HttpDeps;
@@ -35,5 +35,5 @@ test('a request pipelined behind an unfinished response invalidates the read sna
   await answers(1);
   socket.write(request + request);
   await answers(3);
-  assert.deepEqual(said, ['tick', 'tick', 'invalidate']);
+  assert.deepEqual(calls, ['tick', 'tick', 'invalidate']);
 });

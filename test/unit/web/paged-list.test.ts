@@ -15,10 +15,10 @@ const shown = (list: PagedList<Item>) =>
     .items.map(({ id }) => id)
     .join('');
 
-it('fetches one part after the other, asks once at a time, and stops at the end', async () => {
-  const asked: (string | undefined)[] = [];
+it('fetches parts in order, one request at a time, and stops at the end', async () => {
+  const cursors: (string | undefined)[] = [];
   const list = createPagedList<Item>(async (cursor) => {
-    asked.push(cursor);
+    cursors.push(cursor);
     return cursor === undefined ? part('abc', 'second') : part('cd', null);
   });
   await Promise.all([list.loadMore(), list.loadMore()]);
@@ -26,11 +26,11 @@ it('fetches one part after the other, asks once at a time, and stops at the end'
   await list.loadMore();
   await list.loadMore();
   assert.equal(shown(list), 'abcd');
-  assert.deepEqual(asked, [undefined, 'second']);
+  assert.deepEqual(cursors, [undefined, 'second']);
   assert.deepEqual([list.state.get().hasMore, list.state.get().loading], [false, false]);
 });
 
-it('skips parts in which there is nothing, and what it has already', async () => {
+it('skips empty parts and items that it already has', async () => {
   const parts = [part('ab', '1'), part('', '2'), part('b', '3'), part('c', null)];
   const list = createPagedList<Item>(async (cursor) => parts[Number(cursor ?? 0)] ?? part('', null));
   await list.loadMore();
@@ -38,17 +38,17 @@ it('skips parts in which there is nothing, and what it has already', async () =>
   assert.equal(shown(list), 'abc');
 });
 
-it('gives up for now after many parts in vain, and goes on from there', async () => {
-  let asked = 0;
+it('stops after fifty empty parts, and can continue from there', async () => {
+  let requests = 0;
   const list = createPagedList<Item>(async () => {
-    asked += 1;
-    return part('', String(asked));
+    requests += 1;
+    return part('', String(requests));
   });
   await list.loadMore();
-  assert.deepEqual([asked, list.state.get().hasMore, list.state.get().loading], [50, true, false]);
+  assert.deepEqual([requests, list.state.get().hasMore, list.state.get().loading], [50, true, false]);
 });
 
-it('says why a part did not come, keeps what it has, and asks for the same part again', async () => {
+it('reports why a part failed, keeps its items, and requests the same part again', async () => {
   let fails = true;
   const list = createPagedList<Item>(async (cursor) => {
     if (cursor === undefined) return part('a', 'next');
@@ -65,7 +65,7 @@ it('says why a part did not come, keeps what it has, and asks for the same part 
   assert.equal(list.state.get().refusal, undefined);
 });
 
-it('replaces and removes', async () => {
+it('replaces and removes items', async () => {
   const list = createPagedList<Item>(async () => part('abc', null));
   await list.loadMore();
   list.replace({ id: 'b', name: 'changed' });

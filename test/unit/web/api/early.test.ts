@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it, mock } from 'node:test';
 import { askEarly, getEarly } from '../../../../web/src/api/early.ts';
 
-/** Answers of the service in turn; null = refused. */
+/** Mocks fetch with responses in turn; null is a 401. */
 function answering(answers: (string | null)[]) {
   return mock.method(globalThis, 'fetch', async () => {
     const data = answers.shift() ?? null;
@@ -12,7 +12,7 @@ function answering(answers: (string | null)[]) {
   });
 }
 
-it('what was asked for early is given once, and asked for anew after that', async () => {
+it('an early response is used once, and the next call sends a new request', async () => {
   const fetched = answering(['first', 'second']);
   askEarly('/images?a');
   assert.equal(await getEarly('/images?a'), 'first');
@@ -21,7 +21,7 @@ it('what was asked for early is given once, and asked for anew after that', asyn
   fetched.mock.restore();
 });
 
-it('a refused early request is repeated, and so is one without a reader', async () => {
+it('a refused early request is repeated, and a path without an early request is requested', async () => {
   const fetched = answering([null, 'signed in', 'other']);
   askEarly('/images?b');
   assert.equal(await getEarly('/images?b'), 'signed in');

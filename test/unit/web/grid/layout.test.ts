@@ -6,7 +6,7 @@ import { layOut, rowsInView, tileAfterKey } from '../../../../web/src/grid/layou
 const SIZES = { minTileWidth: 150, gap: 12, captionHeight: 48 };
 
 describe('the layout of a grid', () => {
-  it('fills the width with as many tiles as fit, none narrower than told', () => {
+  it('fills the width with as many tiles of the minimum width as fit', () => {
     fc.assert(
       fc.property(fc.integer({ min: 150, max: 4_000 }), (width) => {
         const { columns, tileWidth, rowHeight } = layOut(width, SIZES);
@@ -18,13 +18,13 @@ describe('the layout of a grid', () => {
     );
   });
 
-  it('has one column where not even one tile fits', () => {
+  it('has one column when no tile fits', () => {
     assert.deepEqual(layOut(100, SIZES), { columns: 1, tileWidth: 100, rowHeight: 160 });
   });
 });
 
 describe('the rows in view', () => {
-  it('are all that can be seen, and never more than three windows of them, wherever the window is', () => {
+  it('include all visible rows, and at most three viewports of rows', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -5_000, max: 1_000_000 }),
@@ -69,8 +69,8 @@ describe('keys in a grid of ten tiles in four columns', () => {
     ['End', 2, 9],
     ['a', 2, undefined],
   ] as const) {
-    it(`${key} leads from ${at} to ${expected ?? 'nowhere'}`, () => assert.equal(after(key, at), expected));
+    it(`${key} moves from ${at} to ${expected ?? 'no tile'}`, () => assert.equal(after(key, at), expected));
   }
 
-  it('leads nowhere where there are no tiles', () => assert.equal(tileAfterKey('End', 0, 0, 4, 2), undefined));
+  it('do nothing without tiles', () => assert.equal(tileAfterKey('End', 0, 0, 4, 2), undefined));
 });
