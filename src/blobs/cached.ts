@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { AppError } from '../core/errors.ts';
-import { type CachedFile, type CacheFiles, openCacheFiles } from './cache-files.ts';
-import { type Fill, startFill } from './cache-fill.ts';
+import { type CachedFile, type CacheFiles, type Fill, openCacheFiles, startFill } from './cache-files.ts';
 import type { BlobStore, ByteRange } from './port.ts';
 
 export interface CacheOptions {

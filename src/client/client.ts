@@ -48,10 +48,8 @@ import type { PageEnd } from '../api/pages.ts';
 import type { Health, PlanInfo, SiteInfo, Usage } from '../api/service.ts';
 import type { PlanName } from '../core/plans.ts';
 import type { JobState, ReportState } from '../core/states.ts';
-import { multipartBody } from './multipart.ts';
-import { type ImageListOptions, type PageOptions, queryOf } from './query.ts';
-import { type Call, send, type Transport } from './send.ts';
-import { openSource, type UploadSource } from './upload-source.ts';
+import { multipartBody, openSource, type UploadSource } from './multipart.ts';
+import { type Call, type ImageListOptions, type PageOptions, queryOf, send, type Transport } from './send.ts';
 
 const MAX_WAIT_SECONDS = 60;
 

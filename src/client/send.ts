@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ErrorFields } from '../api/envelope.ts';
+import type { FormatName } from '../core/formats.ts';
+import type { ImageOrder } from '../core/states.ts';
 import { ApiError, NetworkError } from './errors.ts';
 import type { MultipartBody } from './multipart.ts';
 
@@ -128,4 +130,29 @@ function retryAfterSeconds(response: Response): number | undefined {
   if (/^\d+$/.test(value)) return Number(value);
   const at = Date.parse(value);
   return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - Date.now()) / 1_000));
+}
+
+/** Which page of a list. */
+export interface PageOptions {
+  /** 1 to 100. */
+  limit?: number | undefined;
+  /** `next_cursor` of the page before. */
+  cursor?: string | undefined;
+}
+
+/** Filters and order of a list of images. */
+export interface ImageListOptions extends PageOptions {
+  /** Album name; '' = only images in no album. */
+  album?: string | undefined;
+  album_id?: string | undefined;
+  format?: FormatName | undefined;
+  order?: ImageOrder | undefined;
+  /** Text that the file name contains. */
+  q?: string | undefined;
+}
+
+/** The query string of parameters, `?` included; undefined ones are left out. */
+export function queryOf(parameters: object): string {
+  const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
+  return given.length === 0 ? '' : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
 }

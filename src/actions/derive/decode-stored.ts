@@ -4,7 +4,7 @@ import type { BlobStore } from '../../blobs/port.ts';
 import type { ImageRecord } from '../../catalog/images/images.ts';
 import { INPUT_FORMATS } from '../../core/formats.ts';
 import { type Decoder, outputFiles, type ProcessedImage } from '../../imaging/port.ts';
-import type { TempFiles } from '../../lib/temp-files.ts';
+import { openTempFiles, type TempFiles } from '../../lib/temp-files.ts';
 
 /**
  * Decodes a stored original again and makes its thumbnail.
@@ -45,4 +45,25 @@ export async function copyOfOriginal(
   const path = temp.newPath();
   await pipeline(body, createWriteStream(path));
   return path;
+}
+
+export interface HashDeps {
+  blobs: BlobStore;
+  decoder: Decoder;
+  /** Directory of temporary files. */
+  tempDir: string;
+}
+
+/**
+ * Adds the perceptual hash to an image; uploads compute it only while perceptual hashes are blocked. It stays null where
+ * the original is lost or does not decode.
+ */
+export async function hashStored(deps: HashDeps, image: ImageRecord): Promise<ImageRecord> {
+  if (image.perceptual_hash !== null) return image;
+  return { ...image, perceptual_hash: await hashOf(deps, image).catch(() => null) };
+}
+
+async function hashOf(deps: HashDeps, image: ImageRecord): Promise<string | null> {
+  await using temp = openTempFiles(deps.tempDir);
+  return (await decodeStored(deps, temp, image, true))?.perceptualHash ?? null;
 }

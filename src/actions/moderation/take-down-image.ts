@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../catalog/schema.ts';
 import { AppError } from '../../core/errors.ts';
 import type { CountStatistic } from '../../core/statistics.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { type HashDeps, hashStored } from '../derive/hash-stored.ts';
+import { type HashDeps, hashStored } from '../derive/decode-stored.ts';
 import { requireKeptImage } from '../images/get-image.ts';
 import { type GarbageDeps, removeGarbage } from '../operations/collect-garbage.ts';
 

@@ -1,8 +1,13 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import { type Repairs, repairStore } from '../../actions/operations/repair-store.ts';
-import { type Findings, isClean, verifyStore } from '../../actions/operations/verify-store.ts';
+import {
+  type Findings,
+  isClean,
+  type Repairs,
+  repairStore,
+  verifyStore,
+} from '../../actions/operations/verify-store.ts';
 import { migrate } from '../../catalog/migrate.ts';
 import { openDecoder } from '../../compose/adapters.ts';
 import { openStorage, type Storage } from '../../compose/storage.ts';

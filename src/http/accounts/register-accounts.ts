@@ -1,9 +1,8 @@
 import type { App } from '../routing/app-type.ts';
-import { accountRoutes } from './account.ts';
+import { accountRoutes, passwordRoutes } from './account.ts';
 import type { AccountDeps } from './deps.ts';
 import { keyRoutes } from './keys.ts';
 import { oidcRoutes } from './oidc.ts';
-import { passwordRoutes } from './password.ts';
 import { registerRoute, sessionRoutes } from './sessions.ts';
 
 /** The endpoints about accounts, sessions and API keys. */

@@ -1,8 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { SnapshotReader } from '../../catalog/images/image-reader.ts';
 import type { HttpDeps } from '../deps.ts';
-import { requestIdOf } from '../protocol/request-id.ts';
 import type { RecordRequest } from '../protocol/request-record.ts';
+import { requestIdOf } from '../protocol/request-record.ts';
 import { createFindBlob } from './delivery.ts';
 import { createFindImageInfo } from './image-info.ts';
 import type { MemoryAnswer } from './memory-answer.ts';

@@ -1,18 +1,27 @@
 import Type from 'typebox';
 import { changeImage, type ImageChange } from '../../actions/images/change-image.ts';
 import { claimImage } from '../../actions/images/claim-images.ts';
-import { deleteImage } from '../../actions/images/delete-image.ts';
+import { deleteImage, requireDeletion } from '../../actions/images/delete-image.ts';
 import { getImage } from '../../actions/images/get-image.ts';
+import { reportImage } from '../../actions/moderation/report-image.ts';
 import { IdParams } from '../../api/envelope.ts';
-import { ImageBodies, type ImageChange as ImageChangeBody, ImageResponses } from '../../api/images.ts';
+import {
+  type DeletedImage,
+  type DeletionProgress,
+  ImageBodies,
+  type ImageChange as ImageChangeBody,
+  ImageResponses,
+} from '../../api/images.ts';
+import { ModerationBodies, ModerationResponses } from '../../api/moderation.ts';
+import type { Deletion } from '../../catalog/images/deletions.ts';
 import { parseAlbumName } from '../../core/names.ts';
-import { parseExpiryHours } from '../../core/time.ts';
+import { parseExpiryHours, timestamp, timestampOrNull } from '../../core/time.ts';
+import { callerAddress } from '../../limits/limits.ts';
 import { idempotentJson } from '../guards/idempotency.ts';
 import { isUnchanged } from '../protocol/conditional.ts';
 import { success } from '../protocol/success.ts';
 import type { App } from '../routing/app-type.ts';
 import { route } from '../routing/route.ts';
-import { deletedView } from './deletions.ts';
 import type { ImageDeps } from './deps.ts';
 import { IMAGE_INFO_CACHE, imageInfoAnswer, infoView, JSON_TYPE } from './image-view.ts';
 
@@ -98,5 +107,75 @@ export function imageChange(
     album: album === undefined ? undefined : parseAlbumName(album ?? '', maxAlbumLength),
     filename,
     expiryHours: expiry === undefined ? undefined : parseExpiryHours(String(expiry), maxExpiryHours),
+  };
+}
+
+/** Name of reports among the limited attempts. */
+export const REPORTING = 'report';
+
+/** /image/{id}/report: reports an image to the administrators. */
+export function reportRoute(api: App, deps: ImageDeps): void {
+  route(api, {
+    method: 'POST',
+    path: '/image/:id/report',
+    operationId: 'reportImage',
+    summary: 'Report an image to the operator',
+    tag: 'Images',
+    access: 'any',
+    params: IdParams,
+    body: ModerationBodies.report,
+    answer: ModerationResponses.reported,
+    async handler(request, reply) {
+      await deps.reportAttempts.count(callerAddress(request.ip), REPORTING);
+      return idempotentJson(deps, request, reply, async () => {
+        const { reason, comment, email } = request.body;
+        await reportImage(deps, request.params.id, { reason, comment: comment || null, email: email ?? null });
+        return success({ reported: true }, 'Image reported');
+      });
+    },
+  });
+}
+
+/** /deletions/{id}: the progress of a deletion. Its id is the only credential. */
+export function deletionRoute(api: App, deps: ImageDeps): void {
+  route(api, {
+    method: 'GET',
+    path: '/deletions/:id',
+    operationId: 'getDeletion',
+    summary: 'The progress of a deletion',
+    description: 'Its id, which the response to the delete contains, is the only credential. Available for 30 days.',
+    tag: 'Images',
+    access: 'any',
+    params: IdParams,
+    answer: ImageResponses.deletion,
+    async handler({ params }) {
+      const deletion = await requireDeletion(deps, params.id);
+      const { image_id, cause, created_at } = deletion;
+      const view = { ...progressView(deletion), image_id, cause, deleted_at: timestamp(created_at) };
+      return success(view, 'Deletion found');
+    },
+  });
+}
+
+/** A new deletion. */
+export function deletedView(deletion: Deletion): DeletedImage {
+  return {
+    id: deletion.image_id,
+    deleted: true,
+    deleted_at: timestamp(deletion.created_at),
+    deletion: progressView(deletion),
+  };
+}
+
+function progressView(deletion: Deletion): DeletionProgress {
+  return {
+    id: deletion.id,
+    storage: { state: deletion.storage_state, at: timestampOrNull(deletion.storage_at) },
+    edge: {
+      state: deletion.edge_state,
+      at: timestampOrNull(deletion.edge_at),
+      attempts: deletion.edge_attempts,
+      last_error: deletion.edge_error,
+    },
   };
 }

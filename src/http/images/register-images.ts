@@ -1,10 +1,8 @@
 import type { App } from '../routing/app-type.ts';
 import { albumRoutes } from './albums.ts';
-import { deletionRoute } from './deletions.ts';
 import type { ImageDeps } from './deps.ts';
-import { imageRoutes } from './image.ts';
+import { deletionRoute, imageRoutes, reportRoute } from './image.ts';
 import { imageListRoutes } from './images.ts';
-import { reportRoute } from './report.ts';
 
 /** The endpoints about images and albums. */
 export function registerImages(api: App, deps: ImageDeps): void {

@@ -6,7 +6,7 @@ import { linksOf } from '../../core/links.ts';
 import { isReportReason, MAX_COMMENT_LENGTH, REPORT_REASONS, type ReportReason } from '../../core/states.ts';
 import { callerAddress } from '../../limits/limits.ts';
 import type { HttpDeps } from '../deps.ts';
-import { REPORTING } from '../images/report.ts';
+import { REPORTING } from '../images/image.ts';
 import type { App } from '../routing/app-type.ts';
 import { html } from './html.ts';
 import type { Page } from './page.ts';

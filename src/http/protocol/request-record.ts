@@ -1,5 +1,7 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Statistics } from '../../actions/operations/statistics.ts';
+import { newId } from '../../core/ids.ts';
 import type { Metrics } from '../service/health.ts';
 
 /** An answered request, from a route or from the fast path. */
@@ -36,4 +38,12 @@ export function createRequestRecord(
 /** Removes secrets from a URL: delete links carry a token, and redirects of a sign-in provider a code and a state. */
 function loggableUrl(url: string): string {
   return url.replace(/imgd[a-z]?_[0-9A-Za-z]+/g, '[redacted]').replace(/([?&](?:code|state)=)[^&]*/g, '$1[redacted]');
+}
+
+const REQUEST_ID = /^[A-Za-z0-9_.-]{1,128}$/;
+
+/** The name of a request: the client's own where it is well formed, otherwise a new one. */
+export function requestIdOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
+  const given = headers['x-request-id'];
+  return typeof given === 'string' && REQUEST_ID.test(given) ? given : newId('req');
 }

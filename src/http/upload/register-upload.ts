@@ -1,7 +1,6 @@
 import type { App } from '../routing/app-type.ts';
-import type { UploadRouteDeps } from './deps.ts';
-import { uploadRoute } from './upload.ts';
-import { uploadBulkRoute } from './upload-bulk.ts';
+import type { UploadRouteDeps } from './upload.ts';
+import { uploadBulkRoute, uploadRoute } from './upload.ts';
 
 /** The upload endpoints. */
 export function registerUpload(api: App, deps: UploadRouteDeps): void {

@@ -1,18 +1,29 @@
 import type { FastifyRequest } from 'fastify';
+import type { Static } from 'typebox';
+import type { Statistics } from '../../actions/operations/statistics.ts';
 import type { Image } from '../../actions/upload/commit-images.ts';
 import { fileTooLarge } from '../../actions/upload/receive-file.ts';
 import { requireFreeSpace } from '../../actions/upload/require-free-space.ts';
-import { type Outcome, openBatch, uploadImages } from '../../actions/upload/upload-images.ts';
-import { Forms, ImageResponses } from '../../api/images.ts';
+import {
+  type Batch,
+  type Outcome,
+  openBatch,
+  type UploadDeps,
+  uploadImages,
+} from '../../actions/upload/upload-images.ts';
+import { type BulkItem, Forms, ImageResponses } from '../../api/images.ts';
 import { AppError } from '../../core/errors.ts';
-import { parseAlbumName } from '../../core/names.ts';
+import type { PublicUrls } from '../../core/links.ts';
+import { cleanFilename, parseAlbumName } from '../../core/names.ts';
 import { parseExpiryHours } from '../../core/time.ts';
 import { idempotently } from '../guards/idempotency.ts';
+import { noneSucceeded } from '../images/bulk-view.ts';
 import { uploadView } from '../images/image-view.ts';
+import { errorBody } from '../protocol/errors.ts';
+import { success } from '../protocol/success.ts';
 import type { App } from '../routing/app-type.ts';
 import { route } from '../routing/route.ts';
-import type { UploadRouteDeps } from './deps.ts';
-import { readUploadForm } from './multipart.ts';
+import { type Fields, readUploadForm } from './multipart.ts';
 
 /** A longer body cannot hold a file within the plan, whatever its other parts. */
 const FORM_OVERHEAD_BYTES = 2 ** 20;
@@ -60,4 +71,85 @@ export function uploadRoute(api: App, deps: UploadRouteDeps): void {
 /** Refuses a body by its Content-Length, before any of it is read. @throws AppError FILE_TOO_LARGE */
 async function refuseLongBody({ caller: { plan }, headers }: FastifyRequest): Promise<void> {
   if (Number(headers['content-length'] ?? 0) > plan.maxFileBytes + FORM_OVERHEAD_BYTES) throw fileTooLarge(plan);
+}
+
+type BulkAnswer = Static<typeof ImageResponses.bulk>;
+
+const FIELD = /^files(\[\d*\])?$/;
+
+/** POST /upload/bulk: several images, each with its own result. */
+export function uploadBulkRoute(api: App, deps: UploadRouteDeps): void {
+  route(api, {
+    method: 'POST',
+    path: '/upload/bulk',
+    operationId: 'uploadImages',
+    summary: 'Upload several images',
+    tag: 'Images',
+    access: { anonymousOr: 'images:write' },
+    form: Forms.bulk,
+    answer: ImageResponses.bulk,
+    async handler(request, reply) {
+      const { caller } = request;
+      await requireFreeSpace(deps);
+      return idempotently<BulkAnswer>(deps, request, reply, async (record) => {
+        await using batch = openBatch(deps, caller.plan, { isBulk: true });
+        const fields = await readUploadForm(request, {
+          isUpload: (name) => FIELD.test(name),
+          maxFiles: caller.plan.maxBulkFiles,
+          onFile: batch.receive,
+        });
+        request.uploadSlot?.received();
+        const files = batch.files.map(({ filename, sha256 }) => [filename, sha256]);
+        const replayed = await record.replay([...fields, ...files]);
+        if (replayed !== undefined) return replayed;
+        if (files.length === 0) throw new AppError('MISSING_FILE');
+        const answer = (outcomes: readonly Outcome<Image>[]) => answerOf(batch.files, outcomes, deps.imageHost);
+        const album = parseAlbumName(fields.get('album'), deps.maxAlbumLength);
+        const expiryHours = parseExpiryHours(fields.get('expiry'), deps.maxExpiryHours);
+        const options = { caller, album, expiryHours, atomic: parseAtomic(fields) };
+        const outcomes = await uploadImages(deps, batch, options, async (tx, outcomes) => {
+          for (const { code, cause } of outcomes.filter(isRefusal))
+            if (code === 'INTERNAL_ERROR') request.log.error(cause);
+          await record.save(tx, answer(outcomes));
+        });
+        for (const { code } of outcomes.filter(isRefusal)) deps.statistics.countRefusal(code);
+        return answer(outcomes);
+      });
+    },
+  });
+}
+
+/** @throws AppError INVALID_PARAMETER */
+function parseAtomic(fields: Fields): boolean {
+  const text = fields.get('atomic') ?? '';
+  if (text === '' || text === 'false') return false;
+  if (text === 'true') return true;
+  throw new AppError('INVALID_PARAMETER', { detail: 'atomic must be true or false.', param: 'atomic' });
+}
+
+const isRefusal = (outcome: Outcome<Image>) => outcome instanceof AppError;
+
+/** @throws AppError when no file was stored */
+function answerOf(files: Batch['files'], outcomes: readonly Outcome<Image>[], imageHost: string): BulkAnswer {
+  const results = outcomes.map((outcome, index): BulkItem => {
+    if (!(outcome instanceof AppError)) {
+      return { index, filename: outcome.filename, success: true, data: uploadView(outcome, imageHost) };
+    }
+    const { success, error } = errorBody(outcome);
+    return { index, filename: cleanFilename(files[index]?.filename, 'bin'), success, status: outcome.status, error };
+  });
+  const errors = outcomes.filter(isRefusal);
+  const [total, failed] = [results.length, errors.length];
+  const succeeded = total - failed;
+  if (succeeded === 0) throw noneSucceeded(errors, results, 'No file could be stored.');
+  return success({ total, succeeded, failed, results }, `${succeeded} of ${total} files uploaded`);
+}
+
+/** Dependencies of the upload endpoints. */
+export interface UploadRouteDeps extends UploadDeps, PublicUrls {
+  statistics: Statistics;
+  /** Uploads are refused while fewer bytes are free. */
+  minFreeBytes: number;
+  maxExpiryHours: number;
+  maxAlbumLength: number;
 }

@@ -10,7 +10,7 @@ import { deduplicateBlob } from '../../../src/catalog/blobs/blobs.ts';
 import { migrate } from '../../../src/catalog/migrate.ts';
 import { openStorage, type Storage } from '../../../src/compose/storage.ts';
 import { loadConfig } from '../../../src/config.ts';
-import { verifyChecksumsJob } from '../../../src/jobs/verify-checksums.ts';
+import { verifyChecksumsJob } from '../../../src/jobs/kinds.ts';
 import { createFakeClock } from '../../support/clock.ts';
 
 const DAY_MS = 86_400_000;
