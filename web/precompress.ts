@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-/** Writes each text file of the build as `.br` and `.gz` beside it, so that the service never compresses while it serves. */
+/**
+ * Writes a `.br` and a `.gz` file beside each text file of the build, so that the server never compresses at run time.
+ */
 export function precompress(): Plugin {
   return {
     name: 'precompress',

@@ -1,7 +1,8 @@
 import { defineConfig } from 'vite';
 import { precompress } from './precompress.ts';
 
-// Hashed names, so that browsers keep files for ever; nothing inline, so that the policy of the page needs no exception.
+// File names contain a content hash, so browsers may cache them for ever. Nothing is inlined, so the
+// Content-Security-Policy needs no exception.
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',

@@ -3,7 +3,10 @@ import type { Album, AlbumPage } from '../../src/api/albums.ts';
 import { api } from './api/api.ts';
 import { useAccount } from './session.ts';
 
-/** The account's newest albums to choose from, up to 100; none for others. Where they do not come, names can be typed. */
+/**
+ * The newest albums of the signed-in account, at most 100. Empty for visitors and after an error; an album name can
+ * still be typed.
+ */
 export function useAlbums(): readonly Album[] {
   const accountId = useAccount()?.id;
   const [found, setFound] = useState<readonly Album[]>([]);

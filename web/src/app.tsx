@@ -4,7 +4,6 @@ import { SiteHeader } from './shell/site-header.tsx';
 import { common } from './texts/common.ts';
 import { Toasts } from './ui/toast.tsx';
 
-/** The frame of every page. */
 export function App() {
   return (
     <>

@@ -1,6 +1,6 @@
 /**
- * Puts a text into the clipboard, also where pages without https have no clipboard of their own.
- * @returns false when the browser does not let it
+ * Copies text to the clipboard. Pages without HTTPS have no Clipboard API and use `execCommand`.
+ * @returns false when the browser denies access
  */
 export async function copyText(text: string): Promise<boolean> {
   try {

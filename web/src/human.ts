@@ -1,4 +1,4 @@
-/** Whole numbers with separators: `1,234`. */
+/** An integer with thousands separators: `1,234`. */
 export function humanCount(count: number): string {
   return count.toLocaleString('en');
 }
@@ -19,19 +19,19 @@ export function humanDuration(seconds: number): string {
 const DATE = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
 const TIME = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 
-/** A timestamp of the API as a day: `Nov 21, 2026`. */
+/** The date of an API timestamp: `Nov 21, 2026`. */
 export function humanDate(timestamp: string): string {
   return DATE.format(new Date(timestamp));
 }
 
-/** A timestamp of the API with the time of day, where the reader is. */
+/** The date and time of an API timestamp in the local time zone. */
 export function humanTime(timestamp: string): string {
   return TIME.format(new Date(timestamp));
 }
 
 const DAY = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** A day of the API, which is one of UTC wherever the reader is: `2026-11-21` as `Nov 21, 2026`. */
+/** A UTC date of the API, independent of the local time zone: `2026-11-21` becomes `Nov 21, 2026`. */
 export function humanDay(day: string): string {
   return DAY.format(new Date(`${day}T00:00:00Z`));
 }

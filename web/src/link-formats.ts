@@ -1,6 +1,6 @@
 import type { Links } from '../../src/core/links.ts';
 
-/** The links of an image, in the order in which they are offered. */
+/** The link formats in display order. */
 export const LINK_FORMATS: readonly { name: keyof Links; label: string; short: string }[] = [
   { name: 'direct', label: 'Direct link', short: 'Direct' },
   { name: 'view_page', label: 'View page', short: 'Page' },

@@ -10,7 +10,7 @@ import { applyTheme } from './theme.ts';
 applyTheme();
 startRouter((path) => findRoute(path) !== undefined);
 void loadSession();
-// Fetched while it is asked who is signed in.
+// Load the code and the data of the first page while the session loads.
 const first = findRoute(location.pathname)?.route;
 void first?.load().catch(() => undefined);
 if (first?.firstPath !== undefined && wasSignedIn()) askEarly(first.firstPath(new URLSearchParams(location.search)));

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { common } from './texts/common.ts';
 
-/** Names the page in the title of the window. */
+/** Sets the title of the document. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · ${common.siteName}`;

@@ -1,7 +1,7 @@
 import { createStore, type Store } from './store.ts';
 import { explain } from './texts/errors.ts';
 
-/** A part of a list, and where the next one begins; null on the last. */
+/** One page of a list and the cursor of the next; null on the last page. */
 export interface ListPart<T> {
   items: readonly T[];
   nextCursor: string | null;
@@ -9,26 +9,26 @@ export interface ListPart<T> {
 
 export interface ListState<T> {
   items: readonly T[];
-  /** There may be more than `items`. */
+  /** The server may have more items. */
   hasMore: boolean;
   loading: boolean;
-  /** Why the last part did not come. */
+  /** The error of the last page that failed to load. */
   refusal: string | undefined;
 }
 
-/** A list that is fetched a part at a time, as far as somebody looks. */
+/** A list that loads one page at a time. */
 export interface PagedList<T> {
   state: Store<ListState<T>>;
-  /** Fetches the next part that has something new in it, unless one is under way or there is none. */
+  /** Loads pages until one contains a new item or the list ends. Does nothing while loading or after the last page. */
   loadMore(): Promise<void>;
   remove(ids: ReadonlySet<string>): void;
   replace(item: T): void;
 }
 
-/** Parts that hold nothing new are skipped, up to so many in a row: a search may look at much in vain. */
+/** Maximum number of consecutive pages without a new item. A search may return empty pages. */
 const MAX_EMPTY_PARTS = 50;
 
-/** @param load asks for the part that a cursor leads to; undefined = the first */
+/** @param load fetches the page at a cursor; undefined = the first */
 export function createPagedList<T extends { id: string }>(
   load: (cursor: string | undefined) => Promise<ListPart<T>>,
 ): PagedList<T> {
@@ -41,7 +41,7 @@ export function createPagedList<T extends { id: string }>(
       const { items, nextCursor } = await load(cursor);
       cursor = nextCursor ?? undefined;
       const hasMore = nextCursor !== null;
-      // Images added or changed since the last page may occur twice.
+      // An image that was added or changed since the last page may occur twice.
       const fresh = items.filter(({ id }) => !known.has(id));
       if (fresh.length > 0 || !hasMore || parts === MAX_EMPTY_PARTS) return { items: fresh, hasMore };
     }

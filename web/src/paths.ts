@@ -1,4 +1,7 @@
-/** The paths that the application has pages for; the service answers exactly these with it. `:name` is one path segment. */
+/**
+ * The paths of the application's pages. The server responds to exactly these with the application. `:name` matches one
+ * path segment.
+ */
 export const PATHS = [
   '/',
   '/login',

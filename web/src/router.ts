@@ -1,6 +1,6 @@
 import { createStore, useStore } from './store.ts';
 
-/** Where the browser is, within this site. */
+/** Path and query of the current page. */
 export interface Place {
   path: string;
   query: URLSearchParams;
@@ -8,19 +8,19 @@ export interface Place {
 
 const current = createStore<Place>(readPlace());
 
-/** The place shown, in a component that follows it. */
+/** The current location. The component renders again when it changes. */
 export function usePlace(): Place {
   return useStore(current);
 }
 
-/** Goes to a page of this site without loading it anew. `replace`: the page left is no step of the history. */
+/** Goes to a page of this site without reloading. `replace` replaces the current history entry. */
 export function navigate(to: string, { replace = false } = {}): void {
   if (replace) history.replaceState(null, '', to);
   else history.pushState(null, '', to);
   current.set(readPlace());
 }
 
-/** Follows the history and every ordinary click on a link to a page that `isPage` knows. */
+/** Handles history events and ordinary clicks on links to pages of this application. */
 export function startRouter(isPage: (path: string) => boolean): void {
   addEventListener('popstate', () => current.set(readPlace()));
   document.addEventListener('click', (event) => {
@@ -35,7 +35,8 @@ export function startRouter(isPage: (path: string) => boolean): void {
 }
 
 /**
- * The parameters of a path that has the shape of a pattern such as `/albums/:id`, decoded; undefined for other paths.
+ * Matches a path against a pattern such as `/albums/:id`.
+ * @returns the decoded parameters; undefined if the path does not match
  */
 export function matchPath(pattern: string, path: string): Record<string, string> | undefined {
   const wanted = pattern.split('/');

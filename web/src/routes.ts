@@ -2,12 +2,12 @@ import type { ComponentType } from 'preact';
 import { imagesPath, wantedOf } from './pages/library/wanted.ts';
 import type { PagePath } from './paths.ts';
 
-/** What a page is given: the parameters of its path, such as `id` of `/albums/:id`. */
+/** Props of every page. `params` holds the path parameters, such as `id` of `/albums/:id`. */
 export interface PageProps {
   params: Readonly<Record<string, string>>;
 }
 
-/** A module of a page. `default` is the page; its component sets the title with `usePageTitle`. */
+/** The module of a page. The default export is the page component; it sets the title with `usePageTitle`. */
 interface PageModule {
   default: ComponentType<PageProps>;
 }
@@ -16,13 +16,13 @@ export interface Route {
   load(): Promise<PageModule>;
   /** Requires a session; other visitors are redirected to sign in and back. */
   needsAccount?: boolean;
-  /** What the page asks the API for first. */
+  /** The first API request of the page, for prefetching. */
   firstPath?(query: URLSearchParams): string;
 }
 
 const admin: Route = { load: () => import('./pages/admin/admin-page.tsx'), needsAccount: true };
 
-/** The page of each path, fetched when it is first shown. */
+/** The route of each path. The code of a page loads when the page is first shown. */
 export const ROUTES: Readonly<Record<PagePath, Route>> = {
   '/': { load: () => import('./pages/upload/upload-page.tsx') },
   '/login': { load: () => import('./pages/auth/login-page.tsx') },

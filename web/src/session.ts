@@ -8,29 +8,30 @@ import { loadUsage } from './usage.ts';
 
 export type Session = { status: 'unknown' } | { status: 'anonymous' } | { status: 'signed-in'; account: Profile };
 
-/** What pages of the service that are no part of this application look for before they ask who is signed in. */
+/** The server-rendered pages check this key of the local storage before they request the session. */
 const HINT = 'imgd.signed-in';
 
 export const session: Store<Session> = createStore<Session>({ status: 'unknown' });
 
-/** Who is signed in, in a component that follows it. */
+/** The session. The component renders again when it changes. */
 export function useSession(): Session {
   return useStore(session);
 }
 
-/** The account that is signed in, or null. */
+/** The signed-in account, or null. */
 export function useAccount(): Profile | null {
   const now = useSession();
   return now.status === 'signed-in' ? now.account : null;
 }
 
-/** Asks the service who this browser is signed in as. Anonymous when it cannot be reached, too. */
+/** Loads the session of this browser. Anonymous if the server cannot be reached. */
 export async function loadSession(): Promise<void> {
   try {
-    // Whoever was signed in most likely still is: both are asked for at once.
+    // A user who was signed in most likely still is, so send both requests at once.
     const early = wasSignedIn() ? api.get<OwnAccount>('/account') : undefined;
     early?.catch(() => undefined);
-    // Answered for anybody and not counted, so that a visitor without an account costs no refused request.
+    // This endpoint needs no account and does not count against the rate limit, so anonymous visitors cause no failed
+    // request.
     const { authenticated } = await loadUsage();
     if (!authenticated) return endSession();
     const { csrf_token: csrfToken, ...account } = await (early ?? api.get<OwnAccount>('/account'));
@@ -41,33 +42,33 @@ export async function loadSession(): Promise<void> {
   }
 }
 
-/** Keeps an account as the one that is signed in, and the token that its changes are sent with. */
+/** Signs an account in on this page and stores its CSRF token. */
 export function beginSession(account: Profile, csrfToken: string | undefined): void {
   keepCsrfToken(csrfToken, account.id);
   remember(true);
   session.set({ status: 'signed-in', account });
 }
 
-/** Shows the account as it is now, after it was changed. */
+/** Replaces the displayed account after a change. */
 export function replaceAccount(account: Profile): void {
   session.set({ status: 'signed-in', account });
 }
 
-/** Forgets the account; the service has ended its session, or there is none. */
+/** Signs out on this page. It does not end the session on the server. */
 export function endSession(): void {
   keepCsrfToken(undefined);
   remember(false);
   session.set({ status: 'anonymous' });
 }
 
-/** Signs out of the service. */
+/** Ends the session on the server and on this page. */
 export async function signOut(): Promise<void> {
   await api.post('/auth/logout');
   endSession();
   await loadUsage();
 }
 
-/** Somebody was signed in when this browser was last here. */
+/** Whether a user was signed in during the last visit. */
 export function wasSignedIn(): boolean {
   try {
     return localStorage.getItem(HINT) !== null;
@@ -81,6 +82,6 @@ function remember(signedIn: boolean): void {
     if (signedIn) localStorage.setItem(HINT, '1');
     else localStorage.removeItem(HINT);
   } catch {
-    // A browser that keeps nothing only loses the owner's actions on pages of images.
+    // Without local storage, pages of images only lack the owner's actions.
   }
 }

@@ -4,7 +4,7 @@ import { api } from './api/api.ts';
 
 let asked: Promise<SiteInfo> | undefined;
 
-/** What this server offers; undefined until it is known. */
+/** The features and limits of this server; undefined until they are loaded. */
 export function useSiteInfo(): SiteInfo | undefined {
   const [site, setSite] = useState<SiteInfo>();
   useEffect(() => {

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** A value that components follow. */
+/** An observable value. */
 export interface Store<T> {
   get(): T;
   set(next: T | ((current: T) => T)): void;
-  /** @returns ends the subscription */
+  /** @returns a function that unsubscribes */
   subscribe(listener: () => void): () => void;
 }
 
-/** Keeps a value and tells its followers when another one takes its place. */
+/** Creates a store. It notifies its listeners when the value changes. */
 export function createStore<T>(initial: T): Store<T> {
   let value = initial;
   const listeners = new Set<() => void>();
@@ -27,7 +27,7 @@ export function createStore<T>(initial: T): Store<T> {
   };
 }
 
-/** The value of a store, in a component that is drawn again when it changes. */
+/** The value of a store. The component renders again when it changes. */
 export function useStore<T>(store: Store<T>): T {
   const [value, setValue] = useState(store.get());
   useEffect(() => {

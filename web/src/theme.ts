@@ -1,6 +1,6 @@
 import { createStore } from './store.ts';
 
-/** How the pages look: as the system does, or always the same. */
+/** The colour theme. `system` follows the operating system. */
 export type Theme = 'system' | 'light' | 'dark';
 
 export const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
@@ -9,18 +9,18 @@ const KEY = 'imgd.theme';
 
 export const theme = createStore<Theme>(readTheme());
 
-/** Shows the pages in the theme that was chosen, now and on later visits. */
+/** Applies a theme and stores it for later visits. */
 export function chooseTheme(chosen: Theme): void {
   theme.set(chosen);
   try {
     localStorage.setItem(KEY, chosen);
   } catch {
-    // Without storage the choice lasts as long as the page.
+    // Without local storage, the choice lasts until the page is closed.
   }
   applyTheme();
 }
 
-/** Puts the theme where the style sheet looks for it. */
+/** Sets the theme attribute that the style sheets select by. */
 export function applyTheme(): void {
   const { dataset } = document.documentElement;
   const chosen = theme.get();

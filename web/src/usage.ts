@@ -2,10 +2,10 @@ import type { Usage } from '../../src/api/service.ts';
 import { api } from './api/api.ts';
 import { createStore, useStore } from './store.ts';
 
-/** The limits of the signed-in account or of this address; undefined until they are loaded. */
+/** The usage and limits of the account or, for visitors, of the IP address; undefined until they are loaded. */
 export const usage = createStore<Usage | undefined>(undefined);
 
-/** The limits, in a component that follows them. */
+/** The usage and limits. The component renders again when they change. */
 export function useUsage(): Usage | undefined {
   return useStore(usage);
 }
@@ -13,8 +13,8 @@ export function useUsage(): Usage | undefined {
 let loadedAtMs = Number.NEGATIVE_INFINITY;
 
 /**
- * Asks for the limits, which does not count as a request.
- * @param freshMs what is no older will do
+ * Loads the usage and limits. The request does not count against the rate limit.
+ * @param freshMs maximum age of a previous response that is reused
  * @throws ApiError
  */
 export async function loadUsage(freshMs = 0): Promise<Usage> {
@@ -26,7 +26,7 @@ export async function loadUsage(freshMs = 0): Promise<Usage> {
   return now;
 }
 
-/** Keeps how many requests are left, as an answer said. */
+/** Updates the number of remaining requests from a response header. */
 export function noteRemaining(remaining: number): void {
   usage.set((now) => {
     if (now?.rate_limit.limit == null) return now;

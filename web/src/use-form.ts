@@ -2,20 +2,20 @@ import { useRef, useState } from 'preact/hooks';
 import { ApiError } from './api/api-error.ts';
 import { explain } from './texts/errors.ts';
 
-/** What is wrong with the fields of a form, by their names. */
+/** Error messages by field name. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
 interface FormOptions {
-  /** Looks at what was typed before it is sent; an empty answer sends it. */
+  /** Validates the form before it is sent. The form is sent if there are no errors. */
   check?: () => FieldErrors;
-  /** What is said beside a field that the service refused, by its name. Others are said above the button. */
+  /** Messages for fields that the API rejects, by field name. Other errors appear above the button. */
   sayings?: FieldErrors;
-  /** The field that a refusal is about which names none, by its code. */
+  /** The field of an error that names none, by error code. */
   fieldOfCode?: Readonly<Record<string, string>>;
   send(): Promise<void>;
 }
 
-/** The state of a form: what is being sent, what was refused and why. What was typed is never touched. */
+/** The state of a form: progress and errors. It does not change the typed values. */
 export function useForm({ check, sayings = {}, fieldOfCode = {}, send }: FormOptions) {
   const [busy, setBusy] = useState(false);
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -24,7 +24,7 @@ export function useForm({ check, sayings = {}, fieldOfCode = {}, send }: FormOpt
 
   const refuse = (wrong: FieldErrors) => {
     setErrors(wrong);
-    // After it has been drawn: the keyboard goes to the first field that is wrong.
+    // After the errors are rendered, focus the first invalid field.
     setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
   };
   const submit = async () => {

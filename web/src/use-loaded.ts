@@ -10,7 +10,7 @@ export function useLoaded<T>(load: () => Promise<T>): {
   const [value, setValue] = useState<T>();
   const [refusal, setRefusal] = useState<string>();
   const [attempt, setAttempt] = useState(0);
-  // `load` is another function each time; it is asked once for each attempt.
+  // `load` is a new function on every render, so it is no dependency of the effect.
   useEffect(() => {
     let current = true;
     load().then(

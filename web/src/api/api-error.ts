@@ -1,10 +1,10 @@
 import type { ErrorFields } from '../../../src/api/envelope.ts';
 
-/** A refusal of the service, or no answer at all (`code` NETWORK, status 0). */
+/** An error response of the API, or a network failure (`code` NETWORK, status 0). */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
-  /** The field that was refused. */
+  /** The rejected field. */
   readonly param: string | undefined;
   readonly details: Readonly<Record<string, unknown>>;
   readonly retryAfterSeconds: number | undefined;
@@ -22,12 +22,12 @@ export class ApiError extends Error {
   }
 }
 
-/** What is thrown when no answer came: the line is down, or the service. */
+/** The error of a request without a response. */
 export function networkError(): ApiError {
   return new ApiError(0, { code: 'NETWORK', message: 'The service could not be reached.' });
 }
 
-/** The error of an unsuccessful response, whether imgd or a proxy wrote its body. */
+/** The error of an unsuccessful response. The body may come from imgd or from a proxy. */
 export function errorOf(status: number, body: unknown): ApiError {
   const { error } = (typeof body === 'object' && body !== null ? body : {}) as { error?: ErrorFields };
   return new ApiError(status, error ?? { code: 'UNEXPECTED_ANSWER', message: `The service answered ${status}.` });

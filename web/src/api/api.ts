@@ -7,15 +7,15 @@ const BASE = '/api/v1';
 type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 interface SendOptions {
-  /** Members that are null, undefined or empty are left out. */
+  /** Members that are null, undefined or empty are omitted. */
   query?: Query | undefined;
   body?: unknown;
   signal?: AbortSignal | undefined;
 }
 
 /**
- * The API under /api/v1, with the session's cookie. Each resolves to the `data` member of the answer.
- * @throws ApiError a refusal, or no answer
+ * Requests to /api/v1 with the session cookie. Each resolves to the `data` member of the response.
+ * @throws ApiError on an error response or a network failure
  */
 export const api = {
   get: <T>(path: string, query?: Query, signal?: AbortSignal): Promise<T> => send<T>('GET', path, { query, signal }),
@@ -34,7 +34,7 @@ async function send<T>(method: string, path: string, options: SendOptions): Prom
   }
 }
 
-/** Whoever was here has signed in again in another tab. */
+/** Whether the same account has signed in again in another tab. Adopts the CSRF token of that session. */
 async function hasNewSession(): Promise<boolean> {
   try {
     const own = await sendOnce<OwnAccount>('GET', '/account', {});

@@ -8,14 +8,17 @@ interface Asked {
 const FRESH_MS = 5_000;
 const asked = new Map<string, Asked>();
 
-/** Asks for what a page will ask for, while its code is on its way. */
+/** Sends the first request of a page while the code of the page loads. */
 export function askEarly(path: string): void {
   const answer = api.get(path);
   answer.catch(() => undefined);
   asked.set(path, { answer, atMs: performance.now() });
 }
 
-/** What was asked for early, once, unless it was refused or is old by now; otherwise asks now. @throws ApiError */
+/**
+ * The prefetched response, once. Sends a new request if there is none, or if it failed or is stale.
+ * @throws ApiError
+ */
 export function getEarly<T>(path: string): Promise<T> {
   const early = asked.get(path);
   asked.delete(path);

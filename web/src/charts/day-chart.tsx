@@ -12,7 +12,7 @@ interface DayChartProps {
 const WIDTH = 320;
 const HEIGHT = 96;
 
-/** A bar for each day, and the same figures as a table for screen readers. */
+/** A bar chart with one bar for each day, and the same figures as a table for screen readers. */
 export function DayChart({ title, days, format }: DayChartProps) {
   const id = useId();
   const most = Math.max(0, ...days.map(({ value }) => value));

@@ -10,7 +10,7 @@ interface DeleteDialogProps {
   onClose(): void;
 }
 
-/** Asks before images are deleted. */
+/** Confirms and deletes images. */
 export function DeleteDialog({ ids, onDone, onClose }: DeleteDialogProps) {
   return (
     <ConfirmDialog
@@ -21,7 +21,7 @@ export function DeleteDialog({ ids, onDone, onClose }: DeleteDialogProps) {
       onConfirm={async () => {
         const outcome = await deleteImages(ids);
         sayOutcome(outcome, library.deleted);
-        // What somebody else has deleted is gone as well.
+        // An image that another client has deleted leaves the list as well.
         const missing = outcome.failed.filter(({ code }) => code === 'IMAGE_NOT_FOUND');
         onClose();
         onDone(new Set([...outcome.done, ...missing].map(({ id }) => id)));

@@ -15,7 +15,7 @@ interface ExpiryDialogProps {
   onClose(): void;
 }
 
-/** Sets when images are deleted by themselves. */
+/** Sets the expiry of images. */
 export function ExpiryDialog({ ids, onDone, onClose }: ExpiryDialogProps) {
   const [hours, setHours] = useState(0);
   const most = useUsage()?.limits.max_expiry_hours;

@@ -1,13 +1,14 @@
-/** Viewport heights a second above which pictures pass unseen. */
+/** Speed above which the user cannot see the pictures, in viewport heights per second. */
 const FAST = 5;
-/** A single jump, as the Page Down key makes, is not fast scrolling. */
+/** Consecutive fast readings that count as fast scrolling. A single jump, such as Page Down, does not. */
 const FAST_READS = 3;
 /** Fast scrolling ends when no reading has been fast for this long. */
 export const CALM_MS = 100;
 
 /**
  * Detects fast scrolling.
- * @returns takes the scroll position in viewport heights and its time; returns whether the user scrolls fast
+ * @returns a function that takes the scroll position in viewport heights and its time, and returns whether the user
+ * scrolls fast
  */
 export function createFastScrollDetector(): (position: number, atMs: number) => boolean {
   let before: { position: number; atMs: number } | undefined;

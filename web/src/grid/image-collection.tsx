@@ -19,14 +19,14 @@ interface ImageCollectionProps {
   label: string;
   total?: number | undefined;
   staysInList(image: ImageInfo): boolean;
-  /** What is said where there is nothing. */
+  /** Shown when the list is empty. */
   empty: ComponentChildren;
   onCover?: (id: string) => void;
-  /** Images have left the list. */
+  /** Called when images have left the list. */
   onGone?: () => void;
 }
 
-/** A list of images as a grid, with everything that can be done to them. */
+/** A list of images as a grid, with all actions on images. */
 export function ImageCollection({ list, label, total, staysInList, empty, onCover, onGone }: ImageCollectionProps) {
   const { items: images, hasMore, loading, refusal } = useStore(list.state);
   const [selection, setSelection] = useState<Selection>(NOTHING_SELECTED);

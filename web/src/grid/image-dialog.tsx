@@ -19,7 +19,7 @@ interface ImageDialogProps {
   onClose(): void;
 }
 
-/** One image with its links and facts; its name can be changed. */
+/** One image with its links and metadata. The user can rename it. */
 export function ImageDialog({ image, onChange, onDelete, onClose }: ImageDialogProps) {
   const { links, filename } = image;
   return (

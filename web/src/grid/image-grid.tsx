@@ -12,26 +12,25 @@ import { useViewport } from './use-viewport.ts';
 interface ImageGridProps {
   list: ImageList;
   label: string;
-  /** How many there are where that is known; otherwise as many as have been fetched. */
+  /** Number of images in the list; undefined if it is unknown. */
   total: number | undefined;
   selection: Selection;
   onSelect(selection: Selection): void;
-  /** An image was opened. */
   onOpen(id: string): void;
 }
 
 const SIZES: TileSizes = { minTileWidth: 150, gap: 12, captionHeight: 48 };
-/** More is fetched when fewer windows than this lie ahead. */
+/** The grid loads more images when fewer viewport heights than this remain. */
 const WINDOWS_AHEAD = 4;
-/** What is out of sight waits, so that what is in sight is there sooner. */
+/** Rows outside the viewport are rendered after this delay, so that visible rows appear sooner. */
 const AHEAD_AFTER_MS = 250;
 
 const rowHeightOf = (width: number) => layOut(width, SIZES).rowHeight;
 
 /**
- * Images as tiles, of which only those near the window are in the page, however many there are. A list box with several
- * selections (WAI-ARIA): arrows move, Space selects, Shift with an arrow or a click selects a range, Ctrl+A all that is
- * loaded, Enter opens.
+ * A virtual grid of images: only the tiles near the viewport are in the document. It is a multi-selectable list box
+ * (WAI-ARIA): arrows move, Space selects, Shift with an arrow or a click selects a range, Ctrl+A selects all loaded
+ * images, Enter opens.
  */
 export function ImageGrid({ list, label, total, selection, onSelect, onOpen }: ImageGridProps) {
   const { items: images, hasMore, loading } = useStore(list.state);
@@ -121,7 +120,7 @@ export function ImageGrid({ list, label, total, selection, onSelect, onOpen }: I
       onFocusIn={onFocusIn}
     >
       {Array.from({ length: range.end - range.first }, (_, index) => tileRow(range.first + index))}
-      {/* The list box always has somewhere for the Tab key to go. */}
+      {/* Keeps a tab stop in the list box while the current tile is not in the document. */}
       {(at < range.first * columns || at >= range.end * columns) && images.length > 0 && (
         <div role="option" aria-selected={false} tabIndex={0} class="visually-hidden" onFocus={() => goTo(at)}>
           {library.backToCurrent}
@@ -132,9 +131,9 @@ export function ImageGrid({ list, label, total, selection, onSelect, onOpen }: I
 }
 
 /**
- * Moves the focus to a tile that may be outside the page still.
- * @param view the current tile, and the rows that are in the page
- * @returns makes the tile of an index the current one and focuses it
+ * Moves the focus to a tile that may not be in the document yet.
+ * @param view the current tile and the rendered rows
+ * @returns a function that makes the tile at an index current and focuses it
  */
 function useRovingFocus(
   element: RefObject<HTMLDivElement | null>,
@@ -147,7 +146,7 @@ function useRovingFocus(
     if (!wantsFocus) return;
     const tile = element.current?.querySelector<HTMLElement>(`[data-index="${at}"]`);
     if (tile === null || tile === undefined) {
-      // The tile is too far away to be in the page: scroll there first.
+      // The tile is not in the document. Scrolling to it renders it.
       const row = Math.floor(at / columns);
       const offset = (element.current?.getBoundingClientRect().top ?? 0) + scrollY;
       scrollTo({ top: offset + row * rowHeight - innerHeight / 3, behavior: 'instant' });

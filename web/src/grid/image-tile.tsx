@@ -10,13 +10,13 @@ interface TileProps {
   index: number;
   count: number;
   selected: boolean;
-  /** The one that the Tab key reaches. */
+  /** This tile is the tab stop of the grid. */
   current: boolean;
-  /** It passes too fast to be seen: its picture can wait. */
+  /** The user scrolls too fast to see the tile, so its picture need not load yet. */
   passing: boolean;
 }
 
-/** One image of a grid. Clicks and keys are heard by the grid. */
+/** One image of a grid. The grid handles clicks and keys. */
 export const ImageTile = memo(function ImageTile({ image, index, count, selected, current, passing }: TileProps) {
   const { filename, format, size, quarantined } = image;
   const pictured = useRef(false);

@@ -2,21 +2,21 @@ import type { EachItem, EachResult, ImageChange, ImageInfo } from '../../../src/
 import { api } from '../api/api.ts';
 import { ApiError } from '../api/api-error.ts';
 
-/** The service takes so many at once. */
+/** Maximum number of images in one request. */
 const BATCH = 100;
 
-/** What was done with images, and why it was not with others. */
+/** The images that a bulk request changed, and the errors of the others. */
 export interface Outcome<T> {
   done: { id: string; data: T }[];
   failed: { id: string; code: string; message: string }[];
 }
 
-/** Deletes images for good. @throws ApiError when not even one request was answered */
+/** Deletes images permanently. @throws ApiError if a request fails as a whole */
 export function deleteImages(ids: readonly string[]): Promise<Outcome<unknown>> {
   return inBatches(ids, (batch) => api.post('/images/delete', { ids: batch }));
 }
 
-/** Changes images all alike. @throws ApiError when not even one request was answered */
+/** Makes the same change to several images. @throws ApiError if a request fails as a whole */
 export function updateImages(ids: readonly string[], change: ImageChange): Promise<Outcome<ImageInfo>> {
   return inBatches(ids, (batch) => api.post('/images/update', { ids: batch, ...change }));
 }
@@ -35,7 +35,7 @@ async function inBatches<T>(
   return outcome;
 }
 
-/** Where all of a batch failed the answer is a refusal that lists them. */
+/** When every image of a batch fails, the API responds with an error that lists the results. */
 async function answers<T>(
   batch: readonly string[],
   send: (batch: readonly string[]) => Promise<EachResult<T>>,

@@ -1,36 +1,36 @@
-/** How tiles of one size fill a column of a page. All lengths are CSS pixels. */
+/** How tiles of one size fill the width of a page. All lengths are CSS pixels. */
 export interface GridLayout {
   columns: number;
   tileWidth: number;
-  /** Of a row with the gap below it. */
+  /** Including the gap below the row. */
   rowHeight: number;
 }
 
 export interface TileSizes {
-  /** A tile is never narrower, unless the column is. */
+  /** Minimum width of a tile, unless the page is narrower. */
   minTileWidth: number;
   gap: number;
-  /** What stands below the square picture. */
+  /** Height of the caption below the square picture. */
   captionHeight: number;
 }
 
-/** As many columns of equal width as fit. */
+/** Fits as many columns of equal width as possible. */
 export function layOut(width: number, { minTileWidth, gap, captionHeight }: TileSizes): GridLayout {
   const columns = Math.max(1, Math.floor((width + gap) / (minTileWidth + gap)));
   const tileWidth = Math.max(0, (width - gap * (columns - 1)) / columns);
   return { columns, tileWidth, rowHeight: tileWidth + captionHeight + gap };
 }
 
-/** The rows to draw, the last one excluded. */
+/** The rows to render; `end` is exclusive. */
 export interface RowRange {
   first: number;
   end: number;
 }
 
 /**
- * The rows that can be seen, and some above and below, so that a fast hand does not outrun them.
- * @param top how far the window's top edge is below the grid's; negative while the grid begins further down
- * @param ahead without it there is one row to spare, and only below
+ * The visible rows, and some rows above and below, so that fast scrolling shows no gaps.
+ * @param top distance of the viewport's top edge below the grid's; negative while the grid begins further down
+ * @param ahead false = only one additional row, below the visible ones
  */
 export function rowsInView(top: number, height: number, rowHeight: number, rows: number, ahead = true): RowRange {
   if (rowHeight <= 0) return { first: 0, end: 0 };
@@ -40,7 +40,7 @@ export function rowsInView(top: number, height: number, rowHeight: number, rows:
   return { first: Math.min(first, Math.max(0, end)), end: Math.max(end, 0) };
 }
 
-/** Where a key leads from one tile; undefined for keys that lead nowhere. */
+/** The index of the tile that a key moves to; undefined for other keys. */
 export function tileAfterKey(
   key: string,
   at: number,
@@ -61,7 +61,7 @@ export function tileAfterKey(
   const step = steps[key];
   if (step === undefined || count === 0) return undefined;
   const wanted = at + step;
-  // Up from the first row and down from the last one lead nowhere; a page reaches the end.
+  // ArrowUp in the first row and ArrowDown in the last row stay where they are. Page keys reach the first or last row.
   if (wanted < 0) return key === 'PageUp' ? at % columns : at;
   if (wanted >= count) return key === 'PageDown' || key === 'ArrowDown' ? lastReachable(key, at, count, columns) : at;
   return wanted;

@@ -15,7 +15,7 @@ interface MoveDialogProps {
   onClose(): void;
 }
 
-/** Puts images into an album, or into none. */
+/** Moves images to an album, or out of all albums. */
 export function MoveDialog({ ids, onDone, onClose }: MoveDialogProps) {
   const [name, setName] = useState('');
   const albums = useAlbums();

@@ -14,18 +14,18 @@ import type { ImageList } from './image-list.ts';
 import { MoveDialog } from './move-dialog.tsx';
 
 interface SelectionBarProps {
-  /** In the order of the list. */
+  /** In list order. */
   images: readonly ImageInfo[];
   list: ImageList;
-  /** Moved images leave the list when it no longer says what they are in. */
+  /** Whether a changed image still belongs to the list. */
   staysInList(image: ImageInfo): boolean;
   onClear(): void;
   onGone(ids: ReadonlySet<string>): void;
-  /** Offered where one image is selected. */
+  /** Shown if exactly one image is selected. */
   onCover?: ((id: string) => void) | undefined;
 }
 
-/** What can be done with the images that are selected. */
+/** The actions on the selected images. */
 export function SelectionBar({ images, list, staysInList, onClear, onGone, onCover }: SelectionBarProps) {
   const [dialog, setDialog] = useState<'move' | 'expiry' | 'delete'>();
   const close = () => setDialog(undefined);

@@ -1,20 +1,19 @@
-/** Which images are selected, and where the next range begins. */
 export interface Selection {
   ids: ReadonlySet<string>;
-  /** Index of the tile that was selected last. */
+  /** Index of the tile that was selected last. A range begins there. */
   anchor: number | undefined;
 }
 
 export const NOTHING_SELECTED: Selection = { ids: new Set(), anchor: undefined };
 
-/** Selects an image, or no longer. */
+/** Selects or deselects one image. */
 export function toggled({ ids }: Selection, id: string, index: number): Selection {
   const next = new Set(ids);
   if (!next.delete(id)) next.add(id);
   return { ids: next, anchor: index };
 }
 
-/** Selects everything from the anchor to an index, besides what is selected. */
+/** Adds the range from the anchor to an index to the selection. */
 export function extended({ ids, anchor }: Selection, index: number, all: readonly { id: string }[]): Selection {
   const from = anchor ?? index;
   const range = all.slice(Math.min(from, index), Math.max(from, index) + 1);
@@ -25,7 +24,7 @@ export function everySelected(all: readonly { id: string }[]): Selection {
   return { ids: new Set(all.map(({ id }) => id)), anchor: all.length === 0 ? undefined : 0 };
 }
 
-/** What is left of a selection when images have gone. */
+/** Removes deleted or moved images from the selection. */
 export function without({ ids }: Selection, gone: ReadonlySet<string>): Selection {
   return { ids: new Set([...ids].filter((id) => !gone.has(id))), anchor: undefined };
 }

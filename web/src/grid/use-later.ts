@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** Becomes true a while after what is waited for has happened, and stays so. */
+/** Becomes true a while after `happened`, and stays true. */
 export function useLater(afterMs: number, happened: boolean): boolean {
   const [later, setLater] = useState(false);
   useEffect(() => {

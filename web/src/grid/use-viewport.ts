@@ -2,23 +2,23 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { CALM_MS, createFastScrollDetector } from './fast-scroll.ts';
 
-/** Where a grid is in the window, in CSS pixels. */
+/** Position and size of a grid relative to the viewport, in CSS pixels. */
 export interface Viewport {
   width: number;
-  /** How far the window's top edge is below the grid's, in whole rows. */
+  /** Distance of the viewport's top edge below the grid's, rounded down to whole rows. */
   top: number;
-  /** Of the window. */
+  /** Height of the viewport. */
   height: number;
-  /** The user scrolls so fast that pictures pass unseen. */
+  /** The user scrolls too fast to see the pictures. */
   scrollingFast: boolean;
 }
 
 const NOWHERE: Viewport = { width: 0, top: 0, height: 0, scrollingFast: false };
 
 /**
- * Follows an element through scrolling and resizing; it is read at most once for each frame, and the component is drawn
- * again only when another row has come into the window.
- * @param rowHeightOf the height of a row where the element is so wide
+ * Tracks an element through scrolling and resizing. It measures the element at most once per frame and renders the
+ * component again only when another row comes into view.
+ * @param rowHeightOf row height at a given element width
  */
 export function useViewport(element: RefObject<HTMLElement | null>, rowHeightOf: (width: number) => number): Viewport {
   const [viewport, setViewport] = useState(NOWHERE);

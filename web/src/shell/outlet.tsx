@@ -14,7 +14,10 @@ interface Loaded {
   Page: ComponentType<PageProps> | 'failed';
 }
 
-/** The page of the current place. Fetches its code first; sends to signing in what needs an account. */
+/**
+ * Shows the page of the current location. Loads its code first, and redirects anonymous visitors from pages that need
+ * an account.
+ */
 export function Outlet() {
   const { path, query } = usePlace();
   const session = useSession();
@@ -28,7 +31,7 @@ export function Outlet() {
     if (mustSignIn) navigate(`/login?next=${encodeURIComponent(withQuery(path, query))}`, { replace: true });
   }, [mustSignIn, path]);
 
-  // `attempt`: a page that could not be fetched is asked for again.
+  // A new `attempt` loads a page again after a failure.
   useEffect(() => {
     let current = true;
     route?.load().then(
@@ -55,7 +58,7 @@ export function Outlet() {
   return <Page key={path} params={found?.params ?? {}} />;
 }
 
-/** After a step to another page the keyboard and the screen reader begin at its content. */
+/** Moves the focus to the main content after a navigation, for keyboards and screen readers. */
 function useFocusOnArrival(path: string): void {
   const before = useRef(path);
   useEffect(() => {

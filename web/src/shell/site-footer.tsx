@@ -2,7 +2,6 @@ import { useStore } from '../store.ts';
 import { common } from '../texts/common.ts';
 import { chooseTheme, THEMES, theme } from '../theme.ts';
 
-/** What holds everywhere, further reading, and how the pages look. */
 export function SiteFooter() {
   const chosen = useStore(theme);
   return (

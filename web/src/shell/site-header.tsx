@@ -11,7 +11,6 @@ const LINKS = [
   { href: '/albums', label: common.nav.albums },
 ] as const;
 
-/** The name of the site, the ways through it, and who is signed in. */
 export function SiteHeader() {
   const session = useSession();
   return (

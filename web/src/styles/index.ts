@@ -1,4 +1,4 @@
-// The order counts: tokens and the frame are those of the pages that the service renders itself.
+// The order matters: base.css and shell.css are also the styles of the server-rendered pages.
 import '../../../src/http/assets/base.css';
 import '../../../src/http/assets/shell.css';
 import './frame.css';

@@ -1,7 +1,7 @@
 import type { Grant } from '../../../src/core/caller.ts';
 import { humanCount, humanDate, humanTime } from '../human.ts';
 
-/** The words of the account page. */
+/** Texts of the account page. */
 export const account = {
   title: 'Account',
   tabs: { label: 'Parts of the account', overview: 'Overview', keys: 'API keys', security: 'Security' },

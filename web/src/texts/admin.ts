@@ -1,7 +1,7 @@
 import { humanSize } from '../../../src/core/human-size.ts';
 import { humanCount, humanDuration, humanTime } from '../human.ts';
 
-/** The words of administration. */
+/** Texts of the administration pages. */
 export const admin = {
   title: 'Administration',
   sections: {

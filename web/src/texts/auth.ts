@@ -1,4 +1,4 @@
-/** The words of signing in, registering and new passwords. */
+/** Texts of the pages for sign-in, registration and password reset. */
 export const auth = {
   email: 'Email address',
   password: 'Password',

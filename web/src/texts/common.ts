@@ -1,4 +1,4 @@
-// All words of the frame and of what every page shares. A translation is another object of the same type.
+// Texts of the shell and of all pages. A translation is another object of the same type.
 export const common = {
   siteName: 'imgd',
   skip: 'Skip to the content',

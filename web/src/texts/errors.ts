@@ -6,7 +6,7 @@ type Say = string | ((error: ApiError) => string);
 
 const SIGNED_OUT = 'You are no longer signed in. Sign in again in another tab: what is typed here stays.';
 
-// What to do about each refusal, in words. What is not here is said in the words of the service.
+// Messages by error code. Other errors show the message of the API.
 const SAYINGS: Readonly<Record<string, Say>> = {
   NETWORK: 'The service could not be reached. Check your connection, then try again.',
   UNEXPECTED_ANSWER: 'The service gave an unreadable response. Try again shortly.',
@@ -48,7 +48,7 @@ const SAYINGS: Readonly<Record<string, Say>> = {
   SERVICE_UNAVAILABLE: (error) => `The service is busy.${again(error)}`,
 };
 
-/** What a failure means, for people. */
+/** The message that users see for an error. */
 export function explain(error: unknown): string {
   if (!(error instanceof ApiError)) return 'Something went wrong. Reload the page and try again.';
   const saying = SAYINGS[error.code] ?? error.message;

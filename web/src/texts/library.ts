@@ -3,7 +3,7 @@ import { humanCount } from '../human.ts';
 
 const images = (count: number) => (count === 1 ? '1 image' : `${humanCount(count)} images`);
 
-/** The words of the library and of albums. */
+/** Texts of the library and of albums. */
 export const library = {
   title: 'Library',
   total: (count: number, bytes: number) => `${images(count)}, ${humanSize(bytes)}`,

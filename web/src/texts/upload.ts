@@ -1,7 +1,7 @@
 import { humanSize } from '../../../src/core/human-size.ts';
 import { humanCount, humanDuration } from '../human.ts';
 
-/** The words of the upload page. */
+/** Texts of the upload page. */
 export const upload = {
   title: 'Upload',
   heading: 'Upload an image.',

@@ -1,16 +1,19 @@
 import type { ComponentChildren, JSX } from 'preact';
 
 interface ButtonProps extends Omit<JSX.IntrinsicElements['button'], 'size' | 'type'> {
-  /** `primary` for the one thing a page is for, `quiet` for the rest, `plain` without a border, `danger` for what cannot be undone. */
+  /**
+   * `primary` for the main action of a page, `quiet` for others, `plain` without a border, `danger` for irreversible
+   * actions.
+   */
   kind?: 'primary' | 'quiet' | 'plain' | 'danger';
   small?: boolean;
   submit?: boolean;
-  /** Work is under way: it cannot be pressed again, and says so. */
+  /** An action is in progress: the button shows it and ignores clicks. */
   busy?: boolean;
   children: ComponentChildren;
 }
 
-/** A button. It keeps the focus while `busy`, so that keyboard users stay where they are. */
+/** A button. It keeps the focus while `busy`, so that keyboard users do not lose their position. */
 export function Button({ kind = 'primary', small, submit, busy, class: extra, onClick, ...rest }: ButtonProps) {
   const names = ['button', kind === 'primary' ? '' : kind, small ? 'small' : '', busy ? 'busy' : '', extra ?? ''];
   return (

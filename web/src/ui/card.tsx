@@ -5,12 +5,12 @@ interface CardProps {
   title: string;
   text?: ComponentChildren;
   danger?: boolean;
-  /** Buttons beside its heading. */
+  /** Buttons beside the heading. */
   actions?: ComponentChildren;
   children: ComponentChildren;
 }
 
-/** One subject of a page, with its heading. */
+/** A section of a page with a heading. */
 export function Card({ title, text, danger, actions, children }: CardProps) {
   const id = useId();
   return (

@@ -8,16 +8,16 @@ import { Refusal } from './refusal.tsx';
 
 interface ConfirmDialogProps {
   title: string;
-  /** The word on the button that does it, such as `Delete image`. */
+  /** Label of the confirm button, such as `Delete image`. */
   action: string;
   danger?: boolean;
   children: ComponentChildren;
-  /** Does it. The dialog stays, and says why, when this fails. */
+  /** If it fails, the dialog stays open and shows the error. */
   onConfirm(): Promise<void>;
   onClose(): void;
 }
 
-/** Asks before something is done that is not easily undone. */
+/** A dialog that confirms an action. */
 export function ConfirmDialog({ title, action, danger, children, onConfirm, onClose }: ConfirmDialogProps) {
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();

@@ -5,16 +5,16 @@ import { Icon } from './icon.tsx';
 import { toast } from './toast.tsx';
 
 interface CopyButtonProps {
-  /** What it is, such as `Direct link`. */
+  /** Name of the copied text, such as `Direct link`. */
   what: string;
   text: string;
-  /** The word on the button, `Copy` unless told. */
+  /** Label of the button; `Copy` by default. */
   label?: string;
 }
 
 const SHOWN_MS = 2_000;
 
-/** Puts a text into the clipboard and says so. */
+/** Copies text to the clipboard and confirms it with a toast. */
 export function CopyButton({ what, text, label = common.copy }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
   const copy = async () => {

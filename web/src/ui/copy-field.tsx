@@ -1,7 +1,7 @@
 import { useId } from 'preact/hooks';
 import { CopyButton } from './copy-button.tsx';
 
-/** A text to take away: selected whole when it gets the focus, and a button that copies it. */
+/** A read-only text with a copy button. Focus selects the whole text. */
 export function CopyField({ label, text }: { label: string; text: string }) {
   const id = useId();
   return (

@@ -6,18 +6,16 @@ import { Toasts } from './toast.tsx';
 
 interface DialogProps {
   title: string;
-  /** Escape, the close button, or a click beside it. */
+  /** Called on Escape, on the close button, and on a click outside the dialog. */
   onClose(): void;
   children: ComponentChildren;
 }
 
-/**
- * A modal dialog, open as long as it is drawn. The browser keeps the focus inside, and gives it back to where it was.
- */
+/** A modal dialog that is open while it is rendered. The browser traps the focus inside and restores it afterwards. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  // Open before the next event: a key press would otherwise reach the page behind the dialog.
+  // Open the dialog before the next event: a key press would otherwise reach the page behind it.
   useLayoutEffect(() => {
     const dialog = element.current;
     dialog?.showModal();

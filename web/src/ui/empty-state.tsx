@@ -5,11 +5,11 @@ interface EmptyStateProps {
   title: string;
   text?: string;
   icon?: IconName;
-  /** What can be done about it. */
+  /** Actions for the user. */
   children?: ComponentChildren;
 }
 
-/** What is said where nothing is there yet. */
+/** A placeholder for an empty list. */
 export function EmptyState({ title, text, icon, children }: EmptyStateProps) {
   return (
     <div class="empty-state">

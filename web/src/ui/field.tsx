@@ -4,9 +4,9 @@ import { common } from '../texts/common.ts';
 
 interface FrameProps {
   label: string;
-  /** Said below the label, and read with the field. */
+  /** Shown below the label; screen readers read it with the field. */
   hint?: string | undefined;
-  /** Why what was typed was refused; read with the field. */
+  /** Why the value was rejected; screen readers read it with the field. */
   error?: string | undefined;
   optional?: boolean;
 }
@@ -17,12 +17,12 @@ interface Described {
   'aria-invalid': 'true' | undefined;
 }
 
-// The attributes of each kind of input depend on its type in ways that no spread can follow.
+// The attribute types of inputs depend on the input type, which a spread cannot express.
 type Attributes<E extends HTMLElement> = Omit<AllHTMLAttributes<E>, 'label' | 'id' | 'role' | 'children'>;
 
 type TextFieldProps = FrameProps & Attributes<HTMLInputElement>;
 
-/** A line of text with its label, its hint and what is wrong with it. */
+/** A text input with a label, a hint and an error. */
 export function TextField({ label, hint, error, optional, ...input }: TextFieldProps) {
   return (
     <Frame label={label} hint={hint} error={error} optional={optional ?? false}>
@@ -33,7 +33,7 @@ export function TextField({ label, hint, error, optional, ...input }: TextFieldP
 
 type SelectFieldProps = FrameProps & Attributes<HTMLSelectElement> & { children: ComponentChildren };
 
-/** A choice among a few, by the browser's own list. */
+/** A native select with a label, a hint and an error. */
 export function SelectField({ label, hint, error, optional, ...select }: SelectFieldProps) {
   return (
     <Frame label={label} hint={hint} error={error} optional={optional ?? false}>
@@ -44,7 +44,7 @@ export function SelectField({ label, hint, error, optional, ...select }: SelectF
 
 type TextAreaFieldProps = FrameProps & Attributes<HTMLTextAreaElement>;
 
-/** Several lines of text. */
+/** A multi-line text input with a label, a hint and an error. */
 export function TextAreaField({ label, hint, error, optional, ...area }: TextAreaFieldProps) {
   return (
     <Frame label={label} hint={hint} error={error} optional={optional ?? false}>
@@ -55,7 +55,7 @@ export function TextAreaField({ label, hint, error, optional, ...area }: TextAre
 
 type CheckFieldProps = { label: string; hint?: string } & Omit<Attributes<HTMLInputElement>, 'type'>;
 
-/** Yes or no. */
+/** A checkbox with a label and a hint. */
 export function CheckField({ label, hint, ...input }: CheckFieldProps) {
   const id = useId();
   return (

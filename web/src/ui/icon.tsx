@@ -1,4 +1,4 @@
-// Line drawings on a grid of 24, drawn in the colour of the text.
+// Line icons on a 24 by 24 grid, drawn in the text colour.
 const PATHS = {
   upload:
     'M12 16V5m0 0L7.500 9.500M12 5l4.500 4.500M4 16v2.500A1.500 1.500 0 0 0 5.500 20h13a1.500 1.500 0 0 0 1.500-1.500V16',
@@ -27,7 +27,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** A picture beside words; never alone, so it is not read out. */
+/** An icon beside text. Screen readers ignore it. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg class="icon" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" data-icon={name}>

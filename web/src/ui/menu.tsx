@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
-/** One line of a menu: a page to go to, or something to do. */
+/** One item of a menu: a link or an action. */
 export type MenuItem = { label: string; danger?: boolean } & ({ href: string } | { onSelect(): void });
 
 interface MenuProps {
-  /** What the button is for, read out instead of its picture. */
+  /** Accessible name of the button. */
   label: string;
   trigger: ComponentChildren;
   items: readonly MenuItem[];

@@ -1,12 +1,12 @@
 interface MeterProps {
   label: string;
-  /** What is shown beside the label, such as `12 of 100`. */
+  /** Shown beside the label, such as `12 of 100`. */
   text: string;
   value: number;
   max: number;
 }
 
-/** How much of a limit is used. */
+/** The used part of a limit. */
 export function Meter({ label, text, value, max }: MeterProps) {
   const share = max === 0 ? 0 : Math.min(1, value / max);
   const level = share >= 0.95 ? 'full' : share >= 0.8 ? 'high' : '';

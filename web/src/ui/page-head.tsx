@@ -3,11 +3,11 @@ import type { ComponentChildren } from 'preact';
 interface PageHeadProps {
   title: ComponentChildren;
   text?: ComponentChildren;
-  /** Buttons at its end. */
+  /** Action buttons. */
   children?: ComponentChildren;
 }
 
-/** The heading of a page, with what can be done on it. */
+/** The heading and the actions of a page. */
 export function PageHead({ title, text, children }: PageHeadProps) {
   return (
     <header class="page-head">

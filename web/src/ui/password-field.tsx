@@ -5,7 +5,7 @@ import { TextField } from './field.tsx';
 interface PasswordFieldProps {
   label: string;
   name: string;
-  /** What password managers go by. */
+  /** Hint for password managers. */
   autocomplete: 'current-password' | 'new-password';
   value: string;
   hint?: string;
@@ -13,7 +13,7 @@ interface PasswordFieldProps {
   onValue(value: string): void;
 }
 
-/** A password, which can be shown to see what was typed. */
+/** A password input that can show its value. */
 export function PasswordField({ onValue, ...field }: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   return (

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Icon } from './icon.tsx';
 
-/** Why something did not work; read out when it appears. */
+/** An error message. Screen readers announce it when it appears. */
 export function Refusal({ children }: { children: ComponentChildren }) {
   return (
     <div class="refusal" role="alert">

@@ -7,16 +7,16 @@ interface Tab {
 }
 
 interface TabsProps {
-  /** What the tabs are about. */
+  /** Accessible name of the tab list. */
   label: string;
   tabs: readonly Tab[];
   chosen: string;
   onChoose(name: string): void;
-  /** The panel of the chosen tab. */
+  /** The panel of the selected tab. */
   children: ComponentChildren;
 }
 
-/** Panels of which one is shown (WAI-ARIA tabs: the arrows go from one to the next and choose it). */
+/** Tabs with one visible panel (WAI-ARIA tabs: the arrow keys select the previous or next tab). */
 export function Tabs({ label, tabs, chosen, onChoose, children }: TabsProps) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);

@@ -15,19 +15,19 @@ const shown = createStore<readonly Toast[]>([]);
 const openDialogs = createStore(0);
 let count = 0;
 
-/** Says in passing that something has been done; read out by screen readers. */
+/** Shows a short confirmation. Screen readers announce it. */
 export function toast(text: string): void {
   show(text, false);
 }
 
-/** Says in passing why something did not work. */
+/** Shows an error for a short time. */
 export function toastError(error: unknown): void {
   show(explain(error), true);
 }
 
 /**
- * Where the messages appear; a live region that is there from the beginning. What is beside an open dialog is neither
- * seen well nor read out, so that each dialog has one of its own.
+ * The live region of the toasts. Screen readers ignore content outside an open modal dialog, so each dialog has its own
+ * region.
  */
 export function Toasts({ inDialog = false }: { inDialog?: boolean }) {
   const toasts = useStore(shown);

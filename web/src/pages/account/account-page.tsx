@@ -15,7 +15,6 @@ import { UsageCard } from './usage-card.tsx';
 
 const TABS = ['overview', 'keys', 'security'] as const;
 
-/** The account that is signed in: usage and profile, keys for programs, and who may get in. */
 export default function AccountPage() {
   usePageTitle(words.title);
   const profile = useAccount();

@@ -14,7 +14,7 @@ const words = account.keys;
 const DAY_MS = 86_400_000;
 const SCOPES = Object.keys(words.scope).filter((scope) => scope !== '*');
 
-/** Making a key, and showing it the one time. */
+/** Creates an API key and shows its secret once. */
 export function CreateKeyDialog({ isAdmin, onClose }: { isAdmin: boolean; onClose(): void }) {
   const [name, setName] = useState('');
   const [days, setDays] = useState(0);

@@ -13,7 +13,7 @@ import { loadUsage } from '../../usage.ts';
 
 const words = account.delete;
 
-/** Deleting the account, with its images or without. */
+/** Deletes the account, with or without its images. */
 export function DeleteAccountCard({ profile }: { profile: Profile }) {
   const [asked, setAsked] = useState(false);
   const [images, setImages] = useState<'delete' | 'keep'>('delete');

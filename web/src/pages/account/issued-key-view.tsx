@@ -4,7 +4,7 @@ import { CopyField } from '../../ui/copy-field.tsx';
 
 const words = account.keys;
 
-/** A secret that is shown once. */
+/** Shows the secret of a new API key, which cannot be shown again. */
 export function IssuedKeyView({ apiKey, onDone }: { apiKey: string; onDone(): void }) {
   return (
     <div class="stack">

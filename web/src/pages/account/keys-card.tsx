@@ -21,7 +21,7 @@ const words = account.keys;
 
 type Asked = { what: 'create' } | { what: 'rename' | 'rotate' | 'revoke'; key: KeyInfo };
 
-/** The keys of the account: made, renamed, replaced and revoked here. */
+/** The API keys of the account, with actions to create, rename, rotate and revoke them. */
 export function KeysCard({ isAdmin }: { isAdmin: boolean }) {
   const { value, refusal, reload } = useLoaded(() => api.get<{ keys: KeyInfo[] }>('/keys'));
   const [asked, setAsked] = useState<Asked>();

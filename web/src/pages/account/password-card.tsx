@@ -14,7 +14,7 @@ import { checkNewPassword } from '../auth/checks.ts';
 
 const words = account.password;
 
-/** Changing the password, or setting the first one. */
+/** Changes the password, or sets the first one. */
 export function PasswordCard({ profile }: { profile: Profile }) {
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');

@@ -15,7 +15,6 @@ import { useForm } from '../../use-form.ts';
 
 const words = account.profile;
 
-/** Name and email address. */
 export function ProfileCard({ profile }: { profile: Profile }) {
   const [name, setName] = useState(profile.name ?? '');
   const [email, setEmail] = useState(profile.email);

@@ -1,4 +1,4 @@
-// The order counts: most browsers call themselves by the names of others as well.
+// The order matters: most browsers also name other browsers in their User-Agent field.
 const BROWSERS = [
   [/Edg\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -15,7 +15,10 @@ const SYSTEMS = [
 ] as const;
 const MAX_LENGTH = 60;
 
-/** What people call the program of a User-Agent field: `Firefox on Windows`; the field itself where it is no browser. */
+/**
+ * A readable name for a User-Agent field, such as `Firefox on Windows`. Returns the field itself if it names no known
+ * browser.
+ */
 export function programName(userAgent: string): string {
   const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1];
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1];

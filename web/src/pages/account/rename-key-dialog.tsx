@@ -9,7 +9,6 @@ import { toast } from '../../ui/toast.tsx';
 
 const words = account.keys;
 
-/** Another name for a key. */
 export function RenameKeyDialog({ apiKey, onClose }: { apiKey: KeyInfo; onClose(): void }) {
   const [name, setName] = useState(apiKey.name);
   return (

@@ -9,7 +9,9 @@ import { IssuedKeyView } from './issued-key-view.tsx';
 
 const words = account.keys;
 
-/** A new secret for a key; the old one may work on for a while, so that programs can be changed one after the other. */
+/**
+ * Gives an API key a new secret. The old secret may stay valid for a while, so that clients can be updated one by one.
+ */
 export function RotateKeyDialog({ apiKey, onClose }: { apiKey: KeyInfo; onClose(): void }) {
   const [hours, setHours] = useState(24);
   const [issued, setIssued] = useState<IssuedKey>();

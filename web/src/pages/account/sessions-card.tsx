@@ -12,7 +12,7 @@ import { programName } from './program-name.ts';
 
 const words = account.sessions;
 
-/** The browsers and programs that are signed in, each of which can be signed out. */
+/** The sessions of the account. Each can be signed out. */
 export function SessionsCard() {
   const { value, refusal, reload } = useLoaded(() => api.get<{ sessions: SessionInfo[] }>('/auth/sessions'));
   const end = async (id: string) => {

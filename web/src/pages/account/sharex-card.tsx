@@ -9,7 +9,7 @@ import { toast, toastError } from '../../ui/toast.tsx';
 const words = account.sharex;
 const PATH = '/sharex.sxcu';
 
-/** A configuration of ShareX with a key made for it; the service gives the rest of it. */
+/** Downloads a ShareX configuration with a new API key. The server provides the rest of the configuration. */
 export function ShareXCard() {
   const [busy, setBusy] = useState(false);
   const download = async () => {

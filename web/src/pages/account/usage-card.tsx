@@ -11,7 +11,7 @@ import { loadUsage, useUsage } from '../../usage.ts';
 
 const words = account.usage;
 
-/** What is used of the plan. */
+/** Usage of the plan's limits. */
 export function UsageCard() {
   const usage = useUsage();
   useEffect(() => {

@@ -9,7 +9,7 @@ import { PagedLines } from './paged-lines.tsx';
 const words = admin.accounts;
 const TYPING_MS = 250;
 
-/** Accounts: found, put on other plans, suspended. */
+/** Finds accounts, changes their plans and suspends them. */
 export function AccountsSection() {
   const [text, setText] = useState('');
   const [q, setQ] = useState('');

@@ -28,7 +28,7 @@ const SECTIONS = {
 type SectionName = keyof typeof SECTIONS;
 const NAMES = Object.keys(SECTIONS) as SectionName[];
 
-/** Administration: one section of it, and the ways to the others. */
+/** The administration page: one section and links to the others. */
 export default function AdminPage({ params }: PageProps) {
   const here = NAMES.find((name) => name === params.section) ?? 'overview';
   usePageTitle(`${admin.sections[here]} · ${admin.title}`);

@@ -5,7 +5,7 @@ import { PagedLines } from './paged-lines.tsx';
 const factText = ([name, value]: [string, unknown]) =>
   `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`;
 
-/** What administrators have done. */
+/** The audit log of administrators. */
 export function AuditSection() {
   return (
     <PagedLines<AuditEntry>

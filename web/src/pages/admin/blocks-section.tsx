@@ -10,7 +10,7 @@ import { PagedLines } from './paged-lines.tsx';
 
 const words = admin.blocks;
 
-/** Pictures that may not come back. */
+/** Blocked pictures, which cannot be uploaded again. */
 export function BlocksSection() {
   const [asked, setAsked] = useState<BlockInfo>();
   const [version, setVersion] = useState(0);

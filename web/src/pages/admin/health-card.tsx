@@ -11,7 +11,7 @@ import { useLoaded } from '../../use-loaded.ts';
 const words = admin.overview;
 const CHECKS = ['database', 'storage', 'decoder', 'jobs', 'limits'] as const;
 
-/** How the parts of the service do. */
+/** The health of the service and its components. */
 export function HealthCard() {
   const { value, refusal } = useLoaded(loadHealth);
   return (
@@ -36,7 +36,7 @@ export function HealthCard() {
   );
 }
 
-/** While a part is down the same comes in the details of the refusal. */
+/** While a component is down, the details of the error response contain the same report. */
 async function loadHealth(): Promise<Health> {
   try {
     return await api.get<Health>('/health');

@@ -10,7 +10,7 @@ import { PagedLines } from './paged-lines.tsx';
 
 const words = admin.jobs;
 
-/** Work in the background: dead letters first. */
+/** Background jobs, with failed jobs first. */
 export function JobsSection() {
   const [state, setState] = useState('dead');
   const [version, setVersion] = useState(0);

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { ModeratedImage } from '../../../../src/api/moderation.ts';
 import { admin } from '../../texts/admin.ts';
 
-/** A picture that may be bad to see: blurred until somebody asks for it. */
+/** A possibly offensive picture. It is blurred until the administrator reveals it. */
 export function ModeratedPicture({ image }: { image: ModeratedImage }) {
   const [shown, setShown] = useState(false);
   return (

@@ -16,7 +16,7 @@ const CHARTS = ['uploads', 'upload_bytes', 'requests', 'refusals'] as const sati
 const TOTALS = ['images', 'bytes', 'accounts', 'albums', 'blobs'] as const;
 const isBytes = (name: string) => name.endsWith('bytes');
 
-/** How the service does: its health, what it keeps, and the figures of the last days. */
+/** Health, stored data, and the statistics of recent days. */
 export function OverviewSection() {
   const { value, refusal } = useLoaded(() => api.get<StatisticsInfo>('/admin/statistics', { days: 30 }));
   if (value === undefined)

@@ -12,17 +12,17 @@ import { Spinner } from '../../ui/spinner.tsx';
 
 interface PagedLinesProps<T> {
   path: string;
-  /** The member of the answer that is the list. */
+  /** The member of the response that holds the list. */
   member: string;
   query?: Readonly<Record<string, string>>;
-  /** Asks anew when it changes. */
+  /** The list reloads when this number changes. */
   version?: number;
   line(item: T, list: PagedList<T>): ComponentChildren;
 }
 
 type Page<T> = { next_cursor: string | null } & Record<string, readonly T[] | null | string>;
 
-/** A list of administration, a page at a time. */
+/** A list that loads one page at a time. */
 export function PagedLines<T extends { id: string }>({ path, member, query = {}, version, line }: PagedLinesProps<T>) {
   const key = JSON.stringify([path, query, version]);
   const list = useMemo(
@@ -36,7 +36,7 @@ export function PagedLines<T extends { id: string }>({ path, member, query = {},
   const { items, hasMore, loading, refusal } = useStore(list.state);
   useEffect(() => void list.loadMore(), [list]);
   const start = useRef<HTMLDivElement>(null);
-  // What was acted on is gone, and the focus with it: the keyboard goes on at the list.
+  // The element with the focus may be gone after an action, so move the focus to the list.
   useEffect(() => {
     if (version !== undefined && version > 0) start.current?.focus();
   }, [version]);

@@ -10,7 +10,7 @@ import { TakedownDialog } from './takedown-dialog.tsx';
 
 const words = admin.quarantine;
 
-/** Images that only administrators see: released, or taken down. */
+/** Quarantined images, which only administrators can see. Each can be released or taken down. */
 export function QuarantineSection() {
   const [version, setVersion] = useState(0);
   const [asked, setAsked] = useState<string>();

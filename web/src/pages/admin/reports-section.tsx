@@ -8,7 +8,7 @@ import { type Decision, ResolveDialog } from './resolve-dialog.tsx';
 
 const words = admin.reports;
 
-/** What visitors have reported, and what is decided about it. */
+/** Reports by visitors and the decisions on them. */
 export function ReportsSection() {
   const [state, setState] = useState('open');
   const [version, setVersion] = useState(0);

@@ -8,7 +8,6 @@ import { toast } from '../../ui/toast.tsx';
 
 const words = admin.reports;
 
-/** What can be decided about a report. */
 export type Decision = 'dismiss' | 'takedown' | 'takedown_and_suspend';
 
 interface ResolveDialogProps {
@@ -18,7 +17,7 @@ interface ResolveDialogProps {
   onClose(): void;
 }
 
-/** Asks before a report is decided on, and for a note. */
+/** Confirms a decision on a report and asks for a note. */
 export function ResolveDialog({ report, decision, onDone, onClose }: ResolveDialogProps) {
   const [note, setNote] = useState('');
   return (

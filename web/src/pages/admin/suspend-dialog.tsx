@@ -12,7 +12,7 @@ interface SuspendDialogProps {
   onClose(): void;
 }
 
-/** Asks before an account is suspended, and before it may go on. */
+/** Confirms the suspension of an account, or its end. */
 export function SuspendDialog({ account, onChange, onClose }: SuspendDialogProps) {
   const [reason, setReason] = useState('');
   const [hidesImages, setHidesImages] = useState(false);

@@ -13,7 +13,7 @@ interface TakedownDialogProps {
   onClose(): void;
 }
 
-/** Asks why an image is taken down, and whether its picture may come back. */
+/** Asks for the reason of a takedown, and whether to block the picture. */
 export function TakedownDialog({ imageId, onDone, onClose }: TakedownDialogProps) {
   const [reason, setReason] = useState('');
   const [block, setBlock] = useState(true);

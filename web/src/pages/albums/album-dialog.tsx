@@ -18,7 +18,7 @@ interface AlbumDialogProps {
   onClose(): void;
 }
 
-/** Name and description of an album, new or not. What was typed stays when it is refused. */
+/** Edits the name and description of a new or existing album. After an error, the typed values stay. */
 export function AlbumDialog({ title, action, name = '', description, onSave, onClose }: AlbumDialogProps) {
   const [given, setGiven] = useState({ name, description: description ?? '' });
   const [busy, setBusy] = useState(false);

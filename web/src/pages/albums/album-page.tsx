@@ -22,7 +22,6 @@ import './albums.css';
 import { DeleteAlbumDialog } from './delete-album-dialog.tsx';
 import { ShareDialog } from './share-dialog.tsx';
 
-/** One album of the account. */
 export default function AlbumPage({ params }: PageProps) {
   const id = params.id ?? '';
   return <AlbumOf key={id} id={id} />;

@@ -15,7 +15,7 @@ import { Spinner } from '../../ui/spinner.tsx';
 import { AlbumDialog } from './album-dialog.tsx';
 import './albums.css';
 
-/** The account's albums, the newest first. */
+/** The albums of the account, newest first. */
 export default function AlbumsPage() {
   usePageTitle(words.title);
   const [albums, setAlbums] = useState<readonly Album[]>();

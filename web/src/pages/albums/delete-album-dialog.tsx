@@ -6,7 +6,7 @@ import { albums as words } from '../../texts/library.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
 
-/** Asks what becomes of an album's images, and deletes it. */
+/** Asks whether to keep an album's images, and deletes the album. */
 export function DeleteAlbumDialog({ album, onClose }: { album: Album; onClose(): void }) {
   const [images, setImages] = useState<'keep' | 'delete'>('keep');
   const group = useId();

@@ -15,7 +15,7 @@ interface ShareDialogProps {
   onClose(): void;
 }
 
-/** Makes the link of an album, shows it, and takes it back. */
+/** Creates, shows and revokes the share link of an album. */
 export function ShareDialog({ album, onChange, onClose }: ShareDialogProps) {
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();

@@ -5,12 +5,12 @@ import { usePageTitle } from '../../page-title.ts';
 interface AuthPageProps {
   title: string;
   text?: string | undefined;
-  /** Below the card: where else one may want to go. */
+  /** Links to related pages, below the card. */
   aside?: ComponentChildren;
   children: ComponentChildren;
 }
 
-/** The frame of the pages about signing in: one small card in the middle. */
+/** The layout of the sign-in pages: one small card in the middle. */
 export function AuthPage({ title, text, aside, children }: AuthPageProps) {
   usePageTitle(title);
   return (

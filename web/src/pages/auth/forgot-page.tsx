@@ -11,7 +11,7 @@ import { checkEmail } from './checks.ts';
 
 const words = auth.forgot;
 
-/** Asking for a link to a new password. */
+/** Requests a password reset link. */
 export default function ForgotPage() {
   const site = useSiteInfo();
   const [email, setEmail] = useState('');

@@ -17,7 +17,7 @@ import { ProviderButton } from './provider-button.tsx';
 
 const words = auth.login;
 
-/** Signing in by email address and password, or by another provider. */
+/** Sign-in with email address and password, or with an OpenID Connect provider. */
 export default function LoginPage() {
   const { query } = usePlace();
   const session = useSession();

@@ -1,6 +1,6 @@
-/** Where to go after signing in: a page of this site that was asked for, else the first one. */
+/** The path to open after sign-in: the requested page of this site, or the upload page. */
 export function nextPlace(query: URLSearchParams): string {
   const next = query.get('next') ?? '/';
-  // Two slashes, or a backslash that browsers read as one, would lead to another host.
+  // A second slash, or a backslash that browsers treat as one, would lead to another host.
   return /^\/(?![/\\])/.test(next) ? next : '/';
 }

@@ -1,7 +1,7 @@
 import { useSiteInfo } from '../../site-info.ts';
 import { auth } from '../../texts/auth.ts';
 
-/** Signing in by another provider, where the server has one. */
+/** Sign-in with an OpenID Connect provider, if the server has one. */
 export function ProviderButton() {
   const provider = useSiteInfo()?.oidc;
   if (provider == null) return null;

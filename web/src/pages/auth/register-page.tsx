@@ -19,7 +19,7 @@ import { Welcome } from './welcome.tsx';
 
 const words = auth.register;
 
-/** Creating an account, which signs in and shows the first API key. */
+/** Creates an account, signs in, and shows the first API key. */
 export default function RegisterPage() {
   const { query } = usePlace();
   const site = useSiteInfo();

@@ -12,7 +12,7 @@ import { checkNewPassword } from './checks.ts';
 
 const words = auth.reset;
 
-/** Setting a new password by the secret of a link, which is behind `#` so that no server log has it. */
+/** Sets a new password. The secret of the reset link is in the URL fragment, so that no server logs it. */
 export default function ResetPage() {
   const [token] = useState(() => location.hash.slice(1));
   const [password, setPassword] = useState('');

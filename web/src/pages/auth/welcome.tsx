@@ -4,7 +4,7 @@ import { AuthPage } from './auth-page.tsx';
 
 const words = auth.register;
 
-/** What a new account begins with: the one time that its first key is shown. */
+/** Greets a new user and shows the first API key, which cannot be shown again. */
 export function Welcome({ apiKey, next }: { apiKey: string; next: string }) {
   return (
     <AuthPage title={words.welcome} text={words.keyText}>

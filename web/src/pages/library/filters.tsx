@@ -7,7 +7,7 @@ import type { Wanted } from './wanted.ts';
 
 const TYPED_MS = 250;
 
-/** What the library is narrowed down by. */
+/** The filter controls of the library. */
 export function Filters({ wanted, onChange }: { wanted: Wanted; onChange(change: Partial<Wanted>): void }) {
   const [text, setText] = useState(wanted.q);
   const albums = useAlbums();

@@ -7,17 +7,20 @@ interface Kept {
   key: string;
   list: ImageList;
   scrollTop: number;
-  /** Milliseconds of Date.now(). */
+  /** Unix time in milliseconds. */
   fetchedAt: number;
 }
 
 let kept: Kept | undefined;
 const KEPT_MS = 60_000;
 
-/** The list for what is wanted; the one that was last shown, as far as it had been fetched, when it is wanted again. */
+/**
+ * The list for a filter. Returns the last list, with its loaded pages and scroll position, if the filter is the same
+ * and the list is fresh.
+ */
 export function listFor(accountId: string, wanted: Wanted): Kept {
   const key = JSON.stringify([accountId, wanted]);
-  // Changes from elsewhere show when the list is fetched again.
+  // Changes by other clients appear when the list is fetched again.
   if (kept?.key === key && Date.now() - kept.fetchedAt < KEPT_MS) return kept;
   const list = createImageList((cursor) => getEarly<ImagePage>(imagesPath(wanted, cursor)));
   kept = { key, list, scrollTop: 0, fetchedAt: Date.now() };

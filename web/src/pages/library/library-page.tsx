@@ -12,10 +12,10 @@ import { Filters } from './filters.tsx';
 import { listFor } from './kept-list.ts';
 import { type Wanted, wantedOf } from './wanted.ts';
 
-/** What was asked for with the page need not be asked for again. */
+/** Do not request the usage again if it was loaded with the page. */
 const FRESH_MS = 5_000;
 
-/** The account's images. What is searched for is in the address, so that it survives going back and reloading. */
+/** The account's images. The URL holds the filter, so that it survives reloads and history navigation. */
 export default function LibraryPage() {
   usePageTitle(library.title);
   const { query } = usePlace();
@@ -27,7 +27,7 @@ export default function LibraryPage() {
 
   useLayoutEffect(() => {
     const { scrollTop } = shown;
-    // After the arrival at a page, which begins at its top.
+    // The navigation scrolls to the top first.
     const frame = scrollTop === 0 ? 0 : requestAnimationFrame(() => scrollTo({ top: scrollTop, behavior: 'instant' }));
     const keep = () => {
       shown.scrollTop = scrollY;

@@ -1,17 +1,16 @@
-/** Which images are wanted, as the address of the page says it: empty members are left out. */
+/** The filter of the image list, as in the URL. An empty member does not filter. */
 export interface Wanted {
   q: string;
-  /** Id of an album; `none` = those in no album. */
+  /** An album id; `none` = images in no album. */
   album: string;
   format: string;
   order: string;
 }
 
 const PAGE = 100;
-/** As many as fill most windows, so that they are there sooner. */
+/** Enough to fill most windows. A smaller first page arrives sooner. */
 const FIRST_PAGE = 60;
 
-/** What the address of the page says. */
 export function wantedOf(query: URLSearchParams): Wanted {
   return {
     q: query.get('q') ?? '',
@@ -21,7 +20,7 @@ export function wantedOf(query: URLSearchParams): Wanted {
   };
 }
 
-/** Where the API has a page of them. @param cursor undefined = the first */
+/** The API path of one page of images. @param cursor undefined = the first page */
 export function imagesPath({ q, album, format, order }: Wanted, cursor?: string): string {
   const given = {
     limit: String(cursor === undefined ? FIRST_PAGE : PAGE),
@@ -32,7 +31,7 @@ export function imagesPath({ q, album, format, order }: Wanted, cursor?: string)
     album_id: album === 'none' ? '' : album,
   };
   const query = new URLSearchParams(Object.entries(given).filter(([, value]) => value !== ''));
-  // Here an empty value says something: only those in no album.
+  // An empty album id selects the images in no album.
   if (album === 'none') query.set('album', '');
   return `/images?${query}`;
 }

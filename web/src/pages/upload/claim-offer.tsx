@@ -13,7 +13,7 @@ import { forget, history } from './history.ts';
 
 const words = upload.claim;
 
-/** After signing in: takes what this browser has uploaded before into the account. */
+/** After sign-in, offers to add this browser's anonymous uploads to the account. */
 export function ClaimOffer() {
   const account = useAccount();
   const count = useStore(history).length;
@@ -50,12 +50,13 @@ export function ClaimOffer() {
   );
 }
 
-/** As many as one request may name. */
+/** Maximum number of images in one request. */
 const AT_ONCE = 100;
 
 /**
- * Takes this browser's uploads into the account that is signed in, and forgets them here: those that are gone as well.
- * @returns how many are the account's now
+ * Adds this browser's anonymous uploads to the signed-in account and removes them from the local history. Deleted
+ * images leave the history as well.
+ * @returns the number of claimed images
  * @throws ApiError
  */
 export async function claimRemembered(): Promise<number> {
@@ -64,7 +65,7 @@ export async function claimRemembered(): Promise<number> {
   for (let at = 0; at < all.length; at += AT_ONCE) {
     const images = all.slice(at, at + AT_ONCE).map(({ id, delete_token }) => ({ id, delete_token }));
     const results = await claim(images);
-    // What failed on the service's side can be tried again.
+    // Keep images that failed with a server error, so that the user can try again.
     forget(results.filter((one) => one.success || one.status < 500).map(({ id }) => id));
     claimed += results.filter(({ success }) => success).length;
   }
@@ -75,7 +76,7 @@ async function claim(images: readonly { id: string; delete_token: string }[]): P
   try {
     return (await api.post<EachResult<ImageInfo>>('/images/claim', { images })).results;
   } catch (error) {
-    // Where none could be taken the answer is a refusal, with the same list in it.
+    // When every image fails, the API responds with an error that lists the results.
     if (error instanceof ApiError && Array.isArray(error.details.results)) return error.details.results;
     throw error;
   }

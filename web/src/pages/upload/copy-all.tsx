@@ -10,7 +10,7 @@ interface CopyAllProps {
   onFormat(format: keyof Links): void;
 }
 
-/** Which kind of link is shown, and all of them at once, a line each. */
+/** Selects the link format, and copies the links of all images, one per line. */
 export function CopyAll({ images, format, onFormat }: CopyAllProps) {
   const chosen = LINK_FORMATS.find(({ name }) => name === format);
   return (

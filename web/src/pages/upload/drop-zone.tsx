@@ -6,10 +6,10 @@ import { LimitsNote } from './limits-note.tsx';
 import { addFiles } from './queue.ts';
 import { UploadOptions } from './upload-options.tsx';
 
-// Some systems know no media type for the newer formats.
+// Some operating systems know no media type for the newer formats.
 const ACCEPT = 'image/*,.heic,.heif,.avif,.jxl,.webp';
 
-/** Where files are chosen, with what is allowed and where they go. */
+/** The file chooser with the upload limits and options. */
 export function DropZone({ small }: { small: boolean }) {
   const input = useRef<HTMLInputElement>(null);
   return (

@@ -16,7 +16,7 @@ import { forget, history, type Remembered } from './history.ts';
 const words = upload.history;
 const SHOWN_FIRST = 12;
 
-/** What was uploaded from this browser without an account, with the ways to delete it. */
+/** This browser's anonymous uploads, with actions to delete them. */
 export function HistoryList() {
   const all = useStore(history);
   const [shown, setShown] = useState(SHOWN_FIRST);
@@ -108,7 +108,7 @@ function HistoryTile({ image, onDelete }: { image: Remembered; onDelete(): void 
 }
 
 /**
- * Deletes an image with the credential that its upload gave. One that is gone already is as good.
+ * Deletes an image with its delete token. Succeeds if the image is already deleted.
  * @throws ApiError
  */
 export async function deleteByToken({ id, delete_token: token }: Remembered): Promise<void> {
@@ -119,6 +119,6 @@ export async function deleteByToken({ id, delete_token: token }: Remembered): Pr
   if (response === undefined) throw networkError();
   if (response.ok || response.status === 404) return;
   const error = errorOf(response.status, await response.json().catch(() => undefined));
-  // The token dies with its image.
+  // The token becomes invalid when its image is deleted.
   if (!(error instanceof ApiError) || error.code !== 'INVALID_API_KEY') throw error;
 }

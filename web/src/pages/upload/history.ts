@@ -2,7 +2,7 @@ import type { UploadResult } from '../../../../src/api/images.ts';
 import type { Links } from '../../../../src/core/links.ts';
 import { createStore } from '../../store.ts';
 
-/** An image that was uploaded without an account, with the credential that deletes it. */
+/** An anonymous upload with its delete token. */
 export interface Remembered {
   id: string;
   filename: string;
@@ -16,10 +16,10 @@ export interface Remembered {
 const KEY = 'imgd.uploads';
 const MAX_KEPT = 1_000;
 
-/** This browser's uploads without an account, the newest first. */
+/** This browser's anonymous uploads, newest first. */
 export const history = createStore<readonly Remembered[]>(read());
 
-/** Keeps an upload for later visits. */
+/** Adds an upload to the history. */
 export function remember({ id, filename, links, ...image }: UploadResult): void {
   const { direct, thumbnail, view_page } = links;
   const { delete_token, delete_url, uploaded_at, expires_at } = image;
@@ -32,11 +32,11 @@ export function remember({ id, filename, links, ...image }: UploadResult): void 
     uploaded_at,
     expires_at,
   };
-  // Read anew: another tab may have added to it.
+  // Read again: another tab may have changed the history.
   write([one, ...read().filter((other) => other.id !== id)].slice(0, MAX_KEPT));
 }
 
-/** Forgets uploads; the images themselves stay. */
+/** Removes uploads from the history. The images stay. */
 export function forget(ids: readonly string[]): void {
   const gone = new Set(ids);
   write(read().filter(({ id }) => !gone.has(id)));
@@ -51,11 +51,11 @@ function write(all: readonly Remembered[]): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(all));
   } catch {
-    // A browser that keeps nothing shows them as long as the page is open.
+    // Without local storage, the history lasts until the page is closed.
   }
 }
 
-/** Whatever else is found under the name is left out. */
+/** Ignores invalid and expired entries. */
 function read(): readonly Remembered[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');

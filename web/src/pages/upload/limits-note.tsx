@@ -5,7 +5,7 @@ import { useUsage } from '../../usage.ts';
 import { items } from './queue.ts';
 import { isUnderWay } from './upload-item.ts';
 
-/** What may be uploaded, said before anything is refused. */
+/** Upload limits of the account or address. */
 export function LimitsNote() {
   const usage = useUsage();
   const account = useAccount();

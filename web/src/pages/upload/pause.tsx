@@ -3,18 +3,18 @@ import { createStore, useStore } from '../../store.ts';
 import { upload } from '../../texts/upload.ts';
 import { Icon } from '../../ui/icon.tsx';
 
-/** Why nothing is sent for a while, and until when (ms since 1970). */
+/** Why the queue is paused, and until when (Unix time in milliseconds). */
 export interface Pause {
   reason: 'limit' | 'service';
   until: number;
 }
 
-/** Set while the service wants to be left alone. */
+/** Set while the API asks clients to wait (Retry-After). */
 export const pause = createStore<Pause | undefined>(undefined);
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Keeps still for the seconds that the service has named, then goes on. The longest wait asked for counts. */
+/** Pauses the queue. Of several waits the longest applies. */
 export function pauseFor(reason: Pause['reason'], seconds: number, goOn: () => void): void {
   const until = Date.now() + seconds * 1_000;
   const now = pause.get();
@@ -27,7 +27,7 @@ export function pauseFor(reason: Pause['reason'], seconds: number, goOn: () => v
   }, seconds * 1_000);
 }
 
-/** Ends the wait when nothing is left that waits. */
+/** Ends the pause, because no upload is waiting. */
 export function endPause(): void {
   clearTimeout(timer);
   pause.set(undefined);
@@ -35,7 +35,7 @@ export function endPause(): void {
 
 const TICK_MS = 1_000;
 
-/** Shows why uploads pause, and when they continue. */
+/** Shows why the queue is paused, and when it resumes. */
 export function PauseNote() {
   const now = useStore(pause);
   const [, tick] = useState(0);

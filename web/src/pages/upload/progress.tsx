@@ -1,7 +1,7 @@
 import { upload } from '../../texts/upload.ts';
 import { isUnderWay, type UploadItem } from './upload-item.ts';
 
-/** How far all files together are, in words and as a bar. */
+/** The progress of all files together, as text and as a bar. */
 export function OverallProgress({ items }: { items: readonly UploadItem[] }) {
   const done = items.filter(({ status }) => status === 'done').length;
   const failed = items.filter(({ status }) => status === 'failed' || status === 'refused').length;
@@ -20,7 +20,7 @@ export function OverallProgress({ items }: { items: readonly UploadItem[] }) {
   );
 }
 
-/** How far something is; `share` from 0 to 1. */
+/** A progress bar; `share` is between 0 and 1. */
 export function ProgressBar({ label, share }: { label: string; share: number }) {
   const percent = Math.floor(Math.min(1, share) * 100);
   return (

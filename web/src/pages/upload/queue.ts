@@ -12,16 +12,19 @@ import { createTransport, type SendOptions } from './transport.ts';
 import { isUnderWay, mayRetry, type UploadItem } from './upload-item.ts';
 
 const AT_ONCE = 3;
-/** How often a file is sent again because the service was busy, before somebody has to ask for it. */
+/** Maximum number of automatic retries of a file while the server is busy. */
 const MAX_UNASKED_TRIES = 5;
 
-/** Where images go that are added next. */
+/** Album and expiry of the files that are added next. */
 export const options = createStore({ album: '', expiryHours: 0 });
 
-/** Everything chosen since the page was loaded, in order. It outlives the upload page. */
+/**
+ * The files that were added since the page was loaded, in order. They stay while the user visits other pages of the
+ * application.
+ */
 export const items = createStore<readonly UploadItem[]>([]);
 
-/** What each file is sent with; tries of the same request share it. */
+/** The request options of each file. Retries of the same request share the idempotency key. */
 const requests = new Map<string, SendOptions & { tries: number }>();
 const underWay = new Set<string>();
 
@@ -32,7 +35,7 @@ const transport = createTransport({
   onFailed: fail,
 });
 
-/** Takes files in: those that the limits allow are sent, the others are listed with the reason. */
+/** Adds files to the queue. Files outside the limits are listed with the reason and not sent. */
 export function addFiles(files: readonly File[]): void {
   const added = files.map(newItem);
   for (const { id } of added) requests.set(id, newRequest());
@@ -40,7 +43,7 @@ export function addFiles(files: readonly File[]): void {
   sendNext();
 }
 
-/** Stops a file, or takes it off the list. */
+/** Cancels the upload of a file and removes the file from the list. */
 export function drop(id: string): void {
   transport.drop(id);
   requests.delete(id);
@@ -50,22 +53,22 @@ export function drop(id: string): void {
   sendNext();
 }
 
-/** Stops everything that is not uploaded yet; what is uploaded stays. */
+/** Cancels all unfinished uploads. Finished uploads stay in the list. */
 export function cancelAll(): void {
   const all = items.get().filter(isUnderWay);
-  // From the end, so that none takes the place of one that was stopped.
+  // In reverse order, so that a cancelled upload does not start the next one.
   for (const { id } of all.reverse()) drop(id);
 }
 
-/** Takes everything off the list that is over. */
+/** Removes finished and failed uploads from the list. */
 export function clearList(): void {
   items.set((now) => now.filter(isUnderWay));
 }
 
-/** Sends again what failed, where that makes sense: one of them, or all. */
+/** Retries one failed upload, or all that may succeed. */
 export function retry(id?: string): void {
   for (const item of items.get().filter((one) => mayRetry(one) && (id === undefined || one.id === id))) {
-    // The answer to a refused request is kept under its key; a try that may end otherwise is another request.
+    // The server stores an error response under the idempotency key. A retry with another outcome needs a new key.
     if (!mayHaveArrived(item)) requests.set(item.id, newRequest());
     queue(item.id);
   }
@@ -84,7 +87,7 @@ function newRequest() {
   return { ...options.get(), idempotencyKey: randomKey(), tries: 0 };
 }
 
-/** Whether the request may be at work although it was not answered, or may be sent again as it was. */
+/** Whether the server may have processed the request or accepts the same request again. */
 function mayHaveArrived({ error }: UploadItem): boolean {
   return error === undefined || error.status === 0 || error.status >= 408;
 }
@@ -125,7 +128,7 @@ function fail(id: string, error: ApiError): void {
   sendNext();
 }
 
-/** Seconds after which the service wants the same request again; undefined when it did not ask for it. */
+/** Seconds after which the server accepts the same request again; undefined if it named none. */
 function waitAskedFor({ status, retryAfterSeconds }: ApiError): number | undefined {
   return status === 429 || status === 503 || status === 409 ? retryAfterSeconds : undefined;
 }
@@ -151,11 +154,11 @@ function sayWhenOver(): void {
 }
 
 addEventListener('beforeunload', (event) => {
-  // The browser asks in its own words.
+  // The browser shows its own text.
   if (items.get().some(isUnderWay)) event.preventDefault();
 });
 
-/** 128 random bits in hexadecimal, also on pages without https. */
+/** 128 random bits in hexadecimal. Works on pages without HTTPS. */
 export function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -12,9 +12,9 @@ import { Icon } from '../../ui/icon.tsx';
 interface ResultRowProps {
   image: UploadResult;
   anonymous: boolean;
-  /** The kind of link that the row shows. */
+  /** The link format of the row. */
   format: keyof Links;
-  /** There is no other: all its links are shown. */
+  /** This is the only image, so the row shows all links. */
   only: boolean;
   onRemove(): void;
 }

@@ -3,13 +3,13 @@ import { type ApiError, errorOf, networkError } from '../../api/api-error.ts';
 import { csrfHeaders } from '../../api/csrf.ts';
 import { noteRemaining } from '../../usage.ts';
 
-/** Fields of the form beside the file. */
+/** Form fields besides the file, and the idempotency key. */
 export interface SendOptions {
-  /** Empty = none. */
+  /** Album name or id; empty = none. */
   album: string;
   /** 0 = no expiry. */
   expiryHours: number;
-  /** The same for every try of the same upload, so that none of them makes a second image. */
+  /** Retries of an upload send the same key, so that they create no second image. */
   idempotencyKey: string;
 }
 
@@ -19,31 +19,31 @@ interface TransportEvents {
   onFailed(itemId: string, error: ApiError): void;
 }
 
-/** Sends each file at once in a request of its own, and never retries. */
+/** Sends each file immediately in a request of its own, and never retries. */
 export interface Transport {
   send(itemId: string, file: File, options: SendOptions): void;
-  /** Aborts the request of a file; no event follows. */
+  /** Aborts the request of a file. No event follows. */
   drop(itemId: string): void;
 }
 
-/** XMLHttpRequest, because `fetch` reports no upload progress. */
+/** Uses XMLHttpRequest, because `fetch` reports no upload progress. */
 export function createTransport({ onProgress, onDone, onFailed }: TransportEvents): Transport {
   const requests = new Map<string, XMLHttpRequest>();
 
   function send(itemId: string, file: File, { album, expiryHours, idempotencyKey }: SendOptions): void {
     const form = new FormData();
-    // Before the file, which the service processes as soon as it arrives.
+    // Fields must precede the file, because the server processes the file as soon as it arrives.
     form.append('album', album);
     form.append('expiry', String(expiryHours));
     form.append('file', file);
 
-    // Without a timeout: a large file may take long on a slow line, and the browser reports a dead one.
+    // No timeout: a large file may take long on a slow connection, and the browser detects a broken one.
     const xhr = new XMLHttpRequest();
     requests.set(itemId, xhr);
     xhr.open('POST', '/api/v1/upload');
     xhr.setRequestHeader('idempotency-key', `"${idempotencyKey}"`);
     for (const [name, value] of Object.entries(csrfHeaders())) xhr.setRequestHeader(name, value);
-    // The form is larger than the file: report the file's share.
+    // `total` is the size of the form, which is larger than the file.
     xhr.upload.onprogress = ({ loaded, total }) => onProgress(itemId, (loaded / total) * file.size);
     xhr.onabort = () => requests.delete(itemId);
     xhr.onerror = xhr.onload = () => {
@@ -53,7 +53,7 @@ export function createTransport({ onProgress, onDone, onFailed }: TransportEvent
       const body = parse(xhr.responseText) as { data?: UploadResult } | undefined;
       const succeeded = xhr.status >= 200 && xhr.status < 300;
       if (succeeded && body?.data !== undefined) onDone(itemId, body.data);
-      // A success that cannot be read is no answer: the image may exist, so a retry needs the same key.
+      // After a success with an unreadable body the image may exist, so a retry needs the same idempotency key.
       else onFailed(itemId, succeeded || xhr.status === 0 ? networkError() : errorOf(xhr.status, body));
     };
     xhr.send(form);

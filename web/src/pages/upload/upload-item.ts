@@ -1,39 +1,37 @@
 import type { UploadResult } from '../../../../src/api/images.ts';
 import type { ApiError } from '../../api/api-error.ts';
 
-/** Where a file is on its way to the service. */
 export type UploadStatus =
-  /** Never sent: it cannot be taken, `reason` says why. */
+  /** Rejected before sending; `reason` holds the message. */
   | 'refused'
   | 'queued'
   | 'sending'
-  /** All bytes are there, the answer is not. */
+  /** The file is sent; the response is pending. */
   | 'processing'
   | 'failed'
   | 'done';
 
-/** A file that was chosen. */
+/** A file in the upload queue. */
 export interface UploadItem {
   id: string;
   file: File;
   name: string;
   status: UploadStatus;
   bytesSent: number;
-  /** Why it was not uploaded, in words. */
+  /** The message that explains why the file is not uploaded. */
   reason?: string;
-  /** What the service said when it failed; absent where it was never asked. */
+  /** The error of the request; absent if the file was not sent. */
   error?: ApiError;
   image?: UploadResult;
-  /** Uploaded anonymously: only the delete link can delete it. */
+  /** Uploaded without an account: only the delete token can delete the image. */
   anonymous?: boolean;
 }
 
-/** Whether it is still on its way. */
 export function isUnderWay({ status }: UploadItem): boolean {
   return status === 'queued' || status === 'sending' || status === 'processing';
 }
 
-// Refusals after which a retry of this file may succeed.
+// Errors after which a retry of the same file may succeed.
 const WORTH_ANOTHER_TRY = new Set([
   'NETWORK',
   'UNEXPECTED_ANSWER',
@@ -46,7 +44,7 @@ const WORTH_ANOTHER_TRY = new Set([
   'RATE_LIMIT_EXCEEDED',
 ]);
 
-/** Whether trying again makes sense; the bytes of a refused picture will not change. */
+/** Whether a retry may succeed. A retry cannot help a file that the server rejected as an image. */
 export function mayRetry({ status, error }: UploadItem): boolean {
   if (status !== 'failed' || error === undefined) return false;
   return error.status >= 500 || WORTH_ANOTHER_TRY.has(error.code);

@@ -12,7 +12,7 @@ import { ResultRow } from './result-row.tsx';
 import { isUnderWay, mayRetry } from './upload-item.ts';
 import { UploadRow } from './upload-row.tsx';
 
-/** The files chosen: how far they are, what became of them, and their links. */
+/** The queued and finished uploads with their progress, errors and links. */
 export function UploadList() {
   const all = useStore(items);
   const [format, setFormat] = useState<keyof Links>('direct');

@@ -6,7 +6,7 @@ import { SelectField, TextField } from '../../ui/field.tsx';
 import { useUsage } from '../../usage.ts';
 import { options } from './queue.ts';
 
-/** The album and the expiry of images that are added next. */
+/** Album and expiry of the files that are added next. */
 export function UploadOptions() {
   const { album, expiryHours } = useStore(options);
   const limits = useUsage()?.limits;

@@ -15,14 +15,14 @@ import { addFiles, items } from './queue.ts';
 import { UploadList } from './upload-list.tsx';
 import { useArrivingFiles } from './use-arriving-files.ts';
 
-/** Uploading: files by choice, drop or paste; what becomes of them; what this browser has uploaded before. */
+/** The upload page: file chooser, upload queue and upload history. */
 export default function UploadPage() {
   usePageTitle(upload.title);
   const session = useSession();
   const all = useStore(items);
   const dragged = useArrivingFiles(addFiles);
   useEffect(() => {
-    // What was left of the hour when the page was last shown may be long ago.
+    // The usage may be outdated since the page was last shown.
     if (session.status !== 'unknown') void loadUsage().catch(() => undefined);
   }, [session.status]);
   return (

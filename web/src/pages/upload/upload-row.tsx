@@ -7,7 +7,7 @@ import { ProgressBar } from './progress.tsx';
 import { drop, retry } from './queue.ts';
 import { isUnderWay, mayRetry, type UploadItem } from './upload-item.ts';
 
-/** A file on its way, or one that did not get there. */
+/** A queued, active or failed upload. */
 export function UploadRow({ item }: { item: UploadItem }) {
   const preview = usePreview(item.file);
   const { name, file, bytesSent, reason } = item;
@@ -60,7 +60,7 @@ function stateOf({ status, file, bytesSent }: UploadItem): string {
 
 const MAX_PREVIEW_BYTES = 32 * 2 ** 20;
 
-/** The picture itself while it is on its way, where it is not so large that showing it would slow down everything. */
+/** A preview of the local file, unless the file is large enough to slow down the page. */
 function usePreview(file: File): string | undefined {
   const [url, setUrl] = useState<string>();
   useEffect(() => {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 
 /**
- * Takes files that are dropped anywhere on the page or pasted.
- * @returns whether files are being dragged over it
+ * Handles files that the user pastes or drops anywhere on the page.
+ * @returns whether the user is dragging files over the page
  */
 export function useArrivingFiles(onFiles: (files: File[]) => void): boolean {
   const [dragged, setDragged] = useState(false);
@@ -16,7 +16,7 @@ export function useArrivingFiles(onFiles: (files: File[]) => void): boolean {
       setDragged(true);
     });
     on('dragleave', (event) => {
-      // Leaving the window, not one element for the next.
+      // The pointer left the window, not just an element.
       if (event.relatedTarget === null) setDragged(false);
     });
     on('drop', (event) => {
@@ -40,7 +40,9 @@ function hasFiles({ dataTransfer }: DragEvent): boolean {
   return dataTransfer?.types.includes('Files') ?? false;
 }
 
-/** The files of something dropped, those in folders too. Call it at once: the browser forgets after the event. */
+/**
+ * The files of a drop, including those in folders. Call it synchronously: the browser clears the data after the event.
+ */
 export async function droppedFiles({ items, files }: DataTransfer): Promise<File[]> {
   const entries = [...items].map((item) => (item.kind === 'file' ? item.webkitGetAsEntry() : null));
   const plain = [...files];
@@ -62,7 +64,7 @@ async function filesOf(entry: FileSystemEntry): Promise<File[]> {
       for (const one of some) found.push(...(await filesOf(one)));
     }
   } catch {
-    // What cannot be read is no file to upload.
+    // Skip unreadable entries.
     return [];
   }
 }
