@@ -2,14 +2,22 @@ import multipart from '@fastify/multipart';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { AppError } from '../core/errors.ts';
-import { registerAccounts } from './accounts/register-accounts.ts';
-import { registerAdmin } from './admin/register-admin.ts';
+import { accountRoutes, passwordRoutes } from './accounts/account.ts';
+import { keyRoutes } from './accounts/keys.ts';
+import { oidcRoutes } from './accounts/oidc.ts';
+import { registerRoute, sessionRoutes } from './accounts/sessions.ts';
+import { adminAccountRoutes } from './admin/accounts.ts';
+import { adminBlockRoutes, adminImageRoutes, adminQuarantineRoutes, adminReportRoutes } from './admin/moderation.ts';
+import { adminAuditRoute, adminJobRoutes, adminStatisticsRoute } from './admin/operations.ts';
 import { deliveryRoutes } from './delivery/delivery.ts';
 import type { HttpDeps } from './deps.ts';
+import { createHttpServer } from './fast-path/server.ts';
 import { registerAuth } from './guards/auth.ts';
 import { registerLoadShedding } from './guards/load-shedding.ts';
 import { handleError } from './handle-error.ts';
-import { registerImages } from './images/register-images.ts';
+import { albumRoutes } from './images/albums.ts';
+import { deletionRoute, imageRoutes, reportRoute } from './images/image.ts';
+import { imageListRoutes } from './images/images.ts';
 import { albumPageRoutes } from './pages/album-page.ts';
 import { deletePageRoutes } from './pages/delete-page.ts';
 import { oembedRoute } from './pages/oembed.ts';
@@ -24,11 +32,10 @@ import { answerClientError } from './protocol/errors.ts';
 import { createRequestRecord, requestIdOf } from './protocol/request-record.ts';
 import type { App } from './routing/app-type.ts';
 import { collectMethods } from './routing/method-fallbacks.ts';
-import { createHttpServer } from './server.ts';
-import { createMetrics, metricsRoute, probeRoutes } from './service/health.ts';
-import { registerOpenApi } from './service/openapi.ts';
-import { registerService } from './service/register-service.ts';
-import { registerUpload } from './upload/register-upload.ts';
+import { createMetrics, healthRoute, metricsRoute, probeRoutes } from './service/health.ts';
+import { openApiRoute, registerOpenApi } from './service/openapi.ts';
+import { siteRoutes, usageRoutes } from './service/usage.ts';
+import { uploadBulkRoute, uploadRoute } from './upload/upload.ts';
 
 const MAX_JSON_BYTES = 2 ** 20;
 const MAX_URI_LENGTH = 8 * 1024;
@@ -89,22 +96,44 @@ export async function createApp(deps: HttpDeps, logger: FastifyBaseLogger): Prom
   return app;
 }
 
+/** The API below /api/v1. The order of the routes is that of the API description. */
 async function registerApi(api: App, deps: HttpDeps): Promise<void> {
   const addMethodFallbacks = collectMethods(api);
   await registerApiHeaders(api);
   registerLoadShedding(api, deps);
   await registerAuth(api, deps);
-  registerUpload(api, deps);
-  registerImages(api, deps);
-  registerAccounts(api, deps);
-  registerService(api, deps);
-  registerAdmin(api, deps);
+  uploadRoute(api, deps);
+  uploadBulkRoute(api, deps);
+  imageRoutes(api, deps);
+  deletionRoute(api, deps);
+  imageListRoutes(api, deps);
+  albumRoutes(api, deps);
+  reportRoute(api, deps);
+  registerRoute(api, deps);
+  sessionRoutes(api, deps);
+  oidcRoutes(api, deps);
+  passwordRoutes(api, deps);
+  accountRoutes(api, deps);
+  keyRoutes(api, deps);
+  usageRoutes(api, deps);
+  siteRoutes(api, deps);
+  healthRoute(api, deps);
+  openApiRoute(api, deps);
+  adminReportRoutes(api, deps);
+  adminImageRoutes(api, deps);
+  adminBlockRoutes(api, deps);
+  adminQuarantineRoutes(api, deps);
+  adminAccountRoutes(api, deps);
+  adminJobRoutes(api, deps);
+  adminStatisticsRoute(api, deps);
+  adminAuditRoute(api, deps);
   api.setNotFoundHandler(async () => {
     throw new AppError('ENDPOINT_NOT_FOUND');
   });
   addMethodFallbacks();
 }
 
+/** Images, pages and probes: everything outside the API. */
 function registerSite(site: App, deps: HttpDeps): void {
   const addMethodFallbacks = collectMethods(site);
   deliveryRoutes(site, deps);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { test } from 'node:test';
 import type { HttpDeps } from '../../../src/http/deps.ts';
-import { createHttpServer } from '../../../src/http/server.ts';
+import { createHttpServer } from '../../../src/http/fast-path/server.ts';
 
 test('a request pipelined behind an unfinished response invalidates the read snapshot', async (t) => {
   const calls: string[] = [];

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { HttpDeps } from './deps.ts';
-import { createFastPath } from './fast-path/fast-path.ts';
-import type { RecordRequest } from './protocol/request-record.ts';
+import type { HttpDeps } from '../deps.ts';
+import type { RecordRequest } from '../protocol/request-record.ts';
+import { createFastPath } from './fast-path.ts';
 
 const MAX_HEADER_BYTES = 16 * 1024;
 const HEADERS_TIMEOUT_MS = 10_000;
