@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Statistics } from '../actions/operations/statistics.ts';
 import type { AppError } from '../core/errors.ts';
-import type { HttpDeps } from './deps.ts';
-import { errorPage, sendPage } from './pages/page.ts';
+import { errorPage, type SendPageDeps, sendPage } from './pages/page.ts';
 import { hasBody, lingeringBody } from './protocol/body.ts';
 import { sendError, setErrorHeaders, toAppError } from './protocol/errors.ts';
 
@@ -21,7 +20,7 @@ const REPRESENTATION_HEADERS = [
 
 /** Answers an error as JSON, or as a page where the route asks for that. Logs and counts it. */
 export function handleError(
-  deps: Pick<HttpDeps, 'baseUrl' | 'imageHost' | 'links'> & { statistics: Statistics },
+  deps: SendPageDeps & { statistics: Pick<Statistics, 'countRefusal'> },
   thrown: unknown,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -2,7 +2,7 @@ import type { BlobReading } from '../../actions/images/open-blob.ts';
 import type { TakedownDeps } from '../../actions/moderation/take-down-image.ts';
 import type { Statistics } from '../../actions/operations/statistics.ts';
 import type { PublicUrls } from '../../core/links.ts';
-import type { Derivation } from '../deps.ts';
+import type { Derivation } from '../delivery/representation.ts';
 
 /** Dependencies of the administration endpoints. */
 export interface AdminDeps extends PublicUrls, TakedownDeps, BlobReading {

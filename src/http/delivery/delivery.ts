@@ -1,16 +1,43 @@
 import { Readable } from 'node:stream';
 import contentDisposition from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { openBlob } from '../../actions/images/open-blob.ts';
+import { type BlobReading, openBlob } from '../../actions/images/open-blob.ts';
+import type { ViewCounter } from '../../actions/images/view-counter.ts';
+import type { ImageReader } from '../../catalog/images/image-reader.ts';
 import type { ImageRecord } from '../../catalog/images/images.ts';
 import { AppError } from '../../core/errors.ts';
 import { FORMATS, formatOfExtension } from '../../core/formats.ts';
 import { isImageId } from '../../core/ids.ts';
 import { variantFormat } from '../../core/links.ts';
-import type { HttpDeps } from '../deps.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { App } from '../routing/app-type.ts';
 import { BROWSER_SECONDS, cacheHeaders, cacheSeconds, edgeTags } from './cache-headers.ts';
-import { answerDelivery, type DeliveryAnswer, type Part, requireRepresentation } from './representation.ts';
+import {
+  answerDelivery,
+  type DeliveryAnswer,
+  type Derivation,
+  type Part,
+  requireRepresentation,
+} from './representation.ts';
+
+/** Dependencies of the delivery of blobs. */
+export interface DeliveryDeps extends BlobReading {
+  clock: Clock;
+  images: ImageReader;
+  derive: Derivation;
+  views: ViewCounter;
+  /** Redirects of originals to the store; undefined where the service sends all bytes itself. */
+  links: StoreLinks | undefined;
+  /** Widths of variants in pixels. */
+  variantWidths: readonly number[];
+}
+
+/** Links to originals in the store. */
+export interface StoreLinks {
+  link: BlobReading['blobs']['link'];
+  /** Origin of all links, for the policies of pages that show images. */
+  origin: string;
+}
 
 const METHODS = ['GET', 'HEAD'] as const;
 
@@ -22,7 +49,7 @@ const variantSchema = { hide: true, params: { type: 'object', properties: { id: 
  * GET and HEAD of blobs: originals at /i/<id>.<ext>, thumbnails at /t/<id>.<ext>, and variants at
  * /v/<id>/<preset>.<ext>, which are made on their first request.
  */
-export function deliveryRoutes(site: App, deps: HttpDeps): void {
+export function deliveryRoutes(site: App, deps: DeliveryDeps): void {
   for (const [folder, part] of [
     ['i', 'original'],
     ['t', 'thumbnail'],
@@ -51,7 +78,7 @@ export function deliveryRoutes(site: App, deps: HttpDeps): void {
 }
 
 async function deliver(
-  deps: HttpDeps,
+  deps: DeliveryDeps,
   request: FastifyRequest<{ Params: { file: string } }>,
   reply: FastifyReply,
   part: Part,
@@ -70,7 +97,7 @@ async function deliver(
 }
 
 /** `<id>.<ext>`, where the extension belongs to the image's format. */
-async function findByFile(deps: HttpDeps, file: string): Promise<ImageRecord | undefined> {
+async function findByFile(deps: DeliveryDeps, file: string): Promise<ImageRecord | undefined> {
   const [id = '', extension = '', more] = file.split('.');
   const format = formatOfExtension(extension);
   if (format === undefined || more !== undefined || !isImageId(id)) return undefined;
@@ -94,8 +121,8 @@ function parseVariantFile(file: string, widths: readonly number[]) {
  * @param onSend called when the bytes are open, before they are sent
  * @throws AppError RANGE_NOT_SATISFIABLE, IMAGE_NOT_FOUND; Error when the store has lost the blob
  */
-export async function sendBlob(
-  deps: HttpDeps,
+async function sendBlob(
+  deps: DeliveryDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   image: ImageRecord,
@@ -115,7 +142,7 @@ export async function sendBlob(
 }
 
 /** A blob is missing because its image has just been deleted, or because the store has lost it. */
-async function whyMissing(deps: HttpDeps, image: ImageRecord, key: string): Promise<Error> {
+async function whyMissing(deps: DeliveryDeps, image: ImageRecord, key: string): Promise<Error> {
   const still = await deps.images.find(image.id, deps.clock.now());
   return still === undefined
     ? new AppError('IMAGE_NOT_FOUND')
@@ -130,8 +157,8 @@ const LINK_SECONDS = 600;
  * a redirect longer than half the validity of its link, so that the link of a cached redirect is still valid.
  * @returns whether the reply has been sent. Not the reply itself, which is a thenable and would be awaited.
  */
-export async function redirectToStore(
-  { links, clock }: Pick<HttpDeps, 'links' | 'clock'>,
+async function redirectToStore(
+  { links, clock }: Pick<DeliveryDeps, 'links' | 'clock'>,
   request: FastifyRequest,
   reply: FastifyReply,
   image: ImageRecord,

@@ -2,11 +2,18 @@ import type { IncomingHttpHeaders } from 'node:http';
 import contentDisposition from 'content-disposition';
 import type { ImageRecord } from '../../catalog/images/images.ts';
 import { FORMATS, type FormatName } from '../../core/formats.ts';
-import type { HttpDeps } from '../deps.ts';
 import { isUnchanged, rangeOf } from '../protocol/conditional.ts';
 import { BROWSER_SECONDS, cacheHeaders, cacheSeconds, edgeTags } from './cache-headers.ts';
 
 const EDGE_SECONDS = 31_536_000;
+
+/** Makes blobs from originals on demand: one at a time for each blob, on all nodes. */
+export interface Derivation {
+  /** The image after its thumbnail was made. @throws AppError as `makeThumbnail` */
+  thumbnail(image: ImageRecord): Promise<ImageRecord>;
+  /** @throws AppError as `makeVariant` */
+  variant(image: ImageRecord, width: number, wanted: { extension: string; name: FormatName }): Promise<Representation>;
+}
 
 /** Which of an image's blobs a path serves. */
 export type Part = 'original' | 'thumbnail';
@@ -67,7 +74,7 @@ export function representationOf(image: ImageRecord, part: Part): Representation
  * @throws AppError THUMBNAIL_NOT_FOUND, and as `makeThumbnail`
  */
 export async function requireRepresentation(
-  { derive }: Pick<HttpDeps, 'derive'>,
+  { derive }: { derive: Derivation },
   image: ImageRecord,
   part: Part,
 ): Promise<Representation> {

@@ -1,14 +1,16 @@
 import type { SnapshotReader } from '../../catalog/images/image-reader.ts';
 import { formatOfExtension } from '../../core/formats.ts';
+import type { DeliveryDeps } from '../delivery/delivery.ts';
 import { answerDelivery, type Part, representationOf } from '../delivery/representation.ts';
-import type { HttpDeps } from '../deps.ts';
 import type { FindAnswer } from './memory-answer.ts';
 
 /** `/i/<id>.<ext>` and `/t/<id>.<ext>`, and nothing else. */
 const PATH = /^\/([it])\/([0-9A-Za-z]{12})\.([a-z]+)$/;
 
+export type FindBlobDeps = Pick<DeliveryDeps, 'clock' | 'smallBlobs' | 'views'>;
+
 /** Finds the answer to a request for a blob that is held in memory. */
-export function createFindBlob(deps: HttpDeps, snapshot: SnapshotReader): FindAnswer {
+export function createFindBlob(deps: FindBlobDeps, snapshot: SnapshotReader): FindAnswer {
   return ({ method, url = '', headers }) => {
     if (method !== 'GET' && method !== 'HEAD') return undefined;
     const path = PATH.exec(url);

@@ -1,13 +1,20 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { SnapshotReader } from '../../catalog/images/image-reader.ts';
-import type { HttpDeps } from '../deps.ts';
-import type { RecordRequest } from '../protocol/request-record.ts';
-import { requestIdOf } from '../protocol/request-record.ts';
-import { createFindBlob } from './delivery.ts';
-import { createFindImageInfo } from './image-info.ts';
-import type { MemoryAnswer } from './memory-answer.ts';
-import { createClientIp } from './memory-answer.ts';
-import { createFindViewPage } from './view-page.ts';
+import { type RecordRequest, requestIdOf } from '../protocol/request-record.ts';
+import { createFindBlob, type FindBlobDeps } from './delivery.ts';
+import { createFindImageInfo, type FindImageInfoDeps } from './image-info.ts';
+import { createClientIp, type MemoryAnswer } from './memory-answer.ts';
+import { createFindViewPage, type FindViewPageDeps } from './view-page.ts';
+
+/** Dependencies of the fast path. */
+export interface FastPathDeps extends FindBlobDeps, FindViewPageDeps, FindImageInfoDeps {
+  /** Addresses and networks of proxies whose X-Forwarded-For counts. */
+  trustProxy: readonly string[];
+  /** Number of requests that the fast path has answered since the start. */
+  memoryAnswers: { count: number };
+  /** Whether the service is shutting down and accepts no new work. */
+  isDraining(): boolean;
+}
 
 /**
  * Answers requests from memory, before any routing; see README.md.
@@ -15,7 +22,7 @@ import { createFindViewPage } from './view-page.ts';
  * @returns a listener that says whether it has taken the request: otherwise nothing has been sent or counted
  */
 export function createFastPath(
-  deps: HttpDeps,
+  deps: FastPathDeps,
   snapshot: SnapshotReader,
   record: RecordRequest,
   route: RequestListener,

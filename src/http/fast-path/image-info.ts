@@ -5,8 +5,10 @@ import type { VisibleImage } from '../../actions/images/get-image.ts';
 import type { SnapshotReader } from '../../catalog/images/image-reader.ts';
 import type { ImageRecord } from '../../catalog/images/images.ts';
 import { type Caller, quotaKey } from '../../core/caller.ts';
-import { callerAddress } from '../../limits/limits.ts';
-import type { HttpDeps } from '../deps.ts';
+import type { PublicUrls } from '../../core/links.ts';
+import type { Plans } from '../../core/plans.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { callerAddress, type FixedWindow } from '../../limits/limits.ts';
 import { quotaHeaders, quotaView } from '../guards/quota.ts';
 import { IMAGE_INFO_CACHE, imageInfoAnswer, JSON_TYPE } from '../images/image-view.ts';
 import { API_HEADERS } from '../protocol/api-headers.ts';
@@ -22,9 +24,17 @@ interface Rendered {
   etag: string;
 }
 
+export interface FindImageInfoDeps extends PublicUrls {
+  clock: Clock;
+  plans: Plans;
+  quota: FixedWindow;
+  /** Widths of variants in pixels. */
+  variantWidths: readonly number[];
+}
+
 /** Finds the answer to GET /api/v1/image/<id>, and takes one request of the caller's hourly quota as the route does. */
 export function createFindImageInfo(
-  deps: HttpDeps,
+  deps: FindImageInfoDeps,
   snapshot: SnapshotReader,
   clientIp: (request: IncomingMessage) => string | undefined,
 ): FindAnswer {

@@ -8,12 +8,10 @@ import {
 import type { ListedImage } from '../../catalog/images/image-lists.ts';
 import { humanSize } from '../../core/human-size.ts';
 import { linksOf, publicAlbumUrl } from '../../core/links.ts';
-import type { HttpDeps } from '../deps.ts';
 import { counted } from '../protocol/success.ts';
 import type { App } from '../routing/app-type.ts';
 import { type Html, html, humanCount } from './html.ts';
-import type { Page } from './page.ts';
-import { sendPage } from './page.ts';
+import { type Page, type PageDeps, sendPage } from './page.ts';
 import { type Showing, viewPage } from './view-page.ts';
 
 /** What a page of an album shows. */
@@ -98,7 +96,7 @@ const options = {
 };
 
 /** GET /a/<token> and /a/<token>/<image id>: an album that its owner shares by link, and an image in it. */
-export function albumPageRoutes(site: App, deps: HttpDeps): void {
+export function albumPageRoutes(site: App, deps: PageDeps): void {
   site.get<{ Params: { token: string }; Querystring: { cursor?: unknown } }>(
     '/a/:token',
     options,

@@ -7,11 +7,9 @@ import { humanSize } from '../../core/human-size.ts';
 import { hashToken } from '../../core/ids.ts';
 import { linksOf } from '../../core/links.ts';
 import { callerAddress } from '../../limits/limits.ts';
-import type { HttpDeps } from '../deps.ts';
 import type { App } from '../routing/app-type.ts';
 import { html } from './html.ts';
-import type { Page } from './page.ts';
-import { sendPage } from './page.ts';
+import { type Page, type PageDeps, sendPage } from './page.ts';
 
 /** Asks whether the image shall go; the form is sent to the address of the page. */
 export function confirmDeletePage(image: ImageRecord, imageHost: string): Page {
@@ -66,7 +64,7 @@ const options = {
  * GET and POST of /image/<id>/delete/<token>. Only POST deletes: link previews, mail scanners and browsers that look
  * ahead fetch whatever link they see. The token in the address is the secret, so the form needs no other.
  */
-export function deletePageRoutes(site: App, deps: HttpDeps): void {
+export function deletePageRoutes(site: App, deps: PageDeps): void {
   site.get<Route>(URL, options, async ({ params }, reply) => {
     const image = await requireImageOfToken(deps, params);
     return sendPage(reply, confirmDeletePage(image, deps.imageHost), deps);
@@ -85,7 +83,7 @@ export function deletePageRoutes(site: App, deps: HttpDeps): void {
 }
 
 /** @throws AppError IMAGE_NOT_FOUND, and FORBIDDEN when the token is not the one of the image */
-async function requireImageOfToken(deps: HttpDeps, { id, token }: Route['Params']): Promise<ImageRecord> {
+async function requireImageOfToken(deps: PageDeps, { id, token }: Route['Params']): Promise<ImageRecord> {
   const image = await requireImage(deps, id);
   if (hashToken(token) !== image.delete_token_hash) throw new AppError('FORBIDDEN');
   return image;

@@ -4,9 +4,8 @@ import type { ImageRecord } from '../../catalog/images/images.ts';
 import { AppError } from '../../core/errors.ts';
 import { linksOf } from '../../core/links.ts';
 import { cacheHeaders, cacheSeconds, edgeTags } from '../delivery/cache-headers.ts';
-import type { HttpDeps } from '../deps.ts';
 import type { App } from '../routing/app-type.ts';
-import { SITE_NAME } from './page.ts';
+import { type PageDeps, SITE_NAME } from './page.ts';
 
 /** The space a consumer has, in pixels. */
 export interface Box {
@@ -69,7 +68,7 @@ const Query = Type.Object({
 });
 
 /** GET /oembed (oEmbed 1.0): an image as other sites embed it, for the address of its page or of its bytes. */
-export function oembedRoute(site: App, deps: HttpDeps): void {
+export function oembedRoute(site: App, deps: PageDeps): void {
   site.get('/oembed', { schema: { hide: true, querystring: Query } }, async (request, reply) => {
     const { url, maxwidth, maxheight, format = 'json' } = request.query;
     if (format !== 'json') throw new AppError('FORMAT_NOT_SUPPORTED', { param: 'format' });

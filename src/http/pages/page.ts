@@ -1,24 +1,49 @@
 import type { FastifyReply } from 'fastify';
+import type { GarbageDeps } from '../../actions/operations/collect-garbage.ts';
+import type { Statistics } from '../../actions/operations/statistics.ts';
+import type { Removals } from '../../catalog/images/removals.ts';
 import type { AppError, ErrorCode } from '../../core/errors.ts';
-import type { HttpDeps } from '../deps.ts';
+import type { PublicUrls } from '../../core/links.ts';
+import type { Plans } from '../../core/plans.ts';
+import type { AttemptGuard } from '../../limits/limits.ts';
 import { type Html, html } from './html.ts';
 import { assetUrl } from './site-assets.ts';
+import type { WebApp } from './web-app.ts';
 
-/** A whole page: its title, what goes into the head besides, and its body. */
+/** What every page needs. */
+export interface SendPageDeps extends PublicUrls {
+  /** Where original images redirect to the store: the origin of the links. */
+  links: { origin: string } | undefined;
+}
+
+/** Dependencies of the pages. */
+export interface PageDeps extends SendPageDeps, GarbageDeps {
+  removals: Removals;
+  statistics: Statistics;
+  plans: Plans;
+  keepMetadata: boolean;
+  /** Widths of variants in pixels. */
+  variantWidths: readonly number[];
+  /** Limits the reports of one address. */
+  reportAttempts: AttemptGuard;
+  /** Signs the cursors of lists; the same in all processes. */
+  cursorSecret: Uint8Array;
+  /** Undefined where it is not built or switched off. */
+  web: WebApp | undefined;
+}
+
+/** A whole page: its title, further elements of its head, and its body. */
 export interface Page {
   title: string;
   head: Html | null;
   body: Html;
 }
 
-/** What the service calls itself on its pages and in link previews. */
+/** The name of the service on its pages and in link previews. */
 export const SITE_NAME = 'imgd';
 
-/** The whole HTML document of a page: head, header, the page's body as main, footer. */
-export function pageDocument(
-  page: Page,
-  { imageHost, baseUrl }: { readonly imageHost: string; readonly baseUrl: string },
-): string {
+/** The HTML document of a page, with the header and footer of all pages. */
+export function pageDocument(page: Page, { imageHost, baseUrl }: PublicUrls): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -52,17 +77,13 @@ ${page.body}
 
 export const PAGE_TYPE = 'text/html; charset=utf-8';
 
-/** Sends a page under a policy that lets it load nothing but our own style, script and images. */
-export function sendPage(
-  reply: FastifyReply,
-  page: Page,
-  deps: Pick<HttpDeps, 'imageHost' | 'baseUrl' | 'links'>,
-): FastifyReply {
+/** Sends a page. */
+export function sendPage(reply: FastifyReply, page: Page, deps: SendPageDeps): FastifyReply {
   return reply.headers(pageHeaders(deps)).type(PAGE_TYPE).send(pageDocument(page, deps));
 }
 
-/** What is said of every page, whatever it shows. */
-export function pageHeaders(deps: Pick<HttpDeps, 'imageHost' | 'links'>): Record<string, string> {
+/** Headers of every page. */
+export function pageHeaders(deps: SendPageDeps): Record<string, string> {
   return {
     'content-security-policy': policy(deps),
     'x-content-type-options': 'nosniff',
@@ -70,17 +91,17 @@ export function pageHeaders(deps: Pick<HttpDeps, 'imageHost' | 'links'>): Record
   };
 }
 
-/** Content Security Policy, level 3: script and style from one folder only, which holds nothing that was uploaded. */
-function policy({ imageHost, links }: Pick<HttpDeps, 'imageHost' | 'links'>): string {
+/** Content Security Policy, level 3: scripts and styles only from a folder without uploads. */
+function policy({ imageHost, links }: SendPageDeps): string {
   const images = [new URL(imageHost).origin, ...(links === undefined ? [] : [links.origin])].join(' ');
-  // These two would end the source or the directive.
+  // Unencoded, these two characters end the source or the directive.
   const assets = `${imageHost}/assets/`.replaceAll(';', '%3B').replaceAll(',', '%2C');
   return [
     "default-src 'none'",
     `img-src 'self' ${images}`,
     `style-src ${assets}`,
     `script-src ${assets}`,
-    // Owners change their images over the API.
+    // The script for owners calls the API.
     "connect-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
@@ -88,7 +109,7 @@ function policy({ imageHost, links }: Pick<HttpDeps, 'imageHost' | 'links'>): st
   ].join('; ');
 }
 
-/** In the words of somebody who has followed a link. */
+/** Errors in the words of the person who followed a link. */
 const WORDS: Partial<Record<ErrorCode, { heading: string; advice: string }>> = {
   IMAGE_NOT_FOUND: {
     heading: 'Image not found',
@@ -108,7 +129,7 @@ const WORDS: Partial<Record<ErrorCode, { heading: string; advice: string }>> = {
   },
 };
 
-/** Says in words what could not be shown. */
+/** The page of an error. */
 export function errorPage(error: AppError): Page {
   const { heading, advice } = WORDS[error.code] ?? { heading: error.message, advice: '' };
   return {

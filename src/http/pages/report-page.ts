@@ -5,12 +5,10 @@ import type { ImageRecord } from '../../catalog/images/images.ts';
 import { linksOf } from '../../core/links.ts';
 import { isReportReason, MAX_COMMENT_LENGTH, REPORT_REASONS, type ReportReason } from '../../core/states.ts';
 import { callerAddress } from '../../limits/limits.ts';
-import type { HttpDeps } from '../deps.ts';
 import { REPORTING } from '../images/image.ts';
 import type { App } from '../routing/app-type.ts';
 import { html } from './html.ts';
-import type { Page } from './page.ts';
-import { sendPage } from './page.ts';
+import { type Page, type PageDeps, sendPage } from './page.ts';
 
 const REASONS: Record<ReportReason, string> = {
   illegal: 'It is against the law',
@@ -95,7 +93,7 @@ interface Route {
 }
 
 /** GET and POST of /image/<id>/report: a form to report an image, which needs no script. */
-export function reportPageRoutes(site: App, deps: HttpDeps): void {
+export function reportPageRoutes(site: App, deps: PageDeps): void {
   site.get<Route>(URL, options, async ({ params }, reply) => {
     const image = await requireImage(deps, params.id);
     return sendPage(reply, reportPage(image, deps.imageHost), deps);

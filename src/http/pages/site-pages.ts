@@ -1,11 +1,9 @@
 import { ERRORS } from '../../core/errors.ts';
 import { humanSize } from '../../core/human-size.ts';
 import type { Plan, Plans } from '../../core/plans.ts';
-import type { HttpDeps } from '../deps.ts';
 import type { App } from '../routing/app-type.ts';
 import { type Html, html, humanCount } from './html.ts';
-import type { Page } from './page.ts';
-import { SITE_NAME, sendPage } from './page.ts';
+import { type Page, type PageDeps, SITE_NAME, sendPage } from './page.ts';
 import { assetUrl } from './site-assets.ts';
 
 interface Site {
@@ -86,7 +84,7 @@ function limit(count: number | null): string {
 /**
  * GET /about: what this is, and what the plans allow. Without the browser application it is the front page as well.
  */
-export function landingRoute(site: App, deps: HttpDeps): void {
+export function landingRoute(site: App, deps: PageDeps): void {
   const paths = deps.web === undefined ? ['/', '/about'] : ['/about'];
   for (const path of paths) {
     site.get(path, { schema: { hide: true }, config: { page: true } }, async (_request, reply) =>
@@ -122,7 +120,7 @@ ${codes.map(([code, { message }]) => html`<div id="${code}"><dt><a href="#${code
 }
 
 /** GET /errors: what every error code means. */
-export function errorsPageRoute(site: App, deps: HttpDeps): void {
+export function errorsPageRoute(site: App, deps: PageDeps): void {
   site.get('/errors', { schema: { hide: true }, config: { page: true } }, async (_request, reply) =>
     sendPage(reply.header('cache-control', 'public, max-age=300'), errorsPage(), deps),
   );
@@ -132,7 +130,7 @@ export function errorsPageRoute(site: App, deps: HttpDeps): void {
 const SHAREX_VERSION = '14.1.0';
 
 /** GET /sharex.sxcu: the custom uploader of ShareX for uploads without an account; a key goes into `Headers`. */
-export function shareXRoute(site: App, deps: HttpDeps): void {
+export function shareXRoute(site: App, deps: PageDeps): void {
   site.get('/sharex.sxcu', { schema: { hide: true } }, async (_request, reply) => {
     const config = {
       Version: SHAREX_VERSION,

@@ -4,11 +4,9 @@ import { FORMATS } from '../../core/formats.ts';
 import { humanSize } from '../../core/human-size.ts';
 import { type Links, linksOf, variantLinks, variantSizes } from '../../core/links.ts';
 import { cacheHeaders, edgeTags } from '../delivery/cache-headers.ts';
-import type { HttpDeps } from '../deps.ts';
 import type { App } from '../routing/app-type.ts';
 import { type Html, html, humanCount, humanTime } from './html.ts';
-import type { Page } from './page.ts';
-import { SITE_NAME, sendPage } from './page.ts';
+import { type Page, type PageDeps, SITE_NAME, sendPage } from './page.ts';
 import { assetUrl } from './site-assets.ts';
 
 const LINKS: readonly { name: keyof Links; label: string }[] = [
@@ -130,7 +128,7 @@ ${properties.map(([name, value]) => html`<meta property="${name}" content="${val
 }
 
 /** GET /image/<id>: the page of an image. Looking at the page is no view; loading the picture is. */
-export function viewPageRoute(site: App, deps: HttpDeps): void {
+export function viewPageRoute(site: App, deps: PageDeps): void {
   site.get<{ Params: { id: string } }>(
     '/image/:id',
     { schema: { hide: true }, config: { page: true } },

@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Statistics } from '../../actions/operations/statistics.ts';
 import { newId } from '../../core/ids.ts';
-import type { Metrics } from '../service/health.ts';
 
 /** An answered request, from a route or from the fast path. */
 export interface AnsweredRequest {
@@ -23,7 +22,7 @@ export type RecordRequest = (answered: AnsweredRequest) => void;
 /** Records each answered request in the log, the metrics and the statistics. */
 export function createRequestRecord(
   statistics: Pick<Statistics, 'count'>,
-  metrics: Metrics | undefined,
+  metrics: { observe(labels: { method: string; route: string; status: string }, seconds: number): void } | undefined,
   logger: FastifyBaseLogger,
 ): RecordRequest {
   const isLogged = ['trace', 'debug', 'info'].includes(logger.level);

@@ -1,12 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { checkHealth } from '../../actions/operations/check-health.ts';
+import type { Statistics } from '../../actions/operations/statistics.ts';
 import { ServiceResponses } from '../../api/service.ts';
 import { countJobs } from '../../catalog/operations/jobs.ts';
+import type { Db } from '../../catalog/schema.ts';
 import { bearerToken } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
 import { refusalCodeOf, STATISTICS } from '../../core/statistics.ts';
-import type { HttpDeps } from '../deps.ts';
 import { success } from '../protocol/success.ts';
 import type { App } from '../routing/app-type.ts';
 import { route } from '../routing/route.ts';
@@ -48,7 +49,7 @@ export function probeRoutes(app: App, deps: ServiceDeps): void {
 /** /metrics: figures for Prometheus. The token of the settings is the credential; without one the path does not exist. */
 export function metricsRoute(
   app: App,
-  { metricsToken }: Pick<HttpDeps, 'metricsToken'>,
+  { metricsToken }: { metricsToken: string | undefined },
   metrics: Metrics | undefined,
 ): void {
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
@@ -80,7 +81,12 @@ export interface Metrics {
 }
 
 /** Collects the figures in a registry of their own; each is looked up when it is asked for. */
-export function createMetrics(deps: Pick<HttpDeps, 'db' | 'decoder' | 'statistics' | 'memoryAnswers'>): Metrics {
+export function createMetrics(deps: {
+  db: Db;
+  decoder: { load(): { running: number; waiting: number } };
+  statistics: Pick<Statistics, 'sinceStart'>;
+  memoryAnswers: { count: number };
+}): Metrics {
   const register = new Registry();
   const registers = [register];
   collectDefaultMetrics({ register, prefix: 'imgd_' });
