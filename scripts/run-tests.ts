@@ -1,19 +1,28 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { globSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
 
-// `npm test`: every test, or those whose path holds one of the words given. The whole run also holds the line coverage
-// of src to its floor. TEST_SEED=<number> has the property tests try other examples than the usual ones.
-const words = process.argv.slice(2);
+// `npm test`: all tests except fault injection. `-- WORD…` selects files by path, `--name PATTERN` tests by name.
+// `--coverage` measures the line coverage of src; with CI=true a complete run always does. A complete run that measures
+// it fails below the floor. TEST_SEED=<number> gives the property tests other examples.
+const { values, positionals: words } = parseArgs({
+  options: { name: { type: 'string' }, coverage: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
 const files = globSync('test/**/*.test.ts')
   .filter((path) => !path.startsWith('test/faults/'))
   .filter((path) => words.length === 0 || words.some((word) => path.includes(word)))
   .sort();
-const whole = words.length === 0;
-// After `npm run matrix`: the suite that speaks HTTP only, beside what the other engines have made of it.
+// Without a file the runner would select files itself.
+if (files.length === 0) throw new Error(`no test file has a path with ${words.join(' or ')}`);
+const complete = words.length === 0 && values.name === undefined;
+const measures = values.coverage || (complete && process.env.CI === 'true');
+const coverage = ['--experimental-test-coverage', '--test-coverage-include=src/**'];
+// After `npm run matrix`: prints the results of the HTTP-only suite beside those of the other engines.
 const matrix = ['--test-reporter=./scripts/matrix/reporter.ts', '--test-reporter-destination=stdout'];
-const coverage = ['--experimental-test-coverage', '--test-coverage-include=src/**', '--test-coverage-lines=90'];
 
-// Browsers test the sources as they are now.
+// The browser tests need a web application built from the current sources.
 if (files.some((path) => path.startsWith('test/web/'))) {
   execFileSync(process.execPath, ['scripts/prepare.js'], { stdio: 'inherit' });
 }
@@ -24,11 +33,13 @@ const child = spawn(
     '--import',
     './test/support/fixed-seed.ts',
     '--test',
-    ...(whole && process.env.TEST_MATRIX !== undefined ? matrix : []),
+    ...(complete && process.env.TEST_MATRIX !== undefined ? matrix : []),
     '--test-reporter=spec',
     '--test-reporter-destination=stdout',
-    '--test-concurrency=2',
-    ...(whole ? coverage : []),
+    `--test-concurrency=${Math.max(2, availableParallelism())}`,
+    ...(values.name === undefined ? [] : [`--test-name-pattern=${values.name}`]),
+    ...(measures ? coverage : []),
+    ...(measures && complete ? ['--test-coverage-lines=90'] : []),
     ...files,
   ],
   { stdio: ['inherit', 'pipe', 'inherit'] },
@@ -39,8 +50,8 @@ child.stdout.setEncoding('utf8').on('data', (text: string) => {
   process.stdout.write(text);
 });
 child.once('close', (status) => {
-  // The runner only warns when it cannot read what was measured, and then holds nothing to its floor.
-  if (whole && !measured && status === 0) {
+  // The runner only warns when it cannot read the measurements, and then does not check the floor.
+  if (measures && !measured && status === 0) {
     process.stderr.write('the line coverage was not measured\n');
     process.exitCode = 1;
   } else process.exitCode = status ?? 1;
