@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,13 +24,42 @@ const BLOCKS: Record<string, () => string> = {
 const WITH_BLOCKS = ['README.md', 'docs/api.md', 'docs/configuration.md'];
 
 /**
- * Every document with generated parts, in its correct state.
- * @param read returns the current text of a document by its path in the repository
+ * Every file with generated parts, in its correct state.
+ * @param read returns the current text of a file by its path in the repository
  * @throws Error if a marker names no block or has no end
  */
 export async function generatedDocs(read: (path: string) => string): Promise<Map<string, string>> {
   const docs = new Map(WITH_BLOCKS.map((path) => [path, withBlocks(read(path), path)]));
-  return docs.set('docs/openapi.json', `${JSON.stringify(await openApi(), null, 2)}\n`);
+  const description = await openApi();
+  const version = withContract(read('src/api/version.ts'), contractChecksum(description));
+  docs.set('src/api/version.ts', version.text);
+  description.info.version = version.number;
+  return docs.set('docs/openapi.json', `${JSON.stringify(description, null, 2)}\n`);
+}
+
+/** `src/api/version.ts` for a contract. A new contract raises the minor version. */
+function withContract(text: string, checksum: string): { text: string; number: string } {
+  const [, major, minor, patch, known] = /'(\d+)\.(\d+)\.(\d+)'[^]*'(\w+)'/.exec(text) ?? [];
+  const number = known === checksum ? `${major}.${minor}.${patch}` : `${major}.${Number(minor) + 1}.0`;
+  return { text: text.replace(/'\d+\.\d+\.\d+'/, `'${number}'`).replace(`'${known}'`, `'${checksum}'`), number };
+}
+
+/** SHA-256 of a description without its texts, independent of the order of members and of security alternatives. */
+export function contractChecksum(description: unknown): string {
+  const texts = ['summary', 'description', 'title', 'examples', 'tags', 'version'];
+  const isText = (name: string, value: unknown) =>
+    texts.includes(name) && (typeof value === 'string' || Array.isArray(value));
+  const contractOf = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map((item) => JSON.stringify(contractOf(item))).sort();
+    if (typeof value !== 'object' || value === null) return value;
+    const entries = Object.entries(value).filter(([name, member]) => !isText(name, member));
+    return Object.fromEntries(
+      entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, member]) => [name, contractOf(member)]),
+    );
+  };
+  return createHash('sha256')
+    .update(JSON.stringify(contractOf(description)))
+    .digest('hex');
 }
 
 /** A document with its blocks replaced. */
@@ -90,7 +120,7 @@ function shownDefault({ name, default: text, meaning }: Setting<unknown>): strin
 }
 
 /** The OpenAPI description of a service at a fixed address. */
-async function openApi(): Promise<unknown> {
+async function openApi(): Promise<{ info: { version: string } }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'imgd-docs-'));
   const { config } = loadConfig({
     IMGD_DATA_DIR: dataDir,
