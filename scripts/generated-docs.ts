@@ -39,7 +39,7 @@ export async function generatedDocs(read: (path: string) => string): Promise<Map
 
 /** `src/api/version.ts` for a contract. A new contract raises the minor version. */
 function withContract(text: string, checksum: string): { text: string; number: string } {
-  const [, major, minor, patch, known] = /'(\d+)\.(\d+)\.(\d+)'[^]*'(\w+)'/.exec(text) ?? [];
+  const [, major, minor, patch, known] = /'(\d+)\.(\d+)\.(\d+)'[\s\S]*'(\w+)'/.exec(text) ?? [];
   const number = known === checksum ? `${major}.${minor}.${patch}` : `${major}.${Number(minor) + 1}.0`;
   return { text: text.replace(/'\d+\.\d+\.\d+'/, `'${number}'`).replace(`'${known}'`, `'${checksum}'`), number };
 }
