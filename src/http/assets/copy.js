@@ -1,4 +1,4 @@
-// Adds a button to everything that is there to be copied, and says what was copied, to screen readers too.
+// Adds a copy button to each element with data-copy, and announces each copy, to screen readers too.
 const SHOWN_MS = 2_000;
 const status = document.querySelector('[data-copy-status]');
 let hiding;
@@ -18,7 +18,7 @@ for (const source of document.querySelectorAll('[data-copy]')) {
     if (copied) mark(button);
   });
   (source.closest('pre') ?? source).after(button);
-  // A click selects the whole text, unless part of it is being selected.
+  // A click selects the whole text, unless the user is selecting a part of it.
   source.addEventListener('click', () => {
     if (getSelection().isCollapsed || source.selectionStart === source.selectionEnd) select(source);
   });
@@ -30,7 +30,7 @@ async function copy(source) {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // No clipboard for pages without https, or not allowed: the selection can still be copied.
+    // Without https or permission there is no clipboard API; the selection can still be copied.
     select(source);
     return document.execCommand('copy');
   }

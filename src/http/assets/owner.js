@@ -1,5 +1,5 @@
-// Shows the owner of the image what only the owner may do. The page itself is the same for everybody, so that it can be
-// kept by caches; who is signed in is asked only where this browser has been signed in.
+// Adds the owner's controls. The page itself is the same for everyone, so that caches can keep it. Only browsers that
+// have signed in before send a request for the account.
 const panel = document.querySelector('.panel');
 const API = '/api/v1';
 const id = location.pathname.split('/').pop();
@@ -31,7 +31,7 @@ async function begin() {
     csrfToken = (await ask('GET', `${API}/account`)).csrf_token;
     panel.append(ownerSection(image));
   } catch {
-    // Not signed in any more: the page is as it is for everybody.
+    // The session has ended: the page stays as it is.
   }
 }
 
@@ -81,7 +81,7 @@ function ownerSection(image) {
   return section;
 }
 
-/** The page as it will be when caches have forgotten the old one. */
+/** Updates the page, whose new version caches serve only later. */
 function show(image) {
   document.querySelector('.panel-head bdi').textContent = image.filename;
   document.title = `${image.filename} · imgd`;

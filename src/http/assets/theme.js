@@ -1,7 +1,7 @@
-// Before anything is drawn: the appearance that was chosen in the application.
+// Applies the theme chosen in the web application before the first paint.
 try {
   const theme = localStorage.getItem('imgd.theme');
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
 } catch {
-  // A browser that keeps nothing follows the system.
+  // Without storage the page follows the system setting.
 }

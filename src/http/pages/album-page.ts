@@ -14,14 +14,14 @@ import { type Html, html, humanCount } from './html.ts';
 import { type Page, type PageDeps, sendPage } from './page.ts';
 import { type Showing, viewPage } from './view-page.ts';
 
-/** What a page of an album shows. */
+/** One page of a public album. */
 export interface AlbumPart extends PublicAlbum {
   items: readonly ListedImage[];
   nextCursor: string | null;
   isFirst: boolean;
 }
 
-/** The page of an album that its owner has made public: thumbnails, each leading to its image. */
+/** The page of a public album: thumbnails that link to their images. */
 export function albumPage({ album, token, items, nextCursor, isFirst }: AlbumPart, imageHost: string): Page {
   const url = publicAlbumUrl(imageHost, token);
   const { name, description, image_count: count, total_size: bytes } = album;
@@ -45,7 +45,7 @@ ${pager(url, nextCursor, isFirst)}
   };
 }
 
-/** The view page of an image in a public album: with the way to those beside it and back. */
+/** The view page of an image in a public album, with links to its neighbours and back to the album. */
 export function albumImagePage({ album, token, image, previousId, nextId }: PublicImage, showing: Showing): Page {
   const url = publicAlbumUrl(showing.imageHost, token);
   const { title, head, body } = viewPage(image, showing);
@@ -57,7 +57,7 @@ export function albumImagePage({ album, token, image, previousId, nextId }: Publ
   return { title, head, body: html`${nav}${body}` };
 }
 
-/** Names are no secret to who has the link, but nothing for search engines. */
+/** Anyone with the link may read the names; search engines must not index them. */
 function albumTags({ name, cover }: PublicAlbum['album'], imageHost: string): Html {
   const picture = cover && linksOf(imageHost, cover.id, cover.format).direct;
   return html`<meta name="robots" content="noindex">
@@ -89,13 +89,13 @@ const IMAGES_A_PAGE = 60;
 const options = {
   schema: { hide: true },
   config: { page: true },
-  // Nobody keeps a copy: the owner can end the link at any time.
+  // No caching: the owner can revoke the link at any time.
   onSend: async (_request: unknown, reply: FastifyReply) => {
     reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
   },
 };
 
-/** GET /a/<token> and /a/<token>/<image id>: an album that its owner shares by link, and an image in it. */
+/** GET /a/<token> and /a/<token>/<image id>: a public album, and an image in it. */
 export function albumPageRoutes(site: App, deps: PageDeps): void {
   site.get<{ Params: { token: string }; Querystring: { cursor?: unknown } }>(
     '/a/:token',

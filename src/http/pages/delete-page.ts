@@ -11,7 +11,7 @@ import type { App } from '../routing/app-type.ts';
 import { html } from './html.ts';
 import { type Page, type PageDeps, sendPage } from './page.ts';
 
-/** Asks whether the image shall go; the form is sent to the address of the page. */
+/** Asks for confirmation. The form posts to the URL of the page. */
 export function confirmDeletePage(image: ImageRecord, imageHost: string): Page {
   const { thumbnail, view_page: viewPage } = linksOf(imageHost, image.id, image.format);
   return {
@@ -31,7 +31,7 @@ export function confirmDeletePage(image: ImageRecord, imageHost: string): Page {
   };
 }
 
-/** Says that the image is gone. */
+/** Confirms the deletion. */
 export function deletedPage(filename: string): Page {
   return {
     title: 'Image deleted',
@@ -54,15 +54,15 @@ const URL = '/image/:id/delete/:token';
 const options = {
   schema: { hide: true },
   config: { page: true },
-  // On refusals too: the address holds a secret.
+  // On errors too: the URL contains a secret.
   onSend: async (_request: unknown, reply: FastifyReply) => {
     reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' });
   },
 };
 
 /**
- * GET and POST of /image/<id>/delete/<token>. Only POST deletes: link previews, mail scanners and browsers that look
- * ahead fetch whatever link they see. The token in the address is the secret, so the form needs no other.
+ * GET and POST of /image/<id>/delete/<token>. Only POST deletes: link previews, mail scanners and prefetching browsers
+ * GET every link that they see. The token in the URL is the secret, so the form needs no CSRF token.
  */
 export function deletePageRoutes(site: App, deps: PageDeps): void {
   site.get<Route>(URL, options, async ({ params }, reply) => {
@@ -82,7 +82,7 @@ export function deletePageRoutes(site: App, deps: PageDeps): void {
   });
 }
 
-/** @throws AppError IMAGE_NOT_FOUND, and FORBIDDEN when the token is not the one of the image */
+/** @throws AppError IMAGE_NOT_FOUND; FORBIDDEN when the token does not belong to the image */
 async function requireImageOfToken(deps: PageDeps, { id, token }: Route['Params']): Promise<ImageRecord> {
   const image = await requireImage(deps, id);
   if (hashToken(token) !== image.delete_token_hash) throw new AppError('FORBIDDEN');

@@ -2,14 +2,14 @@ import { timestamp } from '../../core/time.ts';
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** Text that is already HTML. Only `html` makes it. */
+/** Escaped HTML. Only `html` creates it. */
 export interface Html {
   readonly markup: string;
 }
 
 type Piece = string | number | Html | readonly Html[] | null;
 
-/** Template tag for HTML: every value is escaped unless it is itself made by this tag; null shows nothing. */
+/** Template tag that escapes every value except `Html`. null becomes nothing. */
 export function html(strings: TemplateStringsArray, ...values: Piece[]): Html {
   let markup = strings[0] ?? '';
   values.forEach((value, i) => {
@@ -29,12 +29,12 @@ function render(value: Piece): string {
 const COUNT = new Intl.NumberFormat('en');
 const INSTANT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 
-/** A whole number with separators, such as `10,000`. */
+/** A number with separators, such as `10,000`. */
 export function humanCount(count: number): string {
   return COUNT.format(count);
 }
 
-/** An instant for people and for programs. */
+/** An instant as text, with a machine-readable attribute. */
 export function humanTime(ms: number): Html {
   return html`<time datetime="${timestamp(ms)}">${INSTANT.format(ms)} UTC</time>`;
 }

@@ -7,7 +7,7 @@ import { cacheHeaders, cacheSeconds, edgeTags } from '../delivery/cache-headers.
 import type { App } from '../routing/app-type.ts';
 import { type PageDeps, SITE_NAME } from './page.ts';
 
-/** The space a consumer has, in pixels. */
+/** Available space, in pixels. */
 export interface Box {
   width: number;
   height: number;
@@ -21,13 +21,13 @@ export interface OembedPhoto extends Box {
   title: string;
   provider_name: string;
   provider_url: string;
-  /** All three, or none: a thumbnail has to keep within the box as well. */
+  /** All three or none: the thumbnail has to fit the box as well. */
   thumbnail_url?: string;
   thumbnail_width?: number;
   thumbnail_height?: number;
 }
 
-/** An image for embedding: the original where it fits into the box, else the thumbnail, shown smaller where even that does not fit. */
+/** An image for embedding: the original where it fits the box, otherwise the thumbnail, scaled down if necessary. */
 export function oembedPhoto(image: ImageRecord, box: Box, hosts: { imageHost: string; baseUrl: string }): OembedPhoto {
   const links = linksOf(hosts.imageHost, image.id, image.format);
   const thumbnail = { width: image.thumbnail_width, height: image.thumbnail_height };
@@ -67,7 +67,7 @@ const Query = Type.Object({
   format: Type.Optional(Type.String()),
 });
 
-/** GET /oembed (oEmbed 1.0): an image as other sites embed it, for the address of its page or of its bytes. */
+/** GET /oembed (oEmbed 1.0): accepts the URL of a view page, an original or a thumbnail. */
 export function oembedRoute(site: App, deps: PageDeps): void {
   site.get('/oembed', { schema: { hide: true, querystring: Query } }, async (request, reply) => {
     const { url, maxwidth, maxheight, format = 'json' } = request.query;
@@ -88,12 +88,12 @@ export function oembedRoute(site: App, deps: PageDeps): void {
   });
 }
 
-/** The id in a link of ours; http and https are the same page. Empty for any other address, which no image has. */
+/** The image id in a URL of this service, http or https. Empty for other URLs: no image has an empty id. */
 function imageIdOf(url: string, imageHost: string): string {
-  const asked = URL.canParse(url) ? new URL(url) : undefined;
-  const ours = new URL(imageHost);
-  const folder = ours.pathname.replace(/\/$/, '');
-  if (asked === undefined || asked.host !== ours.host || !asked.pathname.startsWith(`${folder}/`)) return '';
-  const path = asked.pathname.slice(folder.length);
+  const given = URL.canParse(url) ? new URL(url) : undefined;
+  const own = new URL(imageHost);
+  const folder = own.pathname.replace(/\/$/, '');
+  if (given === undefined || given.host !== own.host || !given.pathname.startsWith(`${folder}/`)) return '';
+  const path = given.pathname.slice(folder.length);
   return /^\/(?:image\/|[it]\/(?=[^/]*\.))([0-9A-Za-z]+)(?:\.[a-z]+)?$/.exec(path)?.[1] ?? '';
 }

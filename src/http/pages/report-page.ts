@@ -19,7 +19,7 @@ const REASONS: Record<ReportReason, string> = {
   other: 'Something else',
 };
 
-/** What has been filled in, and what is wrong with it. */
+/** The values of a submitted form, and the problem with them. */
 export interface FilledReport {
   reason: string;
   comment: string;
@@ -27,7 +27,7 @@ export interface FilledReport {
   problem: string;
 }
 
-/** Asks what is wrong with an image; the form is sent to the address of the page. */
+/** The form to report an image. It posts to the URL of the page. */
 export function reportPage(image: ImageRecord, imageHost: string, filled?: FilledReport): Page {
   const { thumbnail, view_page: viewPage } = linksOf(imageHost, image.id, image.format);
   const { reason: chosen = '', comment = '', email = '', problem } = filled ?? {};
@@ -61,7 +61,7 @@ ${REPORT_REASONS.map(
   };
 }
 
-/** Says that the report has been taken. */
+/** Confirms the report. */
 export function reportedPage(image: ImageRecord, imageHost: string): Page {
   const { view_page: viewPage } = linksOf(imageHost, image.id, image.format);
   return {
@@ -92,7 +92,7 @@ interface Route {
   Params: { id: string };
 }
 
-/** GET and POST of /image/<id>/report: a form to report an image, which needs no script. */
+/** GET and POST of /image/<id>/report: reports without JavaScript. */
 export function reportPageRoutes(site: App, deps: PageDeps): void {
   site.get<Route>(URL, options, async ({ params }, reply) => {
     const image = await requireImage(deps, params.id);
@@ -115,7 +115,7 @@ export function reportPageRoutes(site: App, deps: PageDeps): void {
 
 function filledIn({ body }: FastifyRequest): Record<'reason' | 'comment' | 'email', string> {
   const form = body instanceof URLSearchParams ? body : new URLSearchParams();
-  // Browsers send a line end as two characters, and count it as one.
+  // Browsers submit a line break as CRLF, but count it as one character.
   const comment = (form.get('comment') ?? '').replaceAll('\r\n', '\n').trim();
   return { reason: form.get('reason') ?? '', comment, email: (form.get('email') ?? '').trim() };
 }

@@ -13,7 +13,7 @@ interface Site {
   readonly keepMetadata: boolean;
 }
 
-/** The front page: what this is, how to begin, what the plans allow. */
+/** The front page: introduction, example, limits of the plans. */
 export function landingPage({ baseUrl, imageHost, plans, keepMetadata }: Site): Page {
   const endpoint = `${baseUrl}/api/v1/upload`;
   return {
@@ -81,9 +81,7 @@ function limit(count: number | null): string {
   return count === null ? 'unlimited' : humanCount(count);
 }
 
-/**
- * GET /about: what this is, and what the plans allow. Without the browser application it is the front page as well.
- */
+/** GET /about: the front page. It is also at / where the web application is off. */
 export function landingRoute(site: App, deps: PageDeps): void {
   const paths = deps.web === undefined ? ['/', '/about'] : ['/about'];
   for (const path of paths) {
@@ -95,7 +93,7 @@ export function landingRoute(site: App, deps: PageDeps): void {
 
 const INTRODUCTION = html`<p class="lead">Every failure of the API has a code, and every code has one status. The first sentence of its message never changes; what follows may.</p>`;
 
-/** Every error code, each under an anchor of its own: the `type` of problem+json points at it. */
+/** All error codes. Each has an anchor, to which `type` of problem+json links. */
 export function errorsPage(): Page {
   const statuses = [...new Set(Object.values(ERRORS).map(({ status }) => status))].sort((a, b) => a - b);
   return {
@@ -119,17 +117,17 @@ ${codes.map(([code, { message }]) => html`<div id="${code}"><dt><a href="#${code
 `;
 }
 
-/** GET /errors: what every error code means. */
+/** GET /errors: all error codes. */
 export function errorsPageRoute(site: App, deps: PageDeps): void {
   site.get('/errors', { schema: { hide: true }, config: { page: true } }, async (_request, reply) =>
     sendPage(reply.header('cache-control', 'public, max-age=300'), errorsPage(), deps),
   );
 }
 
-/** The oldest version that reads this syntax; for a lower number ShareX rewrites the file. */
+/** The oldest version that understands this syntax. ShareX converts files of older versions. */
 const SHAREX_VERSION = '14.1.0';
 
-/** GET /sharex.sxcu: the custom uploader of ShareX for uploads without an account; a key goes into `Headers`. */
+/** GET /sharex.sxcu: a custom uploader for ShareX, for anonymous uploads. An API key goes under `Headers`. */
 export function shareXRoute(site: App, deps: PageDeps): void {
   site.get('/sharex.sxcu', { schema: { hide: true } }, async (_request, reply) => {
     const config = {

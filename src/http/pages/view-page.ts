@@ -18,16 +18,17 @@ const LINKS: readonly { name: keyof Links; label: string }[] = [
   { name: 'bbcode', label: 'BBCode' },
 ];
 
-/** How long a copy of the page may be kept. */
+/** How long caches may keep the page. */
 export const VIEW_PAGE_SECONDS = 60;
 
-/** Where images are shown, and in which widths. */
+/** Settings that a view page depends on. */
 export interface Showing {
   readonly imageHost: string;
+  /** In pixels. */
   readonly variantWidths: readonly number[];
 }
 
-/** The page that shows an image, its facts, and its links to take away. */
+/** The page of an image: the picture, links to copy, and details. */
 export function viewPage(image: ImageRecord, showing: Showing): Page {
   const { imageHost } = showing;
   const links = linksOf(imageHost, image.id, image.format);
@@ -59,7 +60,7 @@ ${facts(image)}
   };
 }
 
-/** Narrower versions for narrow screens. Of a moving picture there are none: a variant stands still. */
+/** Variants for narrow screens; none for an animation, because variants are still pictures. */
 function sources(image: ImageRecord, direct: string, { imageHost, variantWidths }: Showing): Html {
   const sizes = image.frames > 1 ? [] : variantSizes(image, variantWidths);
   if (sizes.length === 0) return html``;
@@ -71,7 +72,7 @@ function summary(image: ImageRecord): Html {
   return html`<span>${image.format}</span> <span>${image.width} × ${image.height}</span> <span>${humanSize(image.size_bytes)}</span>`;
 }
 
-/** Script adds the button to copy; without it, what the Tab key reaches is selected whole. */
+/** A script adds the copy button. Without scripts, the Tab key selects the whole text of a field. */
 function linkField(name: string, label: string, value: string): Html {
   const id = `link-${name.replace('_', '-')}`;
   return html`<div class="field">
@@ -105,7 +106,7 @@ function megapixels(pixels: number): string {
     : `${humanCount(Math.round(pixels / 100_000) / 10)} megapixels`;
 }
 
-/** What link previews read: Open Graph, the card of X, oEmbed discovery; and for search engines, that links are unlisted. */
+/** Metadata for link previews: Open Graph, the card of X, oEmbed discovery. `noindex`, because links are unlisted. */
 export function previewTags(image: ImageRecord, links: Links, imageHost: string): Html {
   const oembed = `${imageHost}/oembed?url=${encodeURIComponent(links.view_page)}&format=json`;
   const secure: [string, string][] = links.direct.startsWith('https:') ? [['og:image:secure_url', links.direct]] : [];
@@ -127,7 +128,7 @@ ${properties.map(([name, value]) => html`<meta property="${name}" content="${val
 <link rel="alternate" type="application/json+oembed" title="${image.filename}" href="${oembed}">`;
 }
 
-/** GET /image/<id>: the page of an image. Looking at the page is no view; loading the picture is. */
+/** GET /image/<id>: the page of an image. Requests for the picture count as views, requests for the page do not. */
 export function viewPageRoute(site: App, deps: PageDeps): void {
   site.get<{ Params: { id: string } }>(
     '/image/:id',
