@@ -2,25 +2,26 @@ import multipart from '@fastify/multipart';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { AppError } from '../core/errors.ts';
-import { accountRoutes, passwordRoutes } from './accounts/account.ts';
+import { type AccountDeps, accountRoutes, passwordRoutes } from './accounts/account.ts';
 import { keyRoutes } from './accounts/keys.ts';
 import { oidcRoutes } from './accounts/oidc.ts';
 import { registerRoute, sessionRoutes } from './accounts/sessions.ts';
-import { adminAccountRoutes } from './admin/accounts.ts';
+import { type AdminDeps, adminAccountRoutes } from './admin/accounts.ts';
 import { adminBlockRoutes, adminImageRoutes, adminQuarantineRoutes, adminReportRoutes } from './admin/moderation.ts';
 import { adminAuditRoute, adminJobRoutes, adminStatisticsRoute } from './admin/operations.ts';
-import { deliveryRoutes } from './delivery/delivery.ts';
-import type { HttpDeps } from './deps.ts';
+import { type DeliveryDeps, deliveryRoutes } from './delivery/delivery.ts';
+import type { FastPathDeps } from './fast-path/fast-path.ts';
 import { createHttpServer } from './fast-path/server.ts';
-import { registerAuth } from './guards/auth.ts';
-import { registerLoadShedding } from './guards/load-shedding.ts';
+import { type AuthDeps, registerAuth } from './guards/auth.ts';
+import { type LoadSheddingDeps, registerLoadShedding } from './guards/load-shedding.ts';
 import { handleError } from './handle-error.ts';
 import { albumRoutes } from './images/albums.ts';
-import { deletionRoute, imageRoutes, reportRoute } from './images/image.ts';
+import { deletionRoute, type ImageDeps, imageRoutes, reportRoute } from './images/image.ts';
 import { imageListRoutes } from './images/images.ts';
 import { albumPageRoutes } from './pages/album-page.ts';
 import { deletePageRoutes } from './pages/delete-page.ts';
 import { oembedRoute } from './pages/oembed.ts';
+import type { PageDeps } from './pages/page.ts';
 import { reportPageRoutes } from './pages/report-page.ts';
 import { assetRoutes } from './pages/site-assets.ts';
 import { errorsPageRoute, landingRoute, shareXRoute } from './pages/site-pages.ts';
@@ -32,15 +33,28 @@ import { answerClientError } from './protocol/errors.ts';
 import { createRequestRecord, requestIdOf } from './protocol/request-record.ts';
 import type { App } from './routing/app-type.ts';
 import { collectMethods } from './routing/method-fallbacks.ts';
-import { createMetrics, healthRoute, metricsRoute, probeRoutes } from './service/health.ts';
+import { createMetrics, healthRoute, type MetricsDeps, metricsRoute, probeRoutes } from './service/health.ts';
 import { openApiRoute, registerOpenApi } from './service/openapi.ts';
-import { siteRoutes, usageRoutes } from './service/usage.ts';
-import { uploadBulkRoute, uploadRoute } from './upload/upload.ts';
+import { type ServiceDeps, siteRoutes, usageRoutes } from './service/usage.ts';
+import { type UploadRouteDeps, uploadBulkRoute, uploadRoute } from './upload/upload.ts';
 
 const MAX_JSON_BYTES = 2 ** 20;
 const MAX_URI_LENGTH = 8 * 1024;
 /** Libraries log what they are given when the log is at its most talkative; header fields hold keys. */
 const SECRET_WHEREVER_LOGGED = ['headers', '*.headers'];
+
+/** Dependencies of the HTTP side. Each folder declares its own; only this file sees the sum. */
+export type HttpDeps = AccountDeps &
+  AdminDeps &
+  AuthDeps &
+  DeliveryDeps &
+  FastPathDeps &
+  ImageDeps &
+  LoadSheddingDeps &
+  MetricsDeps &
+  PageDeps &
+  ServiceDeps &
+  UploadRouteDeps;
 
 /** Builds the HTTP side: the API under /api/v1, and the site with images and pages. It does not listen yet. */
 export async function createApp(deps: HttpDeps, logger: FastifyBaseLogger): Promise<App> {

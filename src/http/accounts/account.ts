@@ -1,9 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import { changeAccount, changePassword } from '../../actions/accounts/change-account.ts';
-import { deleteAccount } from '../../actions/accounts/delete-account.ts';
-import { reauthenticate, requireOwnAccount } from '../../actions/accounts/reauthenticate.ts';
+import { type AccountDeletionDeps, deleteAccount } from '../../actions/accounts/delete-account.ts';
+import { type ReauthenticationDeps, reauthenticate, requireOwnAccount } from '../../actions/accounts/reauthenticate.ts';
 import { normalizeEmail } from '../../actions/accounts/register-account.ts';
 import { requestReset, resetPassword } from '../../actions/accounts/reset-password.ts';
+import type { SessionDeps } from '../../actions/accounts/sessions.ts';
+import type { Statistics } from '../../actions/operations/statistics.ts';
 import {
   AccountBodies,
   AccountResponses,
@@ -13,14 +15,27 @@ import {
 } from '../../api/accounts.ts';
 import type { AccountCredentials } from '../../catalog/accounts/accounts.ts';
 import type { AccountCaller } from '../../core/caller.ts';
+import type { PublicUrls } from '../../core/links.ts';
 import { timestamp } from '../../core/time.ts';
-import { callerAddress } from '../../limits/limits.ts';
+import type { IdentityProvider } from '../../identity/port.ts';
+import { type AttemptGuard, callerAddress } from '../../limits/limits.ts';
 import { idempotentJson } from '../guards/idempotency.ts';
 import { clearCookie, csrfTokenOf } from '../guards/session-cookie.ts';
 import { success } from '../protocol/success.ts';
 import type { App } from '../routing/app-type.ts';
 import { route } from '../routing/route.ts';
-import type { AccountDeps } from './deps.ts';
+
+/** Dependencies of the endpoints about accounts, sessions and API keys. */
+export interface AccountDeps extends PublicUrls, AccountDeletionDeps, ReauthenticationDeps, SessionDeps {
+  statistics: Statistics;
+  /** Limits the attempts to guess a password. */
+  attempts: AttemptGuard;
+  registrationOpen: boolean;
+  /** undefined where no provider is configured. */
+  identityProvider: IdentityProvider | undefined;
+  /** Whether password resets can be sent by mail. */
+  sendsMail: boolean;
+}
 
 /** /account: the caller's own account. */
 export function accountRoutes(api: App, deps: AccountDeps): void {

@@ -13,7 +13,7 @@ import { idempotentJson } from '../guards/idempotency.ts';
 import { success } from '../protocol/success.ts';
 import type { App } from '../routing/app-type.ts';
 import { route } from '../routing/route.ts';
-import type { AccountDeps } from './deps.ts';
+import type { AccountDeps } from './account.ts';
 
 /** /keys: lists, creates, changes, rotates and revokes API keys. */
 export function keyRoutes(api: App, deps: AccountDeps): void {

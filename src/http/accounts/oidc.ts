@@ -5,7 +5,7 @@ import { AppError } from '../../core/errors.ts';
 import { clearCookie, originOf, readCookie, setCookie, setSessionCookie } from '../guards/session-cookie.ts';
 import type { App } from '../routing/app-type.ts';
 import { route } from '../routing/route.ts';
-import type { AccountDeps } from './deps.ts';
+import type { AccountDeps } from './account.ts';
 
 const CALLBACK = '/auth/oidc/callback';
 const COOKIE = 'imgd_sign_in';

@@ -11,8 +11,7 @@ import { clearCookie, csrfTokenOf, giveCookie, originOf } from '../guards/sessio
 import { success } from '../protocol/success.ts';
 import type { App } from '../routing/app-type.ts';
 import { route } from '../routing/route.ts';
-import { profileView } from './account.ts';
-import type { AccountDeps } from './deps.ts';
+import { type AccountDeps, profileView } from './account.ts';
 import { issuedKeyView } from './keys.ts';
 
 /** Signs in and out, lists and ends sessions. */

@@ -1,15 +1,27 @@
+import type { BlobReading } from '../../actions/images/open-blob.ts';
 import { administerAccount, requireAccount } from '../../actions/moderation/suspend-account.ts';
+import type { TakedownDeps } from '../../actions/moderation/take-down-image.ts';
+import type { Statistics } from '../../actions/operations/statistics.ts';
 import { AccountsQuery, type AdminAccount, AdminBodies, AdminResponses } from '../../api/admin.ts';
 import { IdParams } from '../../api/envelope.ts';
 import { type AdministeredAccount, listAdministered } from '../../catalog/accounts/accounts.ts';
 import { readPage } from '../../core/cursor.ts';
+import type { PublicUrls } from '../../core/links.ts';
 import type { PlanName } from '../../core/plans.ts';
 import { timestamp, timestampOrNull } from '../../core/time.ts';
+import type { Derivation } from '../delivery/representation.ts';
 import { endPage, pageOf } from '../images/images.ts';
 import { counted, success } from '../protocol/success.ts';
 import type { App } from '../routing/app-type.ts';
 import { route } from '../routing/route.ts';
-import type { AdminDeps } from './deps.ts';
+
+/** Dependencies of the administration endpoints. */
+export interface AdminDeps extends PublicUrls, TakedownDeps, BlobReading {
+  derive: Derivation;
+  statistics: Statistics;
+  /** Signs the cursors of lists; the same in all processes. */
+  cursorSecret: Uint8Array;
+}
 
 /** /admin/accounts: lists, shows and changes accounts. */
 export function adminAccountRoutes(api: App, deps: AdminDeps): void {

@@ -31,7 +31,7 @@ import { endPage, pageOf } from '../images/images.ts';
 import { counted, success } from '../protocol/success.ts';
 import type { App } from '../routing/app-type.ts';
 import { route } from '../routing/route.ts';
-import type { AdminDeps } from './deps.ts';
+import type { AdminDeps } from './accounts.ts';
 
 /** /admin/reports: lists and resolves the reports of visitors. */
 export function adminReportRoutes(api: App, deps: AdminDeps): void {

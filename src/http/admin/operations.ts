@@ -14,7 +14,7 @@ import { endPage, pageOf } from '../images/images.ts';
 import { counted, success } from '../protocol/success.ts';
 import type { App } from '../routing/app-type.ts';
 import { route } from '../routing/route.ts';
-import type { AdminDeps } from './deps.ts';
+import type { AdminDeps } from './accounts.ts';
 
 /** /admin/jobs: lists, retries and removes background jobs. */
 export function adminJobRoutes(api: App, deps: AdminDeps): void {

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { HttpDeps } from '../deps.ts';
+import type { SnapshotReader } from '../../catalog/images/image-reader.ts';
 import type { RecordRequest } from '../protocol/request-record.ts';
-import { createFastPath } from './fast-path.ts';
+import { createFastPath, type FastPathDeps } from './fast-path.ts';
 
 const MAX_HEADER_BYTES = 16 * 1024;
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -19,7 +19,11 @@ const OPTIONS = {
 };
 
 /** The HTTP server: the in-memory fast path where the catalog is embedded, and the router for everything else. */
-export function createHttpServer(deps: HttpDeps, record: RecordRequest, route: RequestListener): Server {
+export function createHttpServer(
+  deps: FastPathDeps & { snapshot: SnapshotReader | undefined },
+  record: RecordRequest,
+  route: RequestListener,
+): Server {
   if (deps.snapshot === undefined) return createServer(OPTIONS, route);
   const answerFromMemory = createFastPath(deps, deps.snapshot, record, route);
   return createServer(OPTIONS, (request, response) => {

@@ -14,7 +14,7 @@ import { idempotentJson } from '../guards/idempotency.ts';
 import { counted, success } from '../protocol/success.ts';
 import type { App } from '../routing/app-type.ts';
 import { route } from '../routing/route.ts';
-import type { ImageDeps } from './deps.ts';
+import type { ImageDeps } from './image.ts';
 import { infoView } from './image-view.ts';
 import { endPage, imageQueryOf, pageOf } from './images.ts';
 

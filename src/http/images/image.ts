@@ -4,6 +4,8 @@ import { claimImage } from '../../actions/images/claim-images.ts';
 import { deleteImage, requireDeletion } from '../../actions/images/delete-image.ts';
 import { getImage } from '../../actions/images/get-image.ts';
 import { reportImage } from '../../actions/moderation/report-image.ts';
+import type { GarbageDeps } from '../../actions/operations/collect-garbage.ts';
+import type { Statistics } from '../../actions/operations/statistics.ts';
 import { IdParams } from '../../api/envelope.ts';
 import {
   type DeletedImage,
@@ -14,16 +16,33 @@ import {
 } from '../../api/images.ts';
 import { ModerationBodies, ModerationResponses } from '../../api/moderation.ts';
 import type { Deletion } from '../../catalog/images/deletions.ts';
+import type { Removals } from '../../catalog/images/removals.ts';
+import type { PublicUrls } from '../../core/links.ts';
 import { parseAlbumName } from '../../core/names.ts';
 import { parseExpiryHours, timestamp, timestampOrNull } from '../../core/time.ts';
-import { callerAddress } from '../../limits/limits.ts';
+import { type AttemptGuard, callerAddress } from '../../limits/limits.ts';
 import { idempotentJson } from '../guards/idempotency.ts';
 import { isUnchanged } from '../protocol/conditional.ts';
 import { success } from '../protocol/success.ts';
 import type { App } from '../routing/app-type.ts';
 import { route } from '../routing/route.ts';
-import type { ImageDeps } from './deps.ts';
 import { IMAGE_INFO_CACHE, imageInfoAnswer, infoView, JSON_TYPE } from './image-view.ts';
+
+/** Dependencies of the endpoints about images and albums. */
+export interface ImageDeps extends PublicUrls, GarbageDeps {
+  removals: Removals;
+  statistics: Statistics;
+  /** Limits the reports of one address. */
+  reportAttempts: AttemptGuard;
+  /** Total size of the images of one account; 0 = no limit. */
+  maxAccountBytes: number;
+  maxExpiryHours: number;
+  maxAlbumLength: number;
+  /** Widths of variants in pixels. */
+  variantWidths: readonly number[];
+  /** Signs the cursors of lists; the same in all processes. */
+  cursorSecret: Uint8Array;
+}
 
 /** /image/{id}: shows, changes, claims and deletes an image. */
 export function imageRoutes(api: App, deps: ImageDeps): void {

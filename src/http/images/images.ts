@@ -15,8 +15,7 @@ import { counted, success } from '../protocol/success.ts';
 import type { App } from '../routing/app-type.ts';
 import { route } from '../routing/route.ts';
 import { eachView } from './bulk-view.ts';
-import type { ImageDeps } from './deps.ts';
-import { deletedView, imageChange } from './image.ts';
+import { deletedView, type ImageDeps, imageChange } from './image.ts';
 import { infoView } from './image-view.ts';
 
 /** /images: lists the caller's images; changes, deletes and claims up to a hundred images, each with its own outcome. */

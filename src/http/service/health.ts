@@ -1,17 +1,16 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { checkHealth } from '../../actions/operations/check-health.ts';
+import { checkHealth, type HealthDeps } from '../../actions/operations/check-health.ts';
 import type { Statistics } from '../../actions/operations/statistics.ts';
 import { ServiceResponses } from '../../api/service.ts';
 import { countJobs } from '../../catalog/operations/jobs.ts';
-import type { Db } from '../../catalog/schema.ts';
 import { bearerToken } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
 import { refusalCodeOf, STATISTICS } from '../../core/statistics.ts';
 import { success } from '../protocol/success.ts';
 import type { App } from '../routing/app-type.ts';
 import { route } from '../routing/route.ts';
-import type { ServiceDeps } from './deps.ts';
+import type { ServiceDeps } from './usage.ts';
 
 /** /health: the health of the service and of its parts. */
 export function healthRoute(api: App, deps: ServiceDeps): void {
@@ -80,13 +79,16 @@ export interface Metrics {
   text(): Promise<string>;
 }
 
-/** Collects the figures in a registry of their own; each is looked up when it is asked for. */
-export function createMetrics(deps: {
-  db: Db;
-  decoder: { load(): { running: number; waiting: number } };
-  statistics: Pick<Statistics, 'sinceStart'>;
+export interface MetricsDeps extends Pick<HealthDeps, 'db' | 'decoder'> {
+  statistics: Statistics;
+  /** Requests that the in-memory fast path has answered since the start. */
   memoryAnswers: { count: number };
-}): Metrics {
+  /** Bearer credential of GET /metrics; undefined = the path does not exist. */
+  metricsToken: string | undefined;
+}
+
+/** Creates the figures in a registry of their own. Each scrape computes them. */
+export function createMetrics(deps: MetricsDeps): Metrics {
   const register = new Registry();
   const registers = [register];
   collectDefaultMetrics({ register, prefix: 'imgd_' });

@@ -1,14 +1,39 @@
+import type { HealthDeps } from '../../actions/operations/check-health.ts';
 import { type PlanInfo, ServiceResponses, type Usage } from '../../api/service.ts';
 import { storageOf } from '../../catalog/images/images.ts';
 import { quotaKey } from '../../core/caller.ts';
-import type { Plan } from '../../core/plans.ts';
+import type { InputFormat } from '../../core/formats.ts';
+import type { PublicUrls } from '../../core/links.ts';
+import type { Plan, Plans } from '../../core/plans.ts';
 import { timestamp } from '../../core/time.ts';
-import { WINDOW_SECONDS } from '../../limits/limits.ts';
+import type { IdentityProvider } from '../../identity/port.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { type FixedWindow, WINDOW_SECONDS } from '../../limits/limits.ts';
 import { quotaView } from '../guards/quota.ts';
 import { success } from '../protocol/success.ts';
 import type { App } from '../routing/app-type.ts';
 import { route } from '../routing/route.ts';
-import type { ServiceDeps } from './deps.ts';
+
+/** Dependencies of the endpoints about the service itself. */
+export interface ServiceDeps extends PublicUrls, HealthDeps {
+  clock: Clock;
+  plans: Plans;
+  quota: FixedWindow;
+  /** Accepted formats. */
+  formats: readonly InputFormat[];
+  maxExpiryHours: number;
+  maxAlbumLength: number;
+  /** Total size of the images of one account; 0 = no limit. */
+  maxAccountBytes: number;
+  registrationOpen: boolean;
+  /** undefined where no provider is configured. */
+  identityProvider: IdentityProvider | undefined;
+  /** Whether password resets can be sent by mail. */
+  sendsMail: boolean;
+  version: string;
+  /** Whether the service is shutting down and accepts no new work. */
+  isDraining(): boolean;
+}
 
 /** /usage: the caller's limits and usage. /plans: all plans. */
 export function usageRoutes(api: App, deps: ServiceDeps): void {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { test } from 'node:test';
-import type { HttpDeps } from '../../../src/http/deps.ts';
+import type { HttpDeps } from '../../../src/http/app.ts';
 import { createHttpServer } from '../../../src/http/fast-path/server.ts';
 
 test('a request pipelined behind an unfinished response invalidates the read snapshot', async (t) => {
