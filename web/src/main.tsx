@@ -1,9 +1,9 @@
 import './styles/index.ts';
 import { render } from 'preact';
-import { askEarly } from './api/early.ts';
+import { prefetch } from './api/prefetch.ts';
 import { App } from './app.tsx';
-import { findRoute } from './find-route.ts';
 import { startRouter } from './router.ts';
+import { findRoute } from './routes.ts';
 import { loadSession, wasSignedIn } from './session.ts';
 import { applyTheme } from './theme.ts';
 
@@ -13,5 +13,5 @@ void loadSession();
 // Load the code and the data of the first page while the session loads.
 const first = findRoute(location.pathname)?.route;
 void first?.load().catch(() => undefined);
-if (first?.firstPath !== undefined && wasSignedIn()) askEarly(first.firstPath(new URLSearchParams(location.search)));
+if (first?.firstPath !== undefined && wasSignedIn()) prefetch(first.firstPath(new URLSearchParams(location.search)));
 render(<App />, document.querySelector('#app') as HTMLElement);

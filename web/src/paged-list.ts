@@ -2,7 +2,7 @@ import { createStore, type Store } from './store.ts';
 import { explain } from './texts/errors.ts';
 
 /** One page of a list and the cursor of the next; null on the last page. */
-export interface ListPart<T> {
+export interface ListPage<T> {
   items: readonly T[];
   nextCursor: string | null;
 }
@@ -13,7 +13,7 @@ export interface ListState<T> {
   hasMore: boolean;
   loading: boolean;
   /** The error of the last page that failed to load. */
-  refusal: string | undefined;
+  errorMessage: string | undefined;
 }
 
 /** A list that loads one page at a time. */
@@ -26,24 +26,24 @@ export interface PagedList<T> {
 }
 
 /** Maximum number of consecutive pages without a new item. A search may return empty pages. */
-const MAX_EMPTY_PARTS = 50;
+const MAX_EMPTY_PAGES = 50;
 
 /** @param load fetches the page at a cursor; undefined = the first */
 export function createPagedList<T extends { id: string }>(
-  load: (cursor: string | undefined) => Promise<ListPart<T>>,
+  load: (cursor: string | undefined) => Promise<ListPage<T>>,
 ): PagedList<T> {
-  const state = createStore<ListState<T>>({ items: [], hasMore: true, loading: false, refusal: undefined });
+  const state = createStore<ListState<T>>({ items: [], hasMore: true, loading: false, errorMessage: undefined });
   const known = new Set<string>();
   let cursor: string | undefined;
 
-  async function nextPart(): Promise<{ items: readonly T[]; hasMore: boolean }> {
+  async function nextPage(): Promise<{ items: readonly T[]; hasMore: boolean }> {
     for (let parts = 1; ; parts++) {
       const { items, nextCursor } = await load(cursor);
       cursor = nextCursor ?? undefined;
       const hasMore = nextCursor !== null;
       // An image that was added or changed since the last page may occur twice.
       const fresh = items.filter(({ id }) => !known.has(id));
-      if (fresh.length > 0 || !hasMore || parts === MAX_EMPTY_PARTS) return { items: fresh, hasMore };
+      if (fresh.length > 0 || !hasMore || parts === MAX_EMPTY_PAGES) return { items: fresh, hasMore };
     }
   }
 
@@ -52,9 +52,9 @@ export function createPagedList<T extends { id: string }>(
     async loadMore() {
       const { loading, hasMore } = state.get();
       if (loading || !hasMore) return;
-      state.set((now) => ({ ...now, loading: true, refusal: undefined }));
+      state.set((now) => ({ ...now, loading: true, errorMessage: undefined }));
       try {
-        const next = await nextPart();
+        const next = await nextPage();
         for (const { id } of next.items) known.add(id);
         state.set((now) => ({
           ...now,
@@ -63,7 +63,7 @@ export function createPagedList<T extends { id: string }>(
           loading: false,
         }));
       } catch (error) {
-        state.set((now) => ({ ...now, loading: false, refusal: explain(error) }));
+        state.set((now) => ({ ...now, loading: false, errorMessage: explain(error) }));
       }
     },
     replace(item) {

@@ -1,15 +1,15 @@
 import { createStore, useStore } from './store.ts';
 
 /** Path and query of the current page. */
-export interface Place {
+export interface PageLocation {
   path: string;
   query: URLSearchParams;
 }
 
-const current = createStore<Place>(readPlace());
+const current = createStore<PageLocation>(readLocation());
 
 /** The current location. The component renders again when it changes. */
-export function usePlace(): Place {
+export function useLocation(): PageLocation {
   return useStore(current);
 }
 
@@ -17,12 +17,12 @@ export function usePlace(): Place {
 export function navigate(to: string, { replace = false } = {}): void {
   if (replace) history.replaceState(null, '', to);
   else history.pushState(null, '', to);
-  current.set(readPlace());
+  current.set(readLocation());
 }
 
 /** Handles history events and ordinary clicks on links to pages of this application. */
 export function startRouter(isPage: (path: string) => boolean): void {
-  addEventListener('popstate', () => current.set(readPlace()));
+  addEventListener('popstate', () => current.set(readLocation()));
   document.addEventListener('click', (event) => {
     if (event.defaultPrevented || event.button !== 0) return;
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
@@ -39,12 +39,12 @@ export function startRouter(isPage: (path: string) => boolean): void {
  * @returns the decoded parameters; undefined if the path does not match
  */
 export function matchPath(pattern: string, path: string): Record<string, string> | undefined {
-  const wanted = pattern.split('/');
-  const given = path.split('/');
-  if (wanted.length !== given.length) return undefined;
+  const expected = pattern.split('/');
+  const segments = path.split('/');
+  if (expected.length !== segments.length) return undefined;
   const params: Record<string, string> = {};
-  for (const [index, part] of wanted.entries()) {
-    const segment = given[index] ?? '';
+  for (const [index, part] of expected.entries()) {
+    const segment = segments[index] ?? '';
     if (!part.startsWith(':')) {
       if (part !== segment) return undefined;
     } else if (segment === '') return undefined;
@@ -65,6 +65,6 @@ function isWithinPage(link: HTMLAnchorElement): boolean {
   return link.hash !== '' && link.pathname === location.pathname && link.search === location.search;
 }
 
-function readPlace(): Place {
+function readLocation(): PageLocation {
   return { path: location.pathname, query: new URLSearchParams(location.search) };
 }

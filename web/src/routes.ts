@@ -1,6 +1,7 @@
 import type { ComponentType } from 'preact';
-import { imagesPath, wantedOf } from './pages/library/wanted.ts';
-import type { PagePath } from './paths.ts';
+import { filterFromQuery, imagesPath } from './pages/library/image-filter.ts';
+import { PATHS, type PagePath } from './paths.ts';
+import { matchPath } from './router.ts';
 
 /** Props of every page. `params` holds the path parameters, such as `id` of `/albums/:id`. */
 export interface PageProps {
@@ -23,7 +24,7 @@ export interface Route {
 const admin: Route = { load: () => import('./pages/admin/admin-page.tsx'), needsAccount: true };
 
 /** The route of each path. The code of a page loads when the page is first shown. */
-export const ROUTES: Readonly<Record<PagePath, Route>> = {
+const ROUTES: Readonly<Record<PagePath, Route>> = {
   '/': { load: () => import('./pages/upload/upload-page.tsx') },
   '/login': { load: () => import('./pages/auth/login-page.tsx') },
   '/register': { load: () => import('./pages/auth/register-page.tsx') },
@@ -32,7 +33,7 @@ export const ROUTES: Readonly<Record<PagePath, Route>> = {
   '/library': {
     load: () => import('./pages/library/library-page.tsx'),
     needsAccount: true,
-    firstPath: (query) => imagesPath(wantedOf(query)),
+    firstPath: (query) => imagesPath(filterFromQuery(query)),
   },
   '/albums': { load: () => import('./pages/albums/albums-page.tsx'), needsAccount: true },
   '/albums/:id': { load: () => import('./pages/albums/album-page.tsx'), needsAccount: true },
@@ -41,3 +42,12 @@ export const ROUTES: Readonly<Record<PagePath, Route>> = {
   '/admin/:section': admin,
   '/admin/:section/:id': admin,
 };
+
+/** The route of a path and its parameters; undefined if the application has no such page. */
+export function findRoute(path: string): { route: Route; params: Record<string, string> } | undefined {
+  for (const pattern of PATHS) {
+    const params = matchPath(pattern, path);
+    if (params !== undefined) return { route: ROUTES[pattern], params };
+  }
+  return undefined;
+}

@@ -1,7 +1,7 @@
 import type { OwnAccount, Profile } from '../../src/api/accounts.ts';
 import { api } from './api/api.ts';
 import { ApiError } from './api/api-error.ts';
-import { keepCsrfToken } from './api/csrf.ts';
+import { setCsrfToken } from './api/csrf.ts';
 import { createStore, type Store, useStore } from './store.ts';
 import { toastError } from './ui/toast.tsx';
 import { loadUsage } from './usage.ts';
@@ -9,7 +9,7 @@ import { loadUsage } from './usage.ts';
 export type Session = { status: 'unknown' } | { status: 'anonymous' } | { status: 'signed-in'; account: Profile };
 
 /** The server-rendered pages check this key of the local storage before they request the session. */
-const HINT = 'imgd.signed-in';
+const SIGNED_IN_KEY = 'imgd.signed-in';
 
 export const session: Store<Session> = createStore<Session>({ status: 'unknown' });
 
@@ -44,8 +44,8 @@ export async function loadSession(): Promise<void> {
 
 /** Signs an account in on this page and stores its CSRF token. */
 export function beginSession(account: Profile, csrfToken: string | undefined): void {
-  keepCsrfToken(csrfToken, account.id);
-  remember(true);
+  setCsrfToken(csrfToken, account.id);
+  storeHint(true);
   session.set({ status: 'signed-in', account });
 }
 
@@ -56,8 +56,8 @@ export function replaceAccount(account: Profile): void {
 
 /** Signs out on this page. It does not end the session on the server. */
 export function endSession(): void {
-  keepCsrfToken(undefined);
-  remember(false);
+  setCsrfToken(undefined);
+  storeHint(false);
   session.set({ status: 'anonymous' });
 }
 
@@ -71,16 +71,16 @@ export async function signOut(): Promise<void> {
 /** Whether a user was signed in during the last visit. */
 export function wasSignedIn(): boolean {
   try {
-    return localStorage.getItem(HINT) !== null;
+    return localStorage.getItem(SIGNED_IN_KEY) !== null;
   } catch {
     return false;
   }
 }
 
-function remember(signedIn: boolean): void {
+function storeHint(signedIn: boolean): void {
   try {
-    if (signedIn) localStorage.setItem(HINT, '1');
-    else localStorage.removeItem(HINT);
+    if (signedIn) localStorage.setItem(SIGNED_IN_KEY, '1');
+    else localStorage.removeItem(SIGNED_IN_KEY);
   } catch {
     // Without local storage, pages of images only lack the owner's actions.
   }

@@ -18,8 +18,8 @@ let loadedAtMs = Number.NEGATIVE_INFINITY;
  * @throws ApiError
  */
 export async function loadUsage(freshMs = 0): Promise<Usage> {
-  const kept = usage.get();
-  if (kept !== undefined && performance.now() - loadedAtMs < freshMs) return kept;
+  const cached = usage.get();
+  if (cached !== undefined && performance.now() - loadedAtMs < freshMs) return cached;
   const now = await api.get<Usage>('/usage');
   usage.set(now);
   loadedAtMs = performance.now();

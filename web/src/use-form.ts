@@ -9,36 +9,36 @@ interface FormOptions {
   /** Validates the form before it is sent. The form is sent if there are no errors. */
   check?: () => FieldErrors;
   /** Messages for fields that the API rejects, by field name. Other errors appear above the button. */
-  sayings?: FieldErrors;
+  fieldMessages?: FieldErrors;
   /** The field of an error that names none, by error code. */
-  fieldOfCode?: Readonly<Record<string, string>>;
+  fieldByCode?: Readonly<Record<string, string>>;
   send(): Promise<void>;
 }
 
 /** The state of a form: progress and errors. It does not change the typed values. */
-export function useForm({ check, sayings = {}, fieldOfCode = {}, send }: FormOptions) {
+export function useForm({ check, fieldMessages = {}, fieldByCode = {}, send }: FormOptions) {
   const [busy, setBusy] = useState(false);
   const [errors, setErrors] = useState<FieldErrors>({});
-  const [refusal, setRefusal] = useState<string>();
+  const [errorMessage, setErrorMessage] = useState<string>();
   const form = useRef<HTMLFormElement>(null);
 
-  const refuse = (wrong: FieldErrors) => {
-    setErrors(wrong);
+  const showErrors = (invalid: FieldErrors) => {
+    setErrors(invalid);
     // After the errors are rendered, focus the first invalid field.
     setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
   };
   const submit = async () => {
-    const wrong = check?.() ?? {};
-    setRefusal(undefined);
-    if (Object.keys(wrong).length > 0) return refuse(wrong);
+    const invalid = check?.() ?? {};
+    setErrorMessage(undefined);
+    if (Object.keys(invalid).length > 0) return showErrors(invalid);
     setErrors({});
     setBusy(true);
     try {
       await send();
     } catch (error) {
-      const refused = fieldErrors(error, sayings, fieldOfCode);
-      if (Object.keys(refused).length > 0) refuse(refused);
-      else setRefusal(explain(error));
+      const rejected = fieldErrors(error, fieldMessages, fieldByCode);
+      if (Object.keys(rejected).length > 0) showErrors(rejected);
+      else setErrorMessage(explain(error));
     } finally {
       setBusy(false);
     }
@@ -47,7 +47,7 @@ export function useForm({ check, sayings = {}, fieldOfCode = {}, send }: FormOpt
     form,
     busy,
     errors,
-    refusal,
+    errorMessage,
     onSubmit(event: Event) {
       event.preventDefault();
       if (!busy) void submit();
@@ -55,10 +55,14 @@ export function useForm({ check, sayings = {}, fieldOfCode = {}, send }: FormOpt
   };
 }
 
-function fieldErrors(error: unknown, sayings: FieldErrors, fieldOfCode: Readonly<Record<string, string>>): FieldErrors {
+function fieldErrors(
+  error: unknown,
+  fieldMessages: FieldErrors,
+  fieldByCode: Readonly<Record<string, string>>,
+): FieldErrors {
   if (!(error instanceof ApiError)) return {};
-  const field = fieldOfCode[error.code];
+  const field = fieldByCode[error.code];
   if (field !== undefined) return { [field]: explain(error) };
-  const saying = error.param === undefined ? undefined : sayings[error.param];
-  return saying === undefined || error.param === undefined ? {} : { [error.param]: saying };
+  const message = error.param === undefined ? undefined : fieldMessages[error.param];
+  return message === undefined || error.param === undefined ? {} : { [error.param]: message };
 }

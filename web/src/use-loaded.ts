@@ -4,11 +4,11 @@ import { explain } from './texts/errors.ts';
 /** Loads data when a component mounts and again on `reload`; the previous data stays until the new data arrives. */
 export function useLoaded<T>(load: () => Promise<T>): {
   value: T | undefined;
-  refusal: string | undefined;
+  errorMessage: string | undefined;
   reload(): void;
 } {
   const [value, setValue] = useState<T>();
-  const [refusal, setRefusal] = useState<string>();
+  const [errorMessage, setErrorMessage] = useState<string>();
   const [attempt, setAttempt] = useState(0);
   // `load` is a new function on every render, so it is no dependency of the effect.
   useEffect(() => {
@@ -17,13 +17,13 @@ export function useLoaded<T>(load: () => Promise<T>): {
       (loaded) => {
         if (!current) return;
         setValue(() => loaded);
-        setRefusal(undefined);
+        setErrorMessage(undefined);
       },
-      (error: unknown) => current && setRefusal(explain(error)),
+      (error: unknown) => current && setErrorMessage(explain(error)),
     );
     return () => {
       current = false;
     };
   }, [attempt]);
-  return { value, refusal, reload: () => setAttempt((count) => count + 1) };
+  return { value, errorMessage, reload: () => setAttempt((count) => count + 1) };
 }

@@ -58,11 +58,11 @@ it('reports why a part failed, keeps its items, and requests the same part again
   await list.loadMore();
   await list.loadMore();
   assert.equal(shown(list), 'a');
-  assert.match(list.state.get().refusal ?? '', /could not be reached/);
+  assert.match(list.state.get().errorMessage ?? '', /could not be reached/);
   fails = false;
   await list.loadMore();
   assert.equal(shown(list), 'ab');
-  assert.equal(list.state.get().refusal, undefined);
+  assert.equal(list.state.get().errorMessage, undefined);
 });
 
 it('replaces and removes items', async () => {

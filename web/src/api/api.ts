@@ -1,6 +1,6 @@
 import type { OwnAccount } from '../../../src/api/accounts.ts';
 import { ApiError, errorOf, networkError } from './api-error.ts';
-import { csrfHeaders, renewCsrfToken } from './csrf.ts';
+import { adoptCsrfToken, csrfHeaders } from './csrf.ts';
 
 const BASE = '/api/v1';
 
@@ -28,8 +28,8 @@ async function send<T>(method: string, path: string, options: SendOptions): Prom
   try {
     return await sendOnce<T>(method, path, options);
   } catch (error) {
-    const refused = error instanceof ApiError && error.code === 'FORBIDDEN' && method !== 'GET';
-    if (!refused || !(await hasNewSession())) throw error;
+    const isForbidden = error instanceof ApiError && error.code === 'FORBIDDEN' && method !== 'GET';
+    if (!isForbidden || !(await hasNewSession())) throw error;
     return sendOnce<T>(method, path, options);
   }
 }
@@ -38,7 +38,7 @@ async function send<T>(method: string, path: string, options: SendOptions): Prom
 async function hasNewSession(): Promise<boolean> {
   try {
     const own = await sendOnce<OwnAccount>('GET', '/account', {});
-    return own.csrf_token !== undefined && renewCsrfToken(own.csrf_token, own.id);
+    return own.csrf_token !== undefined && adoptCsrfToken(own.csrf_token, own.id);
   } catch {
     return false;
   }
@@ -61,9 +61,9 @@ async function sendOnce<T>(method: string, path: string, { query, body, signal }
     if (signal?.aborted === true) throw error;
     throw networkError();
   });
-  const answer: unknown = await response.json().catch(() => undefined);
-  if (!response.ok) throw errorOf(response.status, answer);
-  return (answer as { data: T }).data;
+  const payload: unknown = await response.json().catch(() => undefined);
+  if (!response.ok) throw errorOf(response.status, payload);
+  return (payload as { data: T }).data;
 }
 
 function queryString(query: Query = {}): string {

@@ -1,18 +1,18 @@
-interface Kept {
+interface CsrfToken {
   token: string;
   accountId: string;
 }
 
-let kept: Kept | undefined;
+let current: CsrfToken | undefined;
 
 /** Stores the CSRF token of the session; undefined when the session has ended. */
-export function keepCsrfToken(token: string | undefined, accountId = ''): void {
-  kept = token === undefined ? undefined : { token, accountId };
+export function setCsrfToken(token: string | undefined, accountId = ''): void {
+  current = token === undefined ? undefined : { token, accountId };
 }
 
 /** The header that protects requests against cross-site request forgery. */
 export function csrfHeaders(): Record<string, string> {
-  return kept === undefined ? {} : { 'x-csrf-token': kept.token };
+  return current === undefined ? {} : { 'x-csrf-token': current.token };
 }
 
 /**
@@ -20,8 +20,8 @@ export function csrfHeaders(): Record<string, string> {
  * saved to another account.
  * @returns whether the token was new
  */
-export function renewCsrfToken(token: string, accountId: string): boolean {
-  if (kept === undefined || kept.accountId !== accountId || kept.token === token) return false;
-  kept = { token, accountId };
+export function adoptCsrfToken(token: string, accountId: string): boolean {
+  if (current === undefined || current.accountId !== accountId || current.token === token) return false;
+  current = { token, accountId };
   return true;
 }

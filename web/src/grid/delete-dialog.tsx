@@ -1,12 +1,12 @@
 import { library } from '../texts/library.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { loadUsage } from '../usage.ts';
-import { deleteImages } from './in-batches.ts';
-import { sayOutcome } from './say-outcome.ts';
+import { deleteImages } from './bulk-requests.ts';
+import { toastOutcome } from './toast-outcome.ts';
 
 interface DeleteDialogProps {
   ids: readonly string[];
-  onDone(gone: ReadonlySet<string>): void;
+  onDone(removed: ReadonlySet<string>): void;
   onClose(): void;
 }
 
@@ -20,7 +20,7 @@ export function DeleteDialog({ ids, onDone, onClose }: DeleteDialogProps) {
       onClose={onClose}
       onConfirm={async () => {
         const outcome = await deleteImages(ids);
-        sayOutcome(outcome, library.deleted);
+        toastOutcome(outcome, library.deleted);
         // An image that another client has deleted leaves the list as well.
         const missing = outcome.failed.filter(({ code }) => code === 'IMAGE_NOT_FOUND');
         onClose();

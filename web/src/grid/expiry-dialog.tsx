@@ -6,8 +6,8 @@ import { upload } from '../texts/upload.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { SelectField } from '../ui/field.tsx';
 import { useUsage } from '../usage.ts';
-import { updateImages } from './in-batches.ts';
-import { sayOutcome } from './say-outcome.ts';
+import { updateImages } from './bulk-requests.ts';
+import { toastOutcome } from './toast-outcome.ts';
 
 interface ExpiryDialogProps {
   ids: readonly string[];
@@ -26,7 +26,7 @@ export function ExpiryDialog({ ids, onDone, onClose }: ExpiryDialogProps) {
       onClose={onClose}
       onConfirm={async () => {
         const outcome = await updateImages(ids, { expiry: hours });
-        sayOutcome(outcome, library.expiryDone);
+        toastOutcome(outcome, library.expiryDone);
         onClose();
         onDone(outcome.done.map(({ data }) => data));
       }}

@@ -3,7 +3,7 @@ const FAST = 5;
 /** Consecutive fast readings that count as fast scrolling. A single jump, such as Page Down, does not. */
 const FAST_READS = 3;
 /** Fast scrolling ends when no reading has been fast for this long. */
-export const CALM_MS = 100;
+export const FAST_SCROLL_END_MS = 100;
 
 /**
  * Detects fast scrolling.
@@ -20,6 +20,6 @@ export function createFastScrollDetector(): (position: number, atMs: number) => 
     before = { position, atMs };
     fastReads = speed > FAST ? fastReads + 1 : 0;
     if (fastReads >= FAST_READS) lastFastMs = atMs;
-    return atMs - lastFastMs < CALM_MS;
+    return atMs - lastFastMs < FAST_SCROLL_END_MS;
   };
 }

@@ -4,7 +4,7 @@ import type { ImageInfo } from '../../../src/api/images.ts';
 import { useStore } from '../store.ts';
 import { common } from '../texts/common.ts';
 import { Button } from '../ui/button.tsx';
-import { Refusal } from '../ui/refusal.tsx';
+import { ErrorMessage } from '../ui/error-message.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { ImageDialog } from './image-dialog.tsx';
@@ -23,12 +23,12 @@ interface ImageCollectionProps {
   empty: ComponentChildren;
   onCover?: (id: string) => void;
   /** Called when images have left the list. */
-  onGone?: () => void;
+  onRemove?: () => void;
 }
 
 /** A list of images as a grid, with all actions on images. */
-export function ImageCollection({ list, label, total, staysInList, empty, onCover, onGone }: ImageCollectionProps) {
-  const { items: images, hasMore, loading, refusal } = useStore(list.state);
+export function ImageCollection({ list, label, total, staysInList, empty, onCover, onRemove }: ImageCollectionProps) {
+  const { items: images, hasMore, loading, errorMessage } = useStore(list.state);
   const [selection, setSelection] = useState<Selection>(NOTHING_SELECTED);
   const [open, setOpen] = useState<string>();
   const [deleting, setDeleting] = useState<string>();
@@ -37,19 +37,19 @@ export function ImageCollection({ list, label, total, staysInList, empty, onCove
     if (list.state.get().items.length === 0) void list.loadMore();
   }, [list]);
 
-  const gone = (ids: ReadonlySet<string>) => {
+  const remove = (ids: ReadonlySet<string>) => {
     list.remove(ids);
     setSelection((now) => without(now, ids));
     setOpen(undefined);
-    onGone?.();
+    onRemove?.();
   };
-  const shown = images.find(({ id }) => id === open);
+  const opened = images.find(({ id }) => id === open);
   const selected = images.filter(({ id }) => selection.ids.has(id));
-  const nothing = images.length === 0;
+  const isEmpty = images.length === 0;
   return (
     <>
-      {nothing && !hasMore && !loading && refusal === undefined && empty}
-      {nothing && hasMore && refusal === undefined && <Spinner label={common.loading} />}
+      {isEmpty && !hasMore && !loading && errorMessage === undefined && empty}
+      {isEmpty && hasMore && errorMessage === undefined && <Spinner label={common.loading} />}
       <ImageGrid
         list={list}
         label={label}
@@ -58,13 +58,13 @@ export function ImageCollection({ list, label, total, staysInList, empty, onCove
         onSelect={setSelection}
         onOpen={setOpen}
       />
-      {refusal !== undefined && (
-        <Refusal>
-          <p>{refusal}</p>
+      {errorMessage !== undefined && (
+        <ErrorMessage>
+          <p>{errorMessage}</p>
           <Button kind="quiet" small onClick={() => void list.loadMore()}>
             {common.tryAgain}
           </Button>
-        </Refusal>
+        </ErrorMessage>
       )}
       {selected.length > 0 && (
         <SelectionBar
@@ -72,19 +72,21 @@ export function ImageCollection({ list, label, total, staysInList, empty, onCove
           list={list}
           staysInList={staysInList}
           onClear={() => setSelection(NOTHING_SELECTED)}
-          onGone={gone}
+          onRemove={remove}
           onCover={onCover}
         />
       )}
-      {shown !== undefined && deleting === undefined && (
+      {opened !== undefined && deleting === undefined && (
         <ImageDialog
-          image={shown}
+          image={opened}
           onChange={list.replace}
-          onDelete={() => setDeleting(shown.id)}
+          onDelete={() => setDeleting(opened.id)}
           onClose={() => setOpen(undefined)}
         />
       )}
-      {deleting !== undefined && <DeleteDialog ids={[deleting]} onDone={gone} onClose={() => setDeleting(undefined)} />}
+      {deleting !== undefined && (
+        <DeleteDialog ids={[deleting]} onDone={remove} onClose={() => setDeleting(undefined)} />
+      )}
     </>
   );
 }

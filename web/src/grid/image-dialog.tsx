@@ -49,15 +49,15 @@ export function ImageDialog({ image, onChange, onDelete, onClose }: ImageDialogP
 function RenameForm({ image, onChange }: Pick<ImageDialogProps, 'image' | 'onChange'>) {
   const [name, setName] = useState(image.filename);
   const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<string>();
+  const [errorMessage, setErrorMessage] = useState<string>();
   const rename = async () => {
     setBusy(true);
-    setRefusal(undefined);
+    setErrorMessage(undefined);
     try {
       onChange(await api.patch<ImageInfo>(`/image/${image.id}`, { filename: name }));
       toast(library.details.renamed);
     } catch (error) {
-      setRefusal(explain(error));
+      setErrorMessage(explain(error));
     }
     setBusy(false);
   };
@@ -74,7 +74,7 @@ function RenameForm({ image, onChange }: Pick<ImageDialogProps, 'image' | 'onCha
         value={name}
         maxLength={255}
         required
-        error={refusal}
+        error={errorMessage}
         autocomplete="off"
         onInput={({ currentTarget }) => setName(currentTarget.value)}
       />

@@ -6,7 +6,6 @@ import type { ImageList } from './image-list.ts';
 import { ImageTile } from './image-tile.tsx';
 import { layOut, type RowRange, rowsInView, type TileSizes, tileAfterKey } from './layout.ts';
 import { everySelected, extended, NOTHING_SELECTED, type Selection, toggled } from './selection.ts';
-import { useLater } from './use-later.ts';
 import { useViewport } from './use-viewport.ts';
 
 interface ImageGridProps {
@@ -21,9 +20,9 @@ interface ImageGridProps {
 
 const SIZES: TileSizes = { minTileWidth: 150, gap: 12, captionHeight: 48 };
 /** The grid loads more images when fewer viewport heights than this remain. */
-const WINDOWS_AHEAD = 4;
+const VIEWPORTS_AHEAD = 4;
 /** Rows outside the viewport are rendered after this delay, so that visible rows appear sooner. */
-const AHEAD_AFTER_MS = 250;
+const RENDER_AHEAD_DELAY_MS = 250;
 
 const rowHeightOf = (width: number) => layOut(width, SIZES).rowHeight;
 
@@ -36,7 +35,7 @@ export function ImageGrid({ list, label, total, selection, onSelect, onOpen }: I
   const { items: images, hasMore, loading } = useStore(list.state);
   const element = useRef<HTMLDivElement>(null);
   const { width, top, height, scrollingFast } = useViewport(element, rowHeightOf);
-  const ahead = useLater(AHEAD_AFTER_MS, images.length > 0);
+  const ahead = useDelayed(RENDER_AHEAD_DELAY_MS, images.length > 0);
   const [current, setCurrent] = useState(0);
   const { columns, tileWidth, rowHeight } = layOut(width, SIZES);
   const count = total ?? (hasMore ? -1 : images.length);
@@ -44,7 +43,7 @@ export function ImageGrid({ list, label, total, selection, onSelect, onOpen }: I
   const range = rowsInView(top, height, rowHeight, rows, ahead);
   const at = Math.min(current, Math.max(0, images.length - 1));
 
-  useLoadAhead(list, rowHeight > 0 && rows * rowHeight - top < height * (1 + WINDOWS_AHEAD));
+  useLoadAhead(list, rowHeight > 0 && rows * rowHeight - top < height * (1 + VIEWPORTS_AHEAD));
   const goTo = useRovingFocus(element, { at, columns, rowHeight, range }, setCurrent);
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -95,7 +94,7 @@ export function ImageGrid({ list, label, total, selection, onSelect, onOpen }: I
           count={count}
           selected={selection.ids.has(image.id)}
           current={row * columns + column === at}
-          passing={scrollingFast}
+          deferPicture={scrollingFast}
         />
       ))}
     </div>
@@ -168,4 +167,15 @@ function useLoadAhead(list: ImageList, endIsNear: boolean): void {
   useEffect(() => {
     if (endIsNear && hasMore && !loading) void list.loadMore();
   }, [endIsNear, hasMore, loading, items.length, list]);
+}
+
+/** Becomes true a while after `condition`, and stays true. */
+function useDelayed(afterMs: number, condition: boolean): boolean {
+  const [reached, setReached] = useState(false);
+  useEffect(() => {
+    if (!condition || reached) return;
+    const timer = setTimeout(() => setReached(true), afterMs);
+    return () => clearTimeout(timer);
+  }, [condition, reached, afterMs]);
+  return reached;
 }

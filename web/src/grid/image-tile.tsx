@@ -13,14 +13,14 @@ interface TileProps {
   /** This tile is the tab stop of the grid. */
   current: boolean;
   /** The user scrolls too fast to see the tile, so its picture need not load yet. */
-  passing: boolean;
+  deferPicture: boolean;
 }
 
 /** One image of a grid. The grid handles clicks and keys. */
-export const ImageTile = memo(function ImageTile({ image, index, count, selected, current, passing }: TileProps) {
+export const ImageTile = memo(function ImageTile({ image, index, count, selected, current, deferPicture }: TileProps) {
   const { filename, format, size, quarantined } = image;
   const pictured = useRef(false);
-  pictured.current ||= !passing;
+  pictured.current ||= !deferPicture;
   return (
     <div
       id={`tile-${image.id}`}

@@ -60,11 +60,11 @@ export function tileAfterKey(
   };
   const step = steps[key];
   if (step === undefined || count === 0) return undefined;
-  const wanted = at + step;
+  const next = at + step;
   // ArrowUp in the first row and ArrowDown in the last row stay where they are. Page keys reach the first or last row.
-  if (wanted < 0) return key === 'PageUp' ? at % columns : at;
-  if (wanted >= count) return key === 'PageDown' || key === 'ArrowDown' ? lastReachable(key, at, count, columns) : at;
-  return wanted;
+  if (next < 0) return key === 'PageUp' ? at % columns : at;
+  if (next >= count) return key === 'PageDown' || key === 'ArrowDown' ? lastReachable(key, at, count, columns) : at;
+  return next;
 }
 
 function lastReachable(key: string, at: number, count: number, columns: number): number {

@@ -6,8 +6,8 @@ import { library } from '../texts/library.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { TextField } from '../ui/field.tsx';
 import { useUsage } from '../usage.ts';
-import { updateImages } from './in-batches.ts';
-import { sayOutcome } from './say-outcome.ts';
+import { updateImages } from './bulk-requests.ts';
+import { toastOutcome } from './toast-outcome.ts';
 
 interface MoveDialogProps {
   ids: readonly string[];
@@ -28,7 +28,7 @@ export function MoveDialog({ ids, onDone, onClose }: MoveDialogProps) {
       onClose={onClose}
       onConfirm={async () => {
         const outcome = await updateImages(ids, { album: name.trim() === '' ? null : name });
-        sayOutcome(outcome, library.moved);
+        toastOutcome(outcome, library.moved);
         onClose();
         onDone(outcome.done.map(({ data }) => data));
       }}

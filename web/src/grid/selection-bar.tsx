@@ -20,22 +20,22 @@ interface SelectionBarProps {
   /** Whether a changed image still belongs to the list. */
   staysInList(image: ImageInfo): boolean;
   onClear(): void;
-  onGone(ids: ReadonlySet<string>): void;
+  onRemove(ids: ReadonlySet<string>): void;
   /** Shown if exactly one image is selected. */
   onCover?: ((id: string) => void) | undefined;
 }
 
 /** The actions on the selected images. */
-export function SelectionBar({ images, list, staysInList, onClear, onGone, onCover }: SelectionBarProps) {
+export function SelectionBar({ images, list, staysInList, onClear, onRemove, onCover }: SelectionBarProps) {
   const [dialog, setDialog] = useState<'move' | 'expiry' | 'delete'>();
   const close = () => setDialog(undefined);
   const ids = images.map(({ id }) => id);
   const [only] = ids.length === 1 ? ids : [];
 
-  const take = (changed: readonly ImageInfo[]) => {
-    const left = changed.filter((image) => !staysInList(image)).map(({ id }) => id);
+  const applyChanges = (changed: readonly ImageInfo[]) => {
+    const leaving = changed.filter((image) => !staysInList(image)).map(({ id }) => id);
     for (const image of changed) list.replace(image);
-    if (left.length > 0) onGone(new Set(left));
+    if (leaving.length > 0) onRemove(new Set(leaving));
   };
   const copy = async ({ name, label }: (typeof LINK_FORMATS)[number]) => {
     const copied = await copyText(images.map(({ links }) => links[name]).join('\n'));
@@ -69,9 +69,9 @@ export function SelectionBar({ images, list, staysInList, onClear, onGone, onCov
           <Icon name="close" />
         </button>
       </div>
-      {dialog === 'move' && <MoveDialog ids={ids} onDone={take} onClose={close} />}
-      {dialog === 'expiry' && <ExpiryDialog ids={ids} onDone={take} onClose={close} />}
-      {dialog === 'delete' && <DeleteDialog ids={ids} onDone={onGone} onClose={close} />}
+      {dialog === 'move' && <MoveDialog ids={ids} onDone={applyChanges} onClose={close} />}
+      {dialog === 'expiry' && <ExpiryDialog ids={ids} onDone={applyChanges} onClose={close} />}
+      {dialog === 'delete' && <DeleteDialog ids={ids} onDone={onRemove} onClose={close} />}
     </section>
   );
 }

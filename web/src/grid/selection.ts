@@ -25,6 +25,6 @@ export function everySelected(all: readonly { id: string }[]): Selection {
 }
 
 /** Removes deleted or moved images from the selection. */
-export function without({ ids }: Selection, gone: ReadonlySet<string>): Selection {
-  return { ids: new Set([...ids].filter((id) => !gone.has(id))), anchor: undefined };
+export function without({ ids }: Selection, removed: ReadonlySet<string>): Selection {
+  return { ids: new Set([...ids].filter((id) => !removed.has(id))), anchor: undefined };
 }

@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
-import { CALM_MS, createFastScrollDetector } from './fast-scroll.ts';
+import { createFastScrollDetector, FAST_SCROLL_END_MS } from './fast-scroll.ts';
 
 /** Position and size of a grid relative to the viewport, in CSS pixels. */
 export interface Viewport {
@@ -13,7 +13,7 @@ export interface Viewport {
   scrollingFast: boolean;
 }
 
-const NOWHERE: Viewport = { width: 0, top: 0, height: 0, scrollingFast: false };
+const UNMEASURED: Viewport = { width: 0, top: 0, height: 0, scrollingFast: false };
 
 /**
  * Tracks an element through scrolling and resizing. It measures the element at most once per frame and renders the
@@ -21,22 +21,22 @@ const NOWHERE: Viewport = { width: 0, top: 0, height: 0, scrollingFast: false };
  * @param rowHeightOf row height at a given element width
  */
 export function useViewport(element: RefObject<HTMLElement | null>, rowHeightOf: (width: number) => number): Viewport {
-  const [viewport, setViewport] = useState(NOWHERE);
+  const [viewport, setViewport] = useState(UNMEASURED);
   useLayoutEffect(() => {
     const isFast = createFastScrollDetector();
     let frame = 0;
-    let calm = 0;
+    let endTimer = 0;
     const read = () => {
       const box = element.current?.getBoundingClientRect();
       if (box === undefined) return;
       const scrollingFast = isFast(-box.top / innerHeight, performance.now());
-      clearTimeout(calm);
-      if (scrollingFast) calm = window.setTimeout(read, CALM_MS);
+      clearTimeout(endTimer);
+      if (scrollingFast) endTimer = window.setTimeout(read, FAST_SCROLL_END_MS);
       const row = Math.max(1, rowHeightOf(box.width));
       const now = { width: box.width, top: Math.floor(-box.top / row) * row, height: innerHeight, scrollingFast };
       setViewport((before) => (isSame(before, now) ? before : now));
     };
-    const soon = () => {
+    const scheduleRead = () => {
       if (frame !== 0) return;
       frame = requestAnimationFrame(() => {
         frame = 0;
@@ -44,16 +44,16 @@ export function useViewport(element: RefObject<HTMLElement | null>, rowHeightOf:
       });
     };
     read();
-    const observer = new ResizeObserver(soon);
+    const observer = new ResizeObserver(scheduleRead);
     observer.observe(document.body);
-    addEventListener('scroll', soon, { passive: true });
-    addEventListener('resize', soon);
+    addEventListener('scroll', scheduleRead, { passive: true });
+    addEventListener('resize', scheduleRead);
     return () => {
       cancelAnimationFrame(frame);
-      clearTimeout(calm);
+      clearTimeout(endTimer);
       observer.disconnect();
-      removeEventListener('scroll', soon);
-      removeEventListener('resize', soon);
+      removeEventListener('scroll', scheduleRead);
+      removeEventListener('resize', scheduleRead);
     };
   }, [element]);
   return viewport;

@@ -1,8 +1,7 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { findRoute } from '../find-route.ts';
-import { navigate, usePlace } from '../router.ts';
-import type { PageProps, Route } from '../routes.ts';
+import { navigate, useLocation } from '../router.ts';
+import { findRoute, type PageProps, type Route } from '../routes.ts';
 import { useSession } from '../session.ts';
 import { common } from '../texts/common.ts';
 import { Button } from '../ui/button.tsx';
@@ -19,7 +18,7 @@ interface Loaded {
  * an account.
  */
 export function Outlet() {
-  const { path, query } = usePlace();
+  const { path, query } = useLocation();
   const session = useSession();
   const found = findRoute(path);
   const [loaded, setLoaded] = useState<Loaded>();

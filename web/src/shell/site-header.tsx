@@ -1,5 +1,5 @@
 import type { Profile } from '../../../src/api/accounts.ts';
-import { navigate, usePlace } from '../router.ts';
+import { navigate, useLocation } from '../router.ts';
 import { signOut, useSession } from '../session.ts';
 import { common } from '../texts/common.ts';
 import { Menu } from '../ui/menu.tsx';
@@ -48,7 +48,7 @@ function SignedIn({ account }: { account: Profile }) {
 }
 
 function SignedOut() {
-  const { path } = usePlace();
+  const { path } = useLocation();
   const onUpload = path === '/';
   return (
     <>
@@ -66,7 +66,7 @@ function SignedOut() {
 }
 
 function NavLink({ href, label }: { href: string; label: string }) {
-  const { path } = usePlace();
+  const { path } = useLocation();
   const here = path === href || (href !== '/' && path.startsWith(`${href}/`));
   return (
     <a class="nav-link" href={href} aria-current={here ? 'page' : undefined}>

@@ -2,12 +2,12 @@ import { humanSize } from '../../../src/core/human-size.ts';
 import { ApiError } from '../api/api-error.ts';
 import { humanDuration } from '../human.ts';
 
-type Say = string | ((error: ApiError) => string);
+type Message = string | ((error: ApiError) => string);
 
 const SIGNED_OUT = 'You are no longer signed in. Sign in again in another tab: what is typed here stays.';
 
 // Messages by error code. Other errors show the message of the API.
-const SAYINGS: Readonly<Record<string, Say>> = {
+const MESSAGES: Readonly<Record<string, Message>> = {
   NETWORK: 'The service could not be reached. Check your connection, then try again.',
   UNEXPECTED_ANSWER: 'The service gave an unreadable response. Try again shortly.',
   INVALID_FILE_TYPE: ({ details }) =>
@@ -40,21 +40,21 @@ const SAYINGS: Readonly<Record<string, Say>> = {
       ? `The file is too large: at most ${humanSize(details.limit_bytes)} on your plan.`
       : 'The file is too large.',
   REQUEST_TOO_LARGE: 'This is too much at once.',
-  RATE_LIMIT_EXCEEDED: (error) => `The hourly limit is reached.${again(error)}`,
-  TOO_MANY_ATTEMPTS: (error) => `Too many attempts.${again(error)}`,
+  RATE_LIMIT_EXCEEDED: (error) => `The hourly limit is reached.${retryHint(error)}`,
+  TOO_MANY_ATTEMPTS: (error) => `Too many attempts.${retryHint(error)}`,
   INTERNAL_ERROR: ({ requestId }) =>
     `Something went wrong on our side. Try again${requestId === undefined ? '.' : ` (reference ${requestId}).`}`,
-  STORAGE_UNAVAILABLE: (error) => `The service cannot store files now.${again(error)}`,
-  SERVICE_UNAVAILABLE: (error) => `The service is busy.${again(error)}`,
+  STORAGE_UNAVAILABLE: (error) => `The service cannot store files now.${retryHint(error)}`,
+  SERVICE_UNAVAILABLE: (error) => `The service is busy.${retryHint(error)}`,
 };
 
 /** The message that users see for an error. */
 export function explain(error: unknown): string {
   if (!(error instanceof ApiError)) return 'Something went wrong. Reload the page and try again.';
-  const saying = SAYINGS[error.code] ?? error.message;
-  return typeof saying === 'string' ? saying : saying(error);
+  const message = MESSAGES[error.code] ?? error.message;
+  return typeof message === 'string' ? message : message(error);
 }
 
-function again({ retryAfterSeconds }: ApiError): string {
+function retryHint({ retryAfterSeconds }: ApiError): string {
   return retryAfterSeconds === undefined ? ' Try again later.' : ` Try again in ${humanDuration(retryAfterSeconds)}.`;
 }

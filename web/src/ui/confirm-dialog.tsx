@@ -4,7 +4,7 @@ import { common } from '../texts/common.ts';
 import { explain } from '../texts/errors.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
-import { Refusal } from './refusal.tsx';
+import { ErrorMessage } from './error-message.tsx';
 
 interface ConfirmDialogProps {
   title: string;
@@ -20,14 +20,14 @@ interface ConfirmDialogProps {
 /** A dialog that confirms an action. */
 export function ConfirmDialog({ title, action, danger, children, onConfirm, onClose }: ConfirmDialogProps) {
   const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<string>();
+  const [errorMessage, setErrorMessage] = useState<string>();
   const confirm = async () => {
     setBusy(true);
-    setRefusal(undefined);
+    setErrorMessage(undefined);
     try {
       await onConfirm();
     } catch (error) {
-      setRefusal(explain(error));
+      setErrorMessage(explain(error));
       setBusy(false);
     }
   };
@@ -41,7 +41,7 @@ export function ConfirmDialog({ title, action, danger, children, onConfirm, onCl
         }}
       >
         {children}
-        {refusal !== undefined && <Refusal>{refusal}</Refusal>}
+        {errorMessage !== undefined && <ErrorMessage>{errorMessage}</ErrorMessage>}
         <div class="choices end">
           <Button kind="quiet" onClick={onClose}>
             {common.cancel}

@@ -86,7 +86,7 @@ function Frame({
   const id = useId();
   const about = [hint === undefined ? '' : `${id}-hint`, error === undefined ? '' : `${id}-error`].filter(Boolean);
   return (
-    <div class={error === undefined ? 'form-field' : 'form-field refused'}>
+    <div class={error === undefined ? 'form-field' : 'form-field invalid'}>
       <label for={id}>
         {label}
         {optional === true && <span class="field-optional"> {common.optional}</span>}

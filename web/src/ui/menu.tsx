@@ -17,7 +17,7 @@ export function Menu({ label, trigger, items }: MenuProps) {
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
-  const lines = () => [...(root.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
+  const itemElements = () => [...(root.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
   const close = (refocus: boolean) => {
     setOpen(false);
     if (refocus) button.current?.focus();
@@ -25,7 +25,7 @@ export function Menu({ label, trigger, items }: MenuProps) {
 
   useLayoutEffect(() => {
     if (!open) return;
-    lines()[0]?.focus();
+    itemElements()[0]?.focus();
     const onPointer = (event: PointerEvent) => {
       if (!root.current?.contains(event.target as Node)) setOpen(false);
     };
@@ -43,7 +43,7 @@ export function Menu({ label, trigger, items }: MenuProps) {
     }
     if (event.key === 'Escape') return close(true);
     if (event.key === 'Tab') return setOpen(false);
-    const all = lines();
+    const all = itemElements();
     const at = all.indexOf(document.activeElement as HTMLElement);
     const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
     if (next === undefined) return;

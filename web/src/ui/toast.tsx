@@ -5,11 +5,11 @@ import { explain } from '../texts/errors.ts';
 interface Toast {
   id: number;
   text: string;
-  bad: boolean;
+  isError: boolean;
 }
 
 const SHOWN_MS = 4_000;
-const BAD_SHOWN_MS = 8_000;
+const ERROR_SHOWN_MS = 8_000;
 
 const shown = createStore<readonly Toast[]>([]);
 const openDialogs = createStore(0);
@@ -40,8 +40,8 @@ export function Toasts({ inDialog = false }: { inDialog?: boolean }) {
   const here = inDialog || dialogs === 0 ? toasts : [];
   return (
     <div class="toasts" role="status">
-      {here.map(({ id, text, bad }) => (
-        <p key={id} class={bad ? 'bad' : ''}>
+      {here.map(({ id, text, isError }) => (
+        <p key={id} class={isError ? 'bad' : ''}>
           {text}
         </p>
       ))}
@@ -49,9 +49,9 @@ export function Toasts({ inDialog = false }: { inDialog?: boolean }) {
   );
 }
 
-function show(text: string, bad: boolean): void {
+function show(text: string, isError: boolean): void {
   count += 1;
-  const one = { id: count, text, bad };
+  const one = { id: count, text, isError };
   shown.set((toasts) => [...toasts.filter((other) => other.text !== text).slice(-2), one]);
-  setTimeout(() => shown.set((toasts) => toasts.filter((other) => other !== one)), bad ? BAD_SHOWN_MS : SHOWN_MS);
+  setTimeout(() => shown.set((toasts) => toasts.filter((other) => other !== one)), isError ? ERROR_SHOWN_MS : SHOWN_MS);
 }

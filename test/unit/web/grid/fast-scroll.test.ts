@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { CALM_MS, createFastScrollDetector } from '../../../../web/src/grid/fast-scroll.ts';
+import { createFastScrollDetector, FAST_SCROLL_END_MS } from '../../../../web/src/grid/fast-scroll.ts';
 
 const FRAME_MS = 16;
 
@@ -29,6 +29,6 @@ it('fast scrolling ends shortly after it slows down', () => {
   const isFast = createFastScrollDetector();
   scroll(isFast, 0.3, 6);
   const [position, endMs] = [0.3 * 5, FRAME_MS * 5];
-  assert.equal(isFast(position, endMs + CALM_MS / 2), true);
-  assert.equal(isFast(position, endMs + CALM_MS), false);
+  assert.equal(isFast(position, endMs + FAST_SCROLL_END_MS / 2), true);
+  assert.equal(isFast(position, endMs + FAST_SCROLL_END_MS), false);
 });

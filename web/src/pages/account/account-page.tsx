@@ -1,6 +1,6 @@
 import './account.css';
 import { usePageTitle } from '../../page-title.ts';
-import { navigate, usePlace } from '../../router.ts';
+import { navigate, useLocation } from '../../router.ts';
 import { useAccount } from '../../session.ts';
 import { account as words } from '../../texts/account.ts';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -18,7 +18,7 @@ const TABS = ['overview', 'keys', 'security'] as const;
 export default function AccountPage() {
   usePageTitle(words.title);
   const profile = useAccount();
-  const { query } = usePlace();
+  const { query } = useLocation();
   const tab = TABS.find((name) => name === query.get('tab')) ?? 'overview';
   if (profile === null) return null;
   return (

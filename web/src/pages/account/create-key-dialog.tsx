@@ -5,8 +5,8 @@ import { account } from '../../texts/account.ts';
 import { common } from '../../texts/common.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorMessage } from '../../ui/error-message.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
 import { useForm } from '../../use-form.ts';
 import { IssuedKeyView } from './issued-key-view.tsx';
 
@@ -20,12 +20,12 @@ export function CreateKeyDialog({ isAdmin, onClose }: { isAdmin: boolean; onClos
   const [days, setDays] = useState(0);
   const [scopes, setScopes] = useState<readonly string[]>(['*']);
   const [issued, setIssued] = useState<IssuedKey>();
-  const { form, busy, errors, refusal, onSubmit } = useForm({
+  const { form, busy, errors, errorMessage, onSubmit } = useForm({
     check: () => ({
       ...(name.trim() === '' ? { name: words.nameWrong } : {}),
       ...(scopes.length === 0 ? { scopes: words.scopesWrong } : {}),
     }),
-    sayings: { name: words.nameWrong },
+    fieldMessages: { name: words.nameWrong },
     async send() {
       const expires = days === 0 ? {} : { expires_at: new Date(Date.now() + days * DAY_MS).toISOString() };
       setIssued(await api.post<IssuedKey>('/keys', { name: name.trim(), scopes, ...expires }));
@@ -87,7 +87,7 @@ export function CreateKeyDialog({ isAdmin, onClose }: { isAdmin: boolean; onClos
           ))}
           {errors.scopes !== undefined && <p class="field-error">{errors.scopes}</p>}
         </fieldset>
-        {refusal !== undefined && <Refusal>{refusal}</Refusal>}
+        {errorMessage !== undefined && <ErrorMessage>{errorMessage}</ErrorMessage>}
         <div class="choices end">
           <Button kind="quiet" onClick={onClose}>
             {common.cancel}

@@ -7,9 +7,9 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorMessage } from '../../ui/error-message.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useLoaded } from '../../use-loaded.ts';
@@ -23,7 +23,7 @@ type Asked = { what: 'create' } | { what: 'rename' | 'rotate' | 'revoke'; key: K
 
 /** The API keys of the account, with actions to create, rename, rotate and revoke them. */
 export function KeysCard({ isAdmin }: { isAdmin: boolean }) {
-  const { value, refusal, reload } = useLoaded(() => api.get<{ keys: KeyInfo[] }>('/keys'));
+  const { value, errorMessage, reload } = useLoaded(() => api.get<{ keys: KeyInfo[] }>('/keys'));
   const [asked, setAsked] = useState<Asked>();
   const close = () => {
     setAsked(undefined);
@@ -40,8 +40,8 @@ export function KeysCard({ isAdmin }: { isAdmin: boolean }) {
         </Button>
       }
     >
-      {refusal !== undefined && <Refusal>{refusal}</Refusal>}
-      {value === undefined && refusal === undefined && <Spinner label={common.loading} />}
+      {errorMessage !== undefined && <ErrorMessage>{errorMessage}</ErrorMessage>}
+      {value === undefined && errorMessage === undefined && <Spinner label={common.loading} />}
       {value?.keys.length === 0 && <EmptyState icon="key" title={words.empty} />}
       {value !== undefined && value.keys.length > 0 && (
         <ul class="lines">

@@ -6,11 +6,11 @@ import { account } from '../../texts/account.ts';
 import { auth } from '../../texts/auth.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { ErrorMessage } from '../../ui/error-message.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useForm } from '../../use-form.ts';
-import { checkNewPassword } from '../auth/checks.ts';
+import { validateNewPassword } from '../auth/checks.ts';
 
 const words = account.password;
 
@@ -18,13 +18,13 @@ const words = account.password;
 export function PasswordCard({ profile }: { profile: Profile }) {
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
-  const { form, busy, errors, refusal, onSubmit } = useForm({
+  const { form, busy, errors, errorMessage, onSubmit } = useForm({
     check: () => ({
       ...(profile.has_password && current === '' ? { current_password: auth.wrong.passwordMissing } : {}),
-      ...checkNewPassword(next, 'new_password'),
+      ...validateNewPassword(next, 'new_password'),
     }),
-    sayings: { current_password: auth.wrong.passwordMissing, new_password: auth.wrong.password },
-    fieldOfCode: { INVALID_CREDENTIALS: 'current_password' },
+    fieldMessages: { current_password: auth.wrong.passwordMissing, new_password: auth.wrong.password },
+    fieldByCode: { INVALID_CREDENTIALS: 'current_password' },
     async send() {
       const given = profile.has_password ? { current_password: current } : {};
       await api.post('/account/password', { ...given, new_password: next });
@@ -57,7 +57,7 @@ export function PasswordCard({ profile }: { profile: Profile }) {
           error={errors.new_password}
           onValue={setNext}
         />
-        {refusal !== undefined && <Refusal>{refusal}</Refusal>}
+        {errorMessage !== undefined && <ErrorMessage>{errorMessage}</ErrorMessage>}
         <div class="choices">
           <Button submit busy={busy}>
             {profile.has_password ? words.action : words.set}

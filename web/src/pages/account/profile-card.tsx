@@ -7,9 +7,9 @@ import { auth } from '../../texts/auth.ts';
 import { common } from '../../texts/common.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { ErrorMessage } from '../../ui/error-message.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useForm } from '../../use-form.ts';
 
@@ -21,10 +21,10 @@ export function ProfileCard({ profile }: { profile: Profile }) {
   const [password, setPassword] = useState('');
   const movesAway = email.trim() !== profile.email;
   const asks = movesAway && profile.has_password;
-  const { form, busy, errors, refusal, onSubmit } = useForm({
+  const { form, busy, errors, errorMessage, onSubmit } = useForm({
     check: () => (asks && password === '' ? { password: auth.wrong.passwordMissing } : {}),
-    sayings: { name: auth.wrong.name, email: auth.wrong.email, password: auth.wrong.passwordMissing },
-    fieldOfCode: { EMAIL_TAKEN: 'email', INVALID_CREDENTIALS: 'password' },
+    fieldMessages: { name: auth.wrong.name, email: auth.wrong.email, password: auth.wrong.passwordMissing },
+    fieldByCode: { EMAIL_TAKEN: 'email', INVALID_CREDENTIALS: 'password' },
     async send() {
       const { csrf_token: _, ...changed } = await api.patch<OwnAccount>('/account', {
         name: name.trim() === '' ? null : name.trim(),
@@ -68,7 +68,7 @@ export function ProfileCard({ profile }: { profile: Profile }) {
             onValue={setPassword}
           />
         )}
-        {refusal !== undefined && <Refusal>{refusal}</Refusal>}
+        {errorMessage !== undefined && <ErrorMessage>{errorMessage}</ErrorMessage>}
         <div class="choices">
           <Button submit busy={busy}>
             {common.save}

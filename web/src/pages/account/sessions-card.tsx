@@ -4,7 +4,7 @@ import { account } from '../../texts/account.ts';
 import { common } from '../../texts/common.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
+import { ErrorMessage } from '../../ui/error-message.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { toast, toastError } from '../../ui/toast.tsx';
 import { useLoaded } from '../../use-loaded.ts';
@@ -14,7 +14,7 @@ const words = account.sessions;
 
 /** The sessions of the account. Each can be signed out. */
 export function SessionsCard() {
-  const { value, refusal, reload } = useLoaded(() => api.get<{ sessions: SessionInfo[] }>('/auth/sessions'));
+  const { value, errorMessage, reload } = useLoaded(() => api.get<{ sessions: SessionInfo[] }>('/auth/sessions'));
   const end = async (id: string) => {
     try {
       await api.delete(`/auth/sessions/${encodeURIComponent(id)}`);
@@ -26,8 +26,8 @@ export function SessionsCard() {
   };
   return (
     <Card title={words.title}>
-      {refusal !== undefined && <Refusal>{refusal}</Refusal>}
-      {value === undefined && refusal === undefined && <Spinner label={common.loading} />}
+      {errorMessage !== undefined && <ErrorMessage>{errorMessage}</ErrorMessage>}
+      {value === undefined && errorMessage === undefined && <Spinner label={common.loading} />}
       {value !== undefined && (
         <ul class="lines">
           {value.sessions.map((one) => {

@@ -2,9 +2,9 @@ import { useEffect, useState } from 'preact/hooks';
 import type { AdminAccount } from '../../../../src/api/admin.ts';
 import { admin } from '../../texts/admin.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
-import { AccountLine } from './account-line.tsx';
 import { ACCOUNT_PLANS } from './account-plans.ts';
-import { PagedLines } from './paged-lines.tsx';
+import { AccountRow } from './account-row.tsx';
+import { PagedRows } from './paged-rows.tsx';
 
 const words = admin.accounts;
 const TYPING_MS = 250;
@@ -49,11 +49,11 @@ export function AccountsSection() {
           ))}
         </SelectField>
       </div>
-      <PagedLines<AdminAccount>
+      <PagedRows<AdminAccount>
         path="/admin/accounts"
         member="accounts"
         query={{ q, plan, suspended }}
-        line={(account, list) => <AccountLine account={account} list={list} />}
+        row={(account, list) => <AccountRow account={account} list={list} />}
       />
     </>
   );

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../../../../src/api/admin.ts';
 import { humanTime } from '../../human.ts';
-import { PagedLines } from './paged-lines.tsx';
+import { PagedRows } from './paged-rows.tsx';
 
 const factText = ([name, value]: [string, unknown]) =>
   `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`;
@@ -8,10 +8,10 @@ const factText = ([name, value]: [string, unknown]) =>
 /** The audit log of administrators. */
 export function AuditSection() {
   return (
-    <PagedLines<AuditEntry>
+    <PagedRows<AuditEntry>
       path="/admin/audit"
       member="entries"
-      line={({ action, subject, at, actor, via, details }) => (
+      row={({ action, subject, at, actor, via, details }) => (
         <div class="admin-what">
           <p class="line-name">
             {action} <code>{subject}</code>

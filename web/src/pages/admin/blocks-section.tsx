@@ -6,7 +6,7 @@ import { admin } from '../../texts/admin.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { PagedLines } from './paged-lines.tsx';
+import { PagedRows } from './paged-rows.tsx';
 
 const words = admin.blocks;
 
@@ -16,11 +16,11 @@ export function BlocksSection() {
   const [version, setVersion] = useState(0);
   return (
     <>
-      <PagedLines<BlockInfo>
+      <PagedRows<BlockInfo>
         path="/admin/blocks"
         member="blocks"
         version={version}
-        line={(block) => (
+        row={(block) => (
           <>
             <div class="admin-what">
               <p class="line-name" id={block.id}>

@@ -4,7 +4,7 @@ import { ApiError } from '../../api/api-error.ts';
 import { admin } from '../../texts/admin.ts';
 import { common } from '../../texts/common.ts';
 import { Card } from '../../ui/card.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
+import { ErrorMessage } from '../../ui/error-message.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useLoaded } from '../../use-loaded.ts';
 
@@ -13,11 +13,11 @@ const CHECKS = ['database', 'storage', 'decoder', 'jobs', 'limits'] as const;
 
 /** The health of the service and its components. */
 export function HealthCard() {
-  const { value, refusal } = useLoaded(loadHealth);
+  const { value, errorMessage } = useLoaded(loadHealth);
   return (
     <Card title={words.health} text={value && words.running(value.version, value.uptime_seconds)}>
-      {refusal !== undefined && <Refusal>{refusal}</Refusal>}
-      {value === undefined && refusal === undefined && <Spinner label={common.loading} />}
+      {errorMessage !== undefined && <ErrorMessage>{errorMessage}</ErrorMessage>}
+      {value === undefined && errorMessage === undefined && <Spinner label={common.loading} />}
       {value !== undefined && (
         <dl class="figures">
           {CHECKS.map((name) => {

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { toast, toastError } from '../../ui/toast.tsx';
-import { PagedLines } from './paged-lines.tsx';
+import { PagedRows } from './paged-rows.tsx';
 
 const words = admin.jobs;
 
@@ -35,12 +35,12 @@ export function JobsSection() {
           ))}
         </SelectField>
       </div>
-      <PagedLines<JobInfo>
+      <PagedRows<JobInfo>
         path="/admin/jobs"
         member="jobs"
         query={{ state }}
         version={version}
-        line={(job) => (
+        row={(job) => (
           <>
             <div class="admin-what">
               <p class="line-name" id={job.id}>

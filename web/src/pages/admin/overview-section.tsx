@@ -6,7 +6,7 @@ import { humanCount } from '../../human.ts';
 import { admin } from '../../texts/admin.ts';
 import { common } from '../../texts/common.ts';
 import { Card } from '../../ui/card.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
+import { ErrorMessage } from '../../ui/error-message.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useLoaded } from '../../use-loaded.ts';
 import { HealthCard } from './health-card.tsx';
@@ -18,9 +18,13 @@ const isBytes = (name: string) => name.endsWith('bytes');
 
 /** Health, stored data, and the statistics of recent days. */
 export function OverviewSection() {
-  const { value, refusal } = useLoaded(() => api.get<StatisticsInfo>('/admin/statistics', { days: 30 }));
+  const { value, errorMessage } = useLoaded(() => api.get<StatisticsInfo>('/admin/statistics', { days: 30 }));
   if (value === undefined)
-    return refusal === undefined ? <Spinner label={common.loading} /> : <Refusal>{refusal}</Refusal>;
+    return errorMessage === undefined ? (
+      <Spinner label={common.loading} />
+    ) : (
+      <ErrorMessage>{errorMessage}</ErrorMessage>
+    );
   return (
     <>
       <HealthCard />

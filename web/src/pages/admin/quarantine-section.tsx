@@ -5,7 +5,7 @@ import { admin } from '../../texts/admin.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast, toastError } from '../../ui/toast.tsx';
 import { ModeratedPicture } from './moderated-picture.tsx';
-import { PagedLines } from './paged-lines.tsx';
+import { PagedRows } from './paged-rows.tsx';
 import { TakedownDialog } from './takedown-dialog.tsx';
 
 const words = admin.quarantine;
@@ -25,11 +25,11 @@ export function QuarantineSection() {
   };
   return (
     <>
-      <PagedLines<QuarantinedImage>
+      <PagedRows<QuarantinedImage>
         path="/admin/quarantine"
         member="images"
         version={version}
-        line={(image) => (
+        row={(image) => (
           <>
             <ModeratedPicture image={image} />
             <div class="admin-what">

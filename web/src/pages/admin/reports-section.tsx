@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks';
 import type { ReportInfo } from '../../../../src/api/moderation.ts';
 import { admin } from '../../texts/admin.ts';
 import { SelectField } from '../../ui/field.tsx';
-import { PagedLines } from './paged-lines.tsx';
-import { ReportLine } from './report-line.tsx';
+import { PagedRows } from './paged-rows.tsx';
+import { ReportRow } from './report-row.tsx';
 import { type Decision, ResolveDialog } from './resolve-dialog.tsx';
 
 const words = admin.reports;
@@ -24,12 +24,12 @@ export function ReportsSection() {
           ))}
         </SelectField>
       </div>
-      <PagedLines<ReportInfo>
+      <PagedRows<ReportInfo>
         path="/admin/reports"
         member="reports"
         query={{ state }}
         version={version}
-        line={(report) => <ReportLine report={report} onAsk={(decision) => setAsked({ decision, report })} />}
+        row={(report) => <ReportRow report={report} onAsk={(decision) => setAsked({ decision, report })} />}
       />
       {asked !== undefined && (
         <ResolveDialog

@@ -8,7 +8,7 @@ const words = admin.accounts;
 
 interface SuspendDialogProps {
   account: AdminAccount;
-  onChange(wanted: object): Promise<void>;
+  onChange(patch: object): Promise<void>;
   onClose(): void;
 }
 

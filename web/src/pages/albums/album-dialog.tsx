@@ -5,8 +5,8 @@ import { explain } from '../../texts/errors.ts';
 import { albums as words } from '../../texts/library.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorMessage } from '../../ui/error-message.tsx';
 import { TextAreaField, TextField } from '../../ui/field.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
 import { useUsage } from '../../usage.ts';
 
 interface AlbumDialogProps {
@@ -31,8 +31,8 @@ export function AlbumDialog({ title, action, name = '', description, onSave, onC
     setError(undefined);
     try {
       await onSave({ name: given.name, description: given.description.trim() === '' ? null : given.description });
-    } catch (refused) {
-      setError(refused);
+    } catch (caught) {
+      setError(caught);
       setBusy(false);
     }
   };
@@ -61,7 +61,7 @@ export function AlbumDialog({ title, action, name = '', description, onSave, onC
           value={given.description}
           onInput={({ currentTarget }) => setGiven((now) => ({ ...now, description: currentTarget.value }))}
         />
-        {error !== undefined && !ofName && <Refusal>{explain(error)}</Refusal>}
+        {error !== undefined && !ofName && <ErrorMessage>{explain(error)}</ErrorMessage>}
         <div class="choices end">
           <Button kind="quiet" onClick={onClose}>
             {common.cancel}

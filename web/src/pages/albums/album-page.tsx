@@ -10,10 +10,10 @@ import { common } from '../../texts/common.ts';
 import { library, albums as words } from '../../texts/library.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorMessage } from '../../ui/error-message.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { toast, toastError } from '../../ui/toast.tsx';
 import { useLoaded } from '../../use-loaded.ts';
@@ -29,7 +29,7 @@ export default function AlbumPage({ params }: PageProps) {
 
 function AlbumOf({ id }: { id: string }) {
   const path = `/albums/${encodeURIComponent(id)}`;
-  const { value, refusal, reload } = useLoaded(() => api.get<Album>(path));
+  const { value, errorMessage, reload } = useLoaded(() => api.get<Album>(path));
   const [changed, setChanged] = useState<Album>();
   const [dialog, setDialog] = useState<'edit' | 'share' | 'delete'>();
   const close = () => setDialog(undefined);
@@ -42,7 +42,7 @@ function AlbumOf({ id }: { id: string }) {
   if (album === undefined) {
     return (
       <div class="page">
-        {refusal === undefined ? <Spinner label={common.loading} /> : <Refusal>{refusal}</Refusal>}
+        {errorMessage === undefined ? <Spinner label={common.loading} /> : <ErrorMessage>{errorMessage}</ErrorMessage>}
       </div>
     );
   }
@@ -96,7 +96,7 @@ function AlbumOf({ id }: { id: string }) {
         total={album.image_count}
         staysInList={(image) => image.album?.id === id}
         onCover={(imageId) => void choose(imageId)}
-        onGone={refresh}
+        onRemove={refresh}
         empty={
           <EmptyState icon="image" title={words.emptyAlbum} text={words.emptyAlbumText}>
             <a class="button" href="/">

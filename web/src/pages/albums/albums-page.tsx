@@ -8,9 +8,9 @@ import { explain } from '../../texts/errors.ts';
 import { albums as words } from '../../texts/library.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorMessage } from '../../ui/error-message.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { AlbumDialog } from './album-dialog.tsx';
 import './albums.css';
@@ -20,19 +20,19 @@ export default function AlbumsPage() {
   usePageTitle(words.title);
   const [albums, setAlbums] = useState<readonly Album[]>();
   const [cursor, setCursor] = useState<string | null>(null);
-  const [refusal, setRefusal] = useState<string>();
+  const [errorMessage, setErrorMessage] = useState<string>();
   const [creating, setCreating] = useState(false);
   const [busy, setBusy] = useState(false);
 
   const load = async (after: string | null) => {
     setBusy(true);
-    setRefusal(undefined);
+    setErrorMessage(undefined);
     try {
       const page = await api.get<AlbumPage>('/albums', { limit: 60, cursor: after });
       setAlbums((now) => [...(after === null ? [] : (now ?? [])), ...page.albums]);
       setCursor(page.next_cursor);
     } catch (error) {
-      setRefusal(explain(error));
+      setErrorMessage(explain(error));
     }
     setBusy(false);
   };
@@ -47,7 +47,7 @@ export default function AlbumsPage() {
   return (
     <div class="page">
       <PageHead title={words.title}>{albums?.length !== 0 && create}</PageHead>
-      {albums === undefined && refusal === undefined && <Spinner label={common.loading} />}
+      {albums === undefined && errorMessage === undefined && <Spinner label={common.loading} />}
       {albums?.length === 0 && (
         <EmptyState icon="album" title={words.empty} text={words.emptyText}>
           {create}
@@ -58,13 +58,13 @@ export default function AlbumsPage() {
           <AlbumCard key={album.id} album={album} />
         ))}
       </ul>
-      {refusal !== undefined && (
-        <Refusal>
-          <p>{refusal}</p>
+      {errorMessage !== undefined && (
+        <ErrorMessage>
+          <p>{errorMessage}</p>
           <Button kind="quiet" small onClick={() => void load(cursor)}>
             {common.tryAgain}
           </Button>
-        </Refusal>
+        </ErrorMessage>
       )}
       {cursor !== null && (
         <div class="choices">

@@ -6,7 +6,7 @@ import { albums as words } from '../../texts/library.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyField } from '../../ui/copy-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
+import { ErrorMessage } from '../../ui/error-message.tsx';
 import { toast } from '../../ui/toast.tsx';
 
 interface ShareDialogProps {
@@ -18,15 +18,15 @@ interface ShareDialogProps {
 /** Creates, shows and revokes the share link of an album. */
 export function ShareDialog({ album, onChange, onClose }: ShareDialogProps) {
   const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<string>();
+  const [errorMessage, setErrorMessage] = useState<string>();
   const share = async (isPublic: boolean) => {
     setBusy(true);
-    setRefusal(undefined);
+    setErrorMessage(undefined);
     try {
       onChange(await api.patch<Album>(`/albums/${album.id}`, { public: isPublic }));
       if (!isPublic) toast(words.shareStopped);
     } catch (error) {
-      setRefusal(explain(error));
+      setErrorMessage(explain(error));
     }
     setBusy(false);
   };
@@ -34,7 +34,7 @@ export function ShareDialog({ album, onChange, onClose }: ShareDialogProps) {
     <Dialog title={words.shareTitle} onClose={onClose}>
       <p>{words.shareText}</p>
       {album.public_url !== null && <CopyField label={words.shareLink} text={album.public_url} />}
-      {refusal !== undefined && <Refusal>{refusal}</Refusal>}
+      {errorMessage !== undefined && <ErrorMessage>{errorMessage}</ErrorMessage>}
       <div class="choices end">
         {album.public ? (
           <Button kind="danger" busy={busy} onClick={() => void share(false)}>

@@ -5,11 +5,11 @@ const MIN_PASSWORD = 8;
 const MAX_PASSWORD = 128;
 
 /** Rejects obvious typing errors. The server validates the address completely. */
-export function checkEmail(email: string): FieldErrors {
+export function validateEmail(email: string): FieldErrors {
   return /^\S+@\S+$/.test(email.trim()) ? {} : { email: auth.wrong.email };
 }
 
-export function checkNewPassword(password: string, field = 'password'): FieldErrors {
+export function validateNewPassword(password: string, field = 'password'): FieldErrors {
   const { length } = [...password];
   return length >= MIN_PASSWORD && length <= MAX_PASSWORD ? {} : { [field]: auth.wrong.password };
 }

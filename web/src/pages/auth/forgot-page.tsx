@@ -3,11 +3,11 @@ import { api } from '../../api/api.ts';
 import { useSiteInfo } from '../../site-info.ts';
 import { auth } from '../../texts/auth.ts';
 import { Button } from '../../ui/button.tsx';
+import { ErrorMessage } from '../../ui/error-message.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
 import { useForm } from '../../use-form.ts';
 import { AuthPage } from './auth-page.tsx';
-import { checkEmail } from './checks.ts';
+import { validateEmail } from './checks.ts';
 
 const words = auth.forgot;
 
@@ -16,9 +16,9 @@ export default function ForgotPage() {
   const site = useSiteInfo();
   const [email, setEmail] = useState('');
   const [sent, setSent] = useState(false);
-  const { form, busy, errors, refusal, onSubmit } = useForm({
-    check: () => checkEmail(email),
-    sayings: { email: auth.wrong.email },
+  const { form, busy, errors, errorMessage, onSubmit } = useForm({
+    check: () => validateEmail(email),
+    fieldMessages: { email: auth.wrong.email },
     async send() {
       await api.post('/auth/password/forgot', { email });
       setSent(true);
@@ -56,7 +56,7 @@ export default function ForgotPage() {
           error={errors.email}
           onInput={({ currentTarget }) => setEmail(currentTarget.value)}
         />
-        {refusal !== undefined && <Refusal>{refusal}</Refusal>}
+        {errorMessage !== undefined && <ErrorMessage>{errorMessage}</ErrorMessage>}
         <Button submit busy={busy}>
           {words.action}
         </Button>

@@ -1,33 +1,33 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { SignedIn } from '../../../../src/api/accounts.ts';
 import { api } from '../../api/api.ts';
-import { navigate, usePlace } from '../../router.ts';
+import { navigate, useLocation } from '../../router.ts';
 import { beginSession, useSession } from '../../session.ts';
 import { useSiteInfo } from '../../site-info.ts';
 import { auth } from '../../texts/auth.ts';
 import { Button } from '../../ui/button.tsx';
+import { ErrorMessage } from '../../ui/error-message.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
 import { useForm } from '../../use-form.ts';
 import { AuthPage } from './auth-page.tsx';
-import { checkEmail } from './checks.ts';
-import { nextPlace } from './next-place.ts';
+import { validateEmail } from './checks.ts';
+import { nextPath } from './next-path.ts';
 import { ProviderButton } from './provider-button.tsx';
 
 const words = auth.login;
 
 /** Sign-in with email address and password, or with an OpenID Connect provider. */
 export default function LoginPage() {
-  const { query } = usePlace();
+  const { query } = useLocation();
   const session = useSession();
   const site = useSiteInfo();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
-  const next = nextPlace(query);
-  const { form, busy, errors, refusal, onSubmit } = useForm({
-    check: () => ({ ...checkEmail(email), ...(password === '' ? { password: auth.wrong.passwordMissing } : {}) }),
-    sayings: { email: auth.wrong.email, password: auth.wrong.password },
+  const next = nextPath(query);
+  const { form, busy, errors, errorMessage, onSubmit } = useForm({
+    check: () => ({ ...validateEmail(email), ...(password === '' ? { password: auth.wrong.passwordMissing } : {}) }),
+    fieldMessages: { email: auth.wrong.email, password: auth.wrong.password },
     async send() {
       const { account, csrf_token } = await api.post<SignedIn>('/auth/login', { email, password });
       beginSession(account, csrf_token);
@@ -71,7 +71,7 @@ export default function LoginPage() {
         <a class="auth-more" href="/forgot">
           {words.forgot}
         </a>
-        {refusal !== undefined && <Refusal>{refusal}</Refusal>}
+        {errorMessage !== undefined && <ErrorMessage>{errorMessage}</ErrorMessage>}
         <Button submit busy={busy}>
           {words.action}
         </Button>

@@ -4,11 +4,11 @@ import { ApiError } from '../../api/api-error.ts';
 import { endSession } from '../../session.ts';
 import { auth } from '../../texts/auth.ts';
 import { Button } from '../../ui/button.tsx';
+import { ErrorMessage } from '../../ui/error-message.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
 import { useForm } from '../../use-form.ts';
 import { AuthPage } from './auth-page.tsx';
-import { checkNewPassword } from './checks.ts';
+import { validateNewPassword } from './checks.ts';
 
 const words = auth.reset;
 
@@ -17,9 +17,9 @@ export default function ResetPage() {
   const [token] = useState(() => location.hash.slice(1));
   const [password, setPassword] = useState('');
   const [outcome, setOutcome] = useState<'done' | 'bad' | undefined>(token === '' ? 'bad' : undefined);
-  const { form, busy, errors, refusal, onSubmit } = useForm({
-    check: () => checkNewPassword(password),
-    sayings: { password: auth.wrong.password },
+  const { form, busy, errors, errorMessage, onSubmit } = useForm({
+    check: () => validateNewPassword(password),
+    fieldMessages: { password: auth.wrong.password },
     async send() {
       try {
         await api.post('/auth/password/reset', { token, password });
@@ -61,7 +61,7 @@ export default function ResetPage() {
           error={errors.password}
           onValue={setPassword}
         />
-        {refusal !== undefined && <Refusal>{refusal}</Refusal>}
+        {errorMessage !== undefined && <ErrorMessage>{errorMessage}</ErrorMessage>}
         <Button submit busy={busy}>
           {words.action}
         </Button>

@@ -3,17 +3,17 @@ import { FORMAT_NAMES } from '../../../../src/core/formats.ts';
 import { useAlbums } from '../../albums.ts';
 import { library } from '../../texts/library.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
-import type { Wanted } from './wanted.ts';
+import type { ImageFilter } from './image-filter.ts';
 
 const TYPED_MS = 250;
 
 /** The filter controls of the library. */
-export function Filters({ wanted, onChange }: { wanted: Wanted; onChange(change: Partial<Wanted>): void }) {
-  const [text, setText] = useState(wanted.q);
+export function Filters({ filter, onChange }: { filter: ImageFilter; onChange(change: Partial<ImageFilter>): void }) {
+  const [text, setText] = useState(filter.q);
   const albums = useAlbums();
-  useEffect(() => setText(wanted.q), [wanted.q]);
+  useEffect(() => setText(filter.q), [filter.q]);
   useEffect(() => {
-    if (text === wanted.q) return;
+    if (text === filter.q) return;
     const timer = setTimeout(() => onChange({ q: text }), TYPED_MS);
     return () => clearTimeout(timer);
   }, [text]);
@@ -28,7 +28,7 @@ export function Filters({ wanted, onChange }: { wanted: Wanted; onChange(change:
       />
       <SelectField
         label={library.album}
-        value={wanted.album}
+        value={filter.album}
         onChange={({ currentTarget }) => onChange({ album: currentTarget.value })}
       >
         <option value="">{library.allAlbums}</option>
@@ -41,7 +41,7 @@ export function Filters({ wanted, onChange }: { wanted: Wanted; onChange(change:
       </SelectField>
       <SelectField
         label={library.format}
-        value={wanted.format}
+        value={filter.format}
         onChange={({ currentTarget }) => onChange({ format: currentTarget.value })}
       >
         <option value="">{library.allFormats}</option>
@@ -53,7 +53,7 @@ export function Filters({ wanted, onChange }: { wanted: Wanted; onChange(change:
       </SelectField>
       <SelectField
         label={library.order}
-        value={wanted.order}
+        value={filter.order}
         onChange={({ currentTarget }) => onChange({ order: currentTarget.value })}
       >
         {Object.entries(library.orders).map(([name, label]) => (

@@ -1,16 +1,16 @@
 import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks';
 import { ImageCollection } from '../../grid/image-collection.tsx';
 import { usePageTitle } from '../../page-title.ts';
-import { navigate, usePlace } from '../../router.ts';
+import { navigate, useLocation } from '../../router.ts';
 import { useAccount } from '../../session.ts';
 import { library } from '../../texts/library.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { loadUsage, useUsage } from '../../usage.ts';
+import { cachedListFor } from './cached-list.ts';
 import { Filters } from './filters.tsx';
-import { listFor } from './kept-list.ts';
-import { type Wanted, wantedOf } from './wanted.ts';
+import { filterFromQuery, type ImageFilter } from './image-filter.ts';
 
 /** Do not request the usage again if it was loaded with the page. */
 const FRESH_MS = 5_000;
@@ -18,35 +18,35 @@ const FRESH_MS = 5_000;
 /** The account's images. The URL holds the filter, so that it survives reloads and history navigation. */
 export default function LibraryPage() {
   usePageTitle(library.title);
-  const { query } = usePlace();
-  const wanted = wantedOf(query);
+  const { query } = useLocation();
+  const filter = filterFromQuery(query);
   const accountId = useAccount()?.id ?? '';
-  const shown = useMemo(() => listFor(accountId, wanted), [accountId, JSON.stringify(wanted)]);
+  const cached = useMemo(() => cachedListFor(accountId, filter), [accountId, JSON.stringify(filter)]);
   const storage = useUsage()?.storage;
   useEffect(() => void loadUsage(FRESH_MS).catch(() => undefined), []);
 
   useLayoutEffect(() => {
-    const { scrollTop } = shown;
+    const { scrollTop } = cached;
     // The navigation scrolls to the top first.
     const frame = scrollTop === 0 ? 0 : requestAnimationFrame(() => scrollTo({ top: scrollTop, behavior: 'instant' }));
-    const keep = () => {
-      shown.scrollTop = scrollY;
+    const saveScroll = () => {
+      cached.scrollTop = scrollY;
     };
-    addEventListener('scroll', keep, { passive: true });
+    addEventListener('scroll', saveScroll, { passive: true });
     return () => {
       cancelAnimationFrame(frame);
-      removeEventListener('scroll', keep);
+      removeEventListener('scroll', saveScroll);
     };
-  }, [shown]);
+  }, [cached]);
 
-  const narrow = (change: Partial<Wanted>) => {
-    const next = Object.entries({ ...wanted, ...change }).filter(([name, value]) =>
+  const changeFilter = (change: Partial<ImageFilter>) => {
+    const next = Object.entries({ ...filter, ...change }).filter(([name, value]) =>
       name === 'order' ? value !== 'newest' : value !== '',
     );
     const text = new URLSearchParams(next).toString();
     navigate(`/library${text === '' ? '' : `?${text}`}`, { replace: true });
   };
-  const narrowed = wanted.q !== '' || wanted.album !== '' || wanted.format !== '';
+  const isFiltered = filter.q !== '' || filter.album !== '' || filter.format !== '';
   return (
     <div class="page">
       <PageHead title={library.title} text={storage && library.total(storage.images, storage.bytes)}>
@@ -54,17 +54,17 @@ export default function LibraryPage() {
           {library.upload}
         </a>
       </PageHead>
-      <Filters wanted={wanted} onChange={narrow} />
+      <Filters filter={filter} onChange={changeFilter} />
       <ImageCollection
-        list={shown.list}
+        list={cached.list}
         label={library.grid}
-        total={narrowed ? undefined : storage?.images}
-        staysInList={(image) => wanted.album === '' || (image.album?.id ?? 'none') === wanted.album}
-        onGone={() => void loadUsage().catch(() => undefined)}
+        total={isFiltered ? undefined : storage?.images}
+        staysInList={(image) => filter.album === '' || (image.album?.id ?? 'none') === filter.album}
+        onRemove={() => void loadUsage().catch(() => undefined)}
         empty={
-          narrowed ? (
+          isFiltered ? (
             <EmptyState icon="search" title={library.nothingFound} text={library.nothingFoundText}>
-              <Button kind="quiet" onClick={() => narrow({ q: '', album: '', format: '' })}>
+              <Button kind="quiet" onClick={() => changeFilter({ q: '', album: '', format: '' })}>
                 {library.clearFilters}
               </Button>
             </EmptyState>

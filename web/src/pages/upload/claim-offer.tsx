@@ -7,9 +7,9 @@ import { useStore } from '../../store.ts';
 import { explain } from '../../texts/errors.ts';
 import { upload } from '../../texts/upload.ts';
 import { Button } from '../../ui/button.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
+import { ErrorMessage } from '../../ui/error-message.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { forget, history } from './history.ts';
+import { history, removeFromHistory } from './history.ts';
 
 const words = upload.claim;
 
@@ -18,16 +18,16 @@ export function ClaimOffer() {
   const account = useAccount();
   const count = useStore(history).length;
   const [state, setState] = useState<'asked' | 'busy' | 'declined'>('asked');
-  const [refusal, setRefusal] = useState<string>();
+  const [errorMessage, setErrorMessage] = useState<string>();
   if (account === null || count === 0 || state === 'declined') return null;
   const claim = async () => {
     setState('busy');
-    setRefusal(undefined);
+    setErrorMessage(undefined);
     try {
-      const claimed = await claimRemembered();
+      const claimed = await claimHistory();
       toast(claimed === 0 ? words.none : words.done(claimed));
     } catch (error) {
-      setRefusal(explain(error));
+      setErrorMessage(explain(error));
     }
     setState('asked');
   };
@@ -36,7 +36,7 @@ export function ClaimOffer() {
       <div>
         <h2>{words.title(count)}</h2>
         <p>{words.text}</p>
-        {refusal !== undefined && <Refusal>{refusal}</Refusal>}
+        {errorMessage !== undefined && <ErrorMessage>{errorMessage}</ErrorMessage>}
       </div>
       <div class="choices">
         <Button kind="quiet" small onClick={() => setState('declined')}>
@@ -51,7 +51,7 @@ export function ClaimOffer() {
 }
 
 /** Maximum number of images in one request. */
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 
 /**
  * Adds this browser's anonymous uploads to the signed-in account and removes them from the local history. Deleted
@@ -59,14 +59,14 @@ const AT_ONCE = 100;
  * @returns the number of claimed images
  * @throws ApiError
  */
-export async function claimRemembered(): Promise<number> {
+export async function claimHistory(): Promise<number> {
   const all = history.get();
   let claimed = 0;
-  for (let at = 0; at < all.length; at += AT_ONCE) {
-    const images = all.slice(at, at + AT_ONCE).map(({ id, delete_token }) => ({ id, delete_token }));
+  for (let at = 0; at < all.length; at += BATCH_SIZE) {
+    const images = all.slice(at, at + BATCH_SIZE).map(({ id, delete_token }) => ({ id, delete_token }));
     const results = await claim(images);
     // Keep images that failed with a server error, so that the user can try again.
-    forget(results.filter((one) => one.success || one.status < 500).map(({ id }) => id));
+    removeFromHistory(results.filter((one) => one.success || one.status < 500).map(({ id }) => id));
     claimed += results.filter(({ success }) => success).length;
   }
   return claimed;

@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { forget, history, type Remembered } from './history.ts';
+import { type HistoryEntry, history, removeFromHistory } from './history.ts';
 
 const words = upload.history;
 const SHOWN_FIRST = 12;
@@ -20,22 +20,22 @@ const SHOWN_FIRST = 12;
 export function HistoryList() {
   const all = useStore(history);
   const [shown, setShown] = useState(SHOWN_FIRST);
-  const [asked, setAsked] = useState<'forget' | Remembered>();
+  const [dialog, setDialog] = useState<'forget' | HistoryEntry>();
   if (all.length === 0) return null;
-  const close = () => setAsked(undefined);
+  const close = () => setDialog(undefined);
   return (
     <Card
       title={words.title}
       text={words.text}
       actions={
-        <Button kind="quiet" small onClick={() => setAsked('forget')}>
+        <Button kind="quiet" small onClick={() => setDialog('forget')}>
           {words.forgetAll}
         </Button>
       }
     >
       <ul class="history-grid">
         {all.slice(0, shown).map((one) => (
-          <HistoryTile key={one.id} image={one} onDelete={() => setAsked(one)} />
+          <HistoryTile key={one.id} image={one} onDelete={() => setDialog(one)} />
         ))}
       </ul>
       {all.length > shown && (
@@ -43,41 +43,41 @@ export function HistoryList() {
           {words.more(all.length - shown)}
         </Button>
       )}
-      {asked === 'forget' && (
+      {dialog === 'forget' && (
         <ConfirmDialog
           title={words.forgetTitle}
           action={words.forgetAll}
           danger
           onClose={close}
           onConfirm={async () => {
-            forget(all.map(({ id }) => id));
+            removeFromHistory(all.map(({ id }) => id));
             close();
           }}
         >
           <p>{words.forgetText}</p>
         </ConfirmDialog>
       )}
-      {asked !== undefined && asked !== 'forget' && (
+      {dialog !== undefined && dialog !== 'forget' && (
         <ConfirmDialog
           title={words.deleteTitle}
           action={words.delete}
           danger
           onClose={close}
           onConfirm={async () => {
-            await deleteByToken(asked);
-            forget([asked.id]);
+            await deleteByToken(dialog);
+            removeFromHistory([dialog.id]);
             close();
             toast(words.deleted);
           }}
         >
-          <p>{words.deleteText(asked.filename)}</p>
+          <p>{words.deleteText(dialog.filename)}</p>
         </ConfirmDialog>
       )}
     </Card>
   );
 }
 
-function HistoryTile({ image, onDelete }: { image: Remembered; onDelete(): void }) {
+function HistoryTile({ image, onDelete }: { image: HistoryEntry; onDelete(): void }) {
   const { id, filename, links, uploaded_at: uploadedAt } = image;
   const copy = async (what: string, text: string) =>
     toast((await copyText(text)) ? common.copiedThat(what) : common.copyFailed);
@@ -99,7 +99,7 @@ function HistoryTile({ image, onDelete }: { image: Remembered; onDelete(): void 
             label: `${common.copy}: ${upload.deleteLink}`,
             onSelect: () => void copy(upload.deleteLink, image.delete_url),
           },
-          { label: words.forget, onSelect: () => forget([id]) },
+          { label: words.forget, onSelect: () => removeFromHistory([id]) },
           { label: words.delete, danger: true, onSelect: onDelete },
         ]}
       />
@@ -111,7 +111,7 @@ function HistoryTile({ image, onDelete }: { image: Remembered; onDelete(): void 
  * Deletes an image with its delete token. Succeeds if the image is already deleted.
  * @throws ApiError
  */
-export async function deleteByToken({ id, delete_token: token }: Remembered): Promise<void> {
+export async function deleteByToken({ id, delete_token: token }: HistoryEntry): Promise<void> {
   const response = await fetch(`/api/v1/image/${encodeURIComponent(id)}`, {
     method: 'DELETE',
     headers: { authorization: `Bearer ${token}` },

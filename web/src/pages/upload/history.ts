@@ -3,7 +3,7 @@ import type { Links } from '../../../../src/core/links.ts';
 import { createStore } from '../../store.ts';
 
 /** An anonymous upload with its delete token. */
-export interface Remembered {
+export interface HistoryEntry {
   id: string;
   filename: string;
   links: Pick<Links, 'direct' | 'thumbnail' | 'view_page'>;
@@ -14,13 +14,13 @@ export interface Remembered {
 }
 
 const KEY = 'imgd.uploads';
-const MAX_KEPT = 1_000;
+const MAX_ENTRIES = 1_000;
 
 /** This browser's anonymous uploads, newest first. */
-export const history = createStore<readonly Remembered[]>(read());
+export const history = createStore<readonly HistoryEntry[]>(read());
 
 /** Adds an upload to the history. */
-export function remember({ id, filename, links, ...image }: UploadResult): void {
+export function addToHistory({ id, filename, links, ...image }: UploadResult): void {
   const { direct, thumbnail, view_page } = links;
   const { delete_token, delete_url, uploaded_at, expires_at } = image;
   const one = {
@@ -33,20 +33,20 @@ export function remember({ id, filename, links, ...image }: UploadResult): void 
     expires_at,
   };
   // Read again: another tab may have changed the history.
-  write([one, ...read().filter((other) => other.id !== id)].slice(0, MAX_KEPT));
+  write([one, ...read().filter((other) => other.id !== id)].slice(0, MAX_ENTRIES));
 }
 
 /** Removes uploads from the history. The images stay. */
-export function forget(ids: readonly string[]): void {
-  const gone = new Set(ids);
-  write(read().filter(({ id }) => !gone.has(id)));
+export function removeFromHistory(ids: readonly string[]): void {
+  const removed = new Set(ids);
+  write(read().filter(({ id }) => !removed.has(id)));
 }
 
 addEventListener('storage', (event) => {
   if (event.key === KEY || event.key === null) history.set(read());
 });
 
-function write(all: readonly Remembered[]): void {
+function write(all: readonly HistoryEntry[]): void {
   history.set(all);
   try {
     localStorage.setItem(KEY, JSON.stringify(all));
@@ -56,20 +56,20 @@ function write(all: readonly Remembered[]): void {
 }
 
 /** Ignores invalid and expired entries. */
-function read(): readonly Remembered[] {
+function read(): readonly HistoryEntry[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(kept) ? kept.filter(isRemembered).filter(isAlive) : [];
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
+    return Array.isArray(stored) ? stored.filter(isHistoryEntry).filter(isUnexpired) : [];
   } catch {
     return [];
   }
 }
 
-function isRemembered(one: Partial<Remembered> | null): one is Remembered {
+function isHistoryEntry(one: Partial<HistoryEntry> | null): one is HistoryEntry {
   const texts = [one?.id, one?.filename, one?.delete_token, one?.delete_url, one?.links?.direct, one?.links?.thumbnail];
   return texts.every((text) => typeof text === 'string') && typeof one?.links?.view_page === 'string';
 }
 
-function isAlive({ expires_at }: Remembered): boolean {
+function isUnexpired({ expires_at }: HistoryEntry): boolean {
   return expires_at === null || Date.parse(expires_at) > Date.now();
 }

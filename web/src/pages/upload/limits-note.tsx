@@ -3,13 +3,13 @@ import { useStore } from '../../store.ts';
 import { upload } from '../../texts/upload.ts';
 import { useUsage } from '../../usage.ts';
 import { items } from './queue.ts';
-import { isUnderWay } from './upload-item.ts';
+import { isPending } from './upload-item.ts';
 
 /** Upload limits of the account or address. */
 export function LimitsNote() {
   const usage = useUsage();
   const account = useAccount();
-  const waiting = useStore(items).filter(isUnderWay).length;
+  const waiting = useStore(items).filter(isPending).length;
   if (usage === undefined) return <p class="limits-note">&nbsp;</p>;
   const { limits, rate_limit: hour, storage } = usage;
   const tooMany = hour.remaining !== null && waiting > hour.remaining;

@@ -15,7 +15,7 @@ export const pause = createStore<Pause | undefined>(undefined);
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Pauses the queue. Of several waits the longest applies. */
-export function pauseFor(reason: Pause['reason'], seconds: number, goOn: () => void): void {
+export function pauseFor(reason: Pause['reason'], seconds: number, resume: () => void): void {
   const until = Date.now() + seconds * 1_000;
   const now = pause.get();
   if (now !== undefined && now.until >= until) return;
@@ -23,7 +23,7 @@ export function pauseFor(reason: Pause['reason'], seconds: number, goOn: () => v
   clearTimeout(timer);
   timer = setTimeout(() => {
     pause.set(undefined);
-    goOn();
+    resume();
   }, seconds * 1_000);
 }
 

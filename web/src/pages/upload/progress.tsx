@@ -1,12 +1,12 @@
 import { upload } from '../../texts/upload.ts';
-import { isUnderWay, type UploadItem } from './upload-item.ts';
+import { isPending, type UploadItem } from './upload-item.ts';
 
 /** The progress of all files together, as text and as a bar. */
 export function OverallProgress({ items }: { items: readonly UploadItem[] }) {
   const done = items.filter(({ status }) => status === 'done').length;
-  const failed = items.filter(({ status }) => status === 'failed' || status === 'refused').length;
-  const wanted = items.filter(({ status }) => status !== 'refused');
-  const sum = (of: (item: UploadItem) => number) => wanted.reduce((total, item) => total + of(item), 0);
+  const failed = items.filter(({ status }) => status === 'failed' || status === 'rejected').length;
+  const accepted = items.filter(({ status }) => status !== 'rejected');
+  const sum = (of: (item: UploadItem) => number) => accepted.reduce((total, item) => total + of(item), 0);
   const share =
     sum(({ file }) => file.size) === 0 ? 0 : sum(({ bytesSent }) => bytesSent) / sum(({ file }) => file.size);
   return (
@@ -15,7 +15,7 @@ export function OverallProgress({ items }: { items: readonly UploadItem[] }) {
         <strong>{upload.overall(done, items.length)}</strong>
         {failed > 0 && upload.failedCount(failed)}
       </p>
-      {items.some(isUnderWay) && <ProgressBar label={upload.queue} share={share} />}
+      {items.some(isPending) && <ProgressBar label={upload.queue} share={share} />}
     </div>
   );
 }

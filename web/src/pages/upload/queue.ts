@@ -6,14 +6,14 @@ import { explain } from '../../texts/errors.ts';
 import { upload } from '../../texts/upload.ts';
 import { toast } from '../../ui/toast.tsx';
 import { usage } from '../../usage.ts';
-import { remember } from './history.ts';
+import { addToHistory } from './history.ts';
 import { endPause, pause, pauseFor } from './pause.tsx';
 import { createTransport, type SendOptions } from './transport.ts';
-import { isUnderWay, mayRetry, type UploadItem } from './upload-item.ts';
+import { isPending, isRetryable, type UploadItem } from './upload-item.ts';
 
-const AT_ONCE = 3;
+const MAX_CONCURRENT = 3;
 /** Maximum number of automatic retries of a file while the server is busy. */
-const MAX_UNASKED_TRIES = 5;
+const MAX_AUTO_RETRIES = 5;
 
 /** Album and expiry of the files that are added next. */
 export const options = createStore({ album: '', expiryHours: 0 });
@@ -25,14 +25,14 @@ export const options = createStore({ album: '', expiryHours: 0 });
 export const items = createStore<readonly UploadItem[]>([]);
 
 /** The request options of each file. Retries of the same request share the idempotency key. */
-const requests = new Map<string, SendOptions & { tries: number }>();
-const underWay = new Set<string>();
+const requests = new Map<string, SendOptions & { retries: number }>();
+const inFlight = new Set<string>();
 
 const transport = createTransport({
   onProgress: (id, bytesSent) =>
     patch(id, ({ file }) => ({ status: bytesSent >= file.size ? 'processing' : 'sending', bytesSent })),
-  onDone: succeed,
-  onFailed: fail,
+  onDone,
+  onFailed,
 });
 
 /** Adds files to the queue. Files outside the limits are listed with the reason and not sent. */
@@ -44,32 +44,32 @@ export function addFiles(files: readonly File[]): void {
 }
 
 /** Cancels the upload of a file and removes the file from the list. */
-export function drop(id: string): void {
-  transport.drop(id);
+export function cancel(id: string): void {
+  transport.abort(id);
   requests.delete(id);
-  underWay.delete(id);
+  inFlight.delete(id);
   items.set((now) => now.filter((item) => item.id !== id));
-  if (!items.get().some(isUnderWay)) endPause();
+  if (!items.get().some(isPending)) endPause();
   sendNext();
 }
 
 /** Cancels all unfinished uploads. Finished uploads stay in the list. */
 export function cancelAll(): void {
-  const all = items.get().filter(isUnderWay);
+  const all = items.get().filter(isPending);
   // In reverse order, so that a cancelled upload does not start the next one.
-  for (const { id } of all.reverse()) drop(id);
+  for (const { id } of all.reverse()) cancel(id);
 }
 
 /** Removes finished and failed uploads from the list. */
-export function clearList(): void {
-  items.set((now) => now.filter(isUnderWay));
+export function clearFinished(): void {
+  items.set((now) => now.filter(isPending));
 }
 
 /** Retries one failed upload, or all that may succeed. */
 export function retry(id?: string): void {
-  for (const item of items.get().filter((one) => mayRetry(one) && (id === undefined || one.id === id))) {
+  for (const item of items.get().filter((one) => isRetryable(one) && (id === undefined || one.id === id))) {
     // The server stores an error response under the idempotency key. A retry with another outcome needs a new key.
-    if (!mayHaveArrived(item)) requests.set(item.id, newRequest());
+    if (!mayReuseKey(item)) requests.set(item.id, newRequest());
     queue(item.id);
   }
   sendNext();
@@ -78,50 +78,50 @@ export function retry(id?: string): void {
 function newItem(file: File): UploadItem {
   const limit = usage.get()?.limits.max_file_size ?? Number.POSITIVE_INFINITY;
   const base = { id: randomKey(), file, name: file.name, bytesSent: 0 };
-  if (file.size === 0) return { ...base, status: 'refused', reason: upload.empty };
-  if (file.size > limit) return { ...base, status: 'refused', reason: upload.tooLarge(file.size, limit) };
+  if (file.size === 0) return { ...base, status: 'rejected', reason: upload.empty };
+  if (file.size > limit) return { ...base, status: 'rejected', reason: upload.tooLarge(file.size, limit) };
   return { ...base, status: 'queued' };
 }
 
 function newRequest() {
-  return { ...options.get(), idempotencyKey: randomKey(), tries: 0 };
+  return { ...options.get(), idempotencyKey: randomKey(), retries: 0 };
 }
 
 /** Whether the server may have processed the request or accepts the same request again. */
-function mayHaveArrived({ error }: UploadItem): boolean {
+function mayReuseKey({ error }: UploadItem): boolean {
   return error === undefined || error.status === 0 || error.status >= 408;
 }
 
 function sendNext(): void {
   if (pause.get() !== undefined) return;
   for (const { id, file, status } of items.get()) {
-    if (underWay.size >= AT_ONCE) return;
+    if (inFlight.size >= MAX_CONCURRENT) return;
     const request = requests.get(id);
-    if (status !== 'queued' || underWay.has(id) || request === undefined) continue;
-    underWay.add(id);
+    if (status !== 'queued' || inFlight.has(id) || request === undefined) continue;
+    inFlight.add(id);
     transport.send(id, file, request);
   }
 }
 
-function succeed(id: string, image: UploadResult): void {
+function onDone(id: string, image: UploadResult): void {
   const anonymous = session.get().status !== 'signed-in';
-  underWay.delete(id);
+  inFlight.delete(id);
   requests.delete(id);
   patch(id, ({ file }) => ({ status: 'done', bytesSent: file.size, image, anonymous }));
-  if (anonymous) remember(image);
+  if (anonymous) addToHistory(image);
   sendNext();
-  sayWhenOver();
+  toastWhenFinished();
 }
 
-function fail(id: string, error: ApiError): void {
-  underWay.delete(id);
+function onFailed(id: string, error: ApiError): void {
+  inFlight.delete(id);
   const request = requests.get(id);
-  const seconds = waitAskedFor(error);
-  if (seconds === undefined || request === undefined || request.tries >= MAX_UNASKED_TRIES) {
+  const seconds = retryAfter(error);
+  if (seconds === undefined || request === undefined || request.retries >= MAX_AUTO_RETRIES) {
     patch(id, () => ({ status: 'failed', error, reason: error.code === 'NETWORK' ? upload.cut : explain(error) }));
-    sayWhenOver();
+    toastWhenFinished();
   } else {
-    request.tries += 1;
+    request.retries += 1;
     queue(id);
     pauseFor(error.status === 429 ? 'limit' : 'service', seconds, sendNext);
   }
@@ -129,7 +129,7 @@ function fail(id: string, error: ApiError): void {
 }
 
 /** Seconds after which the server accepts the same request again; undefined if it named none. */
-function waitAskedFor({ status, retryAfterSeconds }: ApiError): number | undefined {
+function retryAfter({ status, retryAfterSeconds }: ApiError): number | undefined {
   return status === 429 || status === 503 || status === 409 ? retryAfterSeconds : undefined;
 }
 
@@ -147,15 +147,15 @@ function patch(id: string, change: (item: UploadItem) => Partial<UploadItem>): v
   items.set((now) => now.map((item) => (item.id === id ? { ...item, ...change(item) } : item)));
 }
 
-function sayWhenOver(): void {
+function toastWhenFinished(): void {
   const all = items.get();
-  if (all.some(isUnderWay)) return;
+  if (all.some(isPending)) return;
   toast(upload.overall(all.filter(({ status }) => status === 'done').length, all.length));
 }
 
 addEventListener('beforeunload', (event) => {
   // The browser shows its own text.
-  if (items.get().some(isUnderWay)) event.preventDefault();
+  if (items.get().some(isPending)) event.preventDefault();
 });
 
 /** 128 random bits in hexadecimal. Works on pages without HTTPS. */

@@ -5,7 +5,7 @@ import { noteRemaining } from '../../usage.ts';
 
 /** Form fields besides the file, and the idempotency key. */
 export interface SendOptions {
-  /** Album name or id; empty = none. */
+  /** Album name; empty = none. */
   album: string;
   /** 0 = no expiry. */
   expiryHours: number;
@@ -23,7 +23,7 @@ interface TransportEvents {
 export interface Transport {
   send(itemId: string, file: File, options: SendOptions): void;
   /** Aborts the request of a file. No event follows. */
-  drop(itemId: string): void;
+  abort(itemId: string): void;
 }
 
 /** Uses XMLHttpRequest, because `fetch` reports no upload progress. */
@@ -59,7 +59,7 @@ export function createTransport({ onProgress, onDone, onFailed }: TransportEvent
     xhr.send(form);
   }
 
-  return { send, drop: (itemId) => requests.get(itemId)?.abort() };
+  return { send, abort: (itemId) => requests.get(itemId)?.abort() };
 }
 
 function parse(json: string): unknown {

@@ -3,7 +3,7 @@ import type { ApiError } from '../../api/api-error.ts';
 
 export type UploadStatus =
   /** Rejected before sending; `reason` holds the message. */
-  | 'refused'
+  | 'rejected'
   | 'queued'
   | 'sending'
   /** The file is sent; the response is pending. */
@@ -27,12 +27,12 @@ export interface UploadItem {
   anonymous?: boolean;
 }
 
-export function isUnderWay({ status }: UploadItem): boolean {
+export function isPending({ status }: UploadItem): boolean {
   return status === 'queued' || status === 'sending' || status === 'processing';
 }
 
 // Errors after which a retry of the same file may succeed.
-const WORTH_ANOTHER_TRY = new Set([
+const RETRYABLE_CODES = new Set([
   'NETWORK',
   'UNEXPECTED_ANSWER',
   'REQUEST_TIMEOUT',
@@ -45,7 +45,7 @@ const WORTH_ANOTHER_TRY = new Set([
 ]);
 
 /** Whether a retry may succeed. A retry cannot help a file that the server rejected as an image. */
-export function mayRetry({ status, error }: UploadItem): boolean {
+export function isRetryable({ status, error }: UploadItem): boolean {
   if (status !== 'failed' || error === undefined) return false;
-  return error.status >= 500 || WORTH_ANOTHER_TRY.has(error.code);
+  return error.status >= 500 || RETRYABLE_CODES.has(error.code);
 }

@@ -7,9 +7,9 @@ import { Icon } from '../../ui/icon.tsx';
 import { CopyAll } from './copy-all.tsx';
 import { PauseNote } from './pause.tsx';
 import { OverallProgress } from './progress.tsx';
-import { cancelAll, clearList, drop, items, retry } from './queue.ts';
+import { cancel, cancelAll, clearFinished, items, retry } from './queue.ts';
 import { ResultRow } from './result-row.tsx';
-import { isUnderWay, mayRetry } from './upload-item.ts';
+import { isPending, isRetryable } from './upload-item.ts';
 import { UploadRow } from './upload-row.tsx';
 
 /** The queued and finished uploads with their progress, errors and links. */
@@ -18,8 +18,8 @@ export function UploadList() {
   const [format, setFormat] = useState<keyof Links>('direct');
   if (all.length === 0) return null;
   const images = all.flatMap(({ image }) => (image === undefined ? [] : [image]));
-  const active = all.filter(isUnderWay).length;
-  const failed = all.filter(mayRetry).length;
+  const active = all.filter(isPending).length;
+  const failed = all.filter(isRetryable).length;
   return (
     <section class="upload-list" aria-label={upload.queue}>
       <header class="upload-list-head">
@@ -37,7 +37,7 @@ export function UploadList() {
             </Button>
           )}
           {active === 0 && (
-            <Button kind="quiet" small onClick={clearList}>
+            <Button kind="quiet" small onClick={clearFinished}>
               {upload.clear}
             </Button>
           )}
@@ -56,7 +56,7 @@ export function UploadList() {
               anonymous={item.anonymous === true}
               format={format}
               only={images.length === 1}
-              onRemove={() => drop(item.id)}
+              onRemove={() => cancel(item.id)}
             />
           ),
         )}

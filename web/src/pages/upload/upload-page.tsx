@@ -13,14 +13,14 @@ import { DropZone } from './drop-zone.tsx';
 import { HistoryList } from './history-list.tsx';
 import { addFiles, items } from './queue.ts';
 import { UploadList } from './upload-list.tsx';
-import { useArrivingFiles } from './use-arriving-files.ts';
+import { useDroppedFiles } from './use-dropped-files.ts';
 
 /** The upload page: file chooser, upload queue and upload history. */
 export default function UploadPage() {
   usePageTitle(upload.title);
   const session = useSession();
   const all = useStore(items);
-  const dragged = useArrivingFiles(addFiles);
+  const dragged = useDroppedFiles(addFiles);
   useEffect(() => {
     // The usage may be outdated since the page was last shown.
     if (session.status !== 'unknown') void loadUsage().catch(() => undefined);

@@ -4,14 +4,14 @@ import { upload } from '../../texts/upload.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ProgressBar } from './progress.tsx';
-import { drop, retry } from './queue.ts';
-import { isUnderWay, mayRetry, type UploadItem } from './upload-item.ts';
+import { cancel, retry } from './queue.ts';
+import { isPending, isRetryable, type UploadItem } from './upload-item.ts';
 
 /** A queued, active or failed upload. */
 export function UploadRow({ item }: { item: UploadItem }) {
   const preview = usePreview(item.file);
   const { name, file, bytesSent, reason } = item;
-  const active = isUnderWay(item);
+  const active = isPending(item);
   return (
     <li class={active ? 'upload-row' : 'upload-row bad'}>
       <div class="upload-thumb">
@@ -34,7 +34,7 @@ export function UploadRow({ item }: { item: UploadItem }) {
         {active && <ProgressBar label={upload.progressOf(name)} share={file.size === 0 ? 0 : bytesSent / file.size} />}
       </div>
       <div class="upload-actions">
-        {mayRetry(item) && (
+        {isRetryable(item) && (
           <Button kind="quiet" small onClick={() => retry(item.id)} aria-label={upload.retryOne(name)}>
             <Icon name="retry" />
           </Button>
@@ -43,7 +43,7 @@ export function UploadRow({ item }: { item: UploadItem }) {
           type="button"
           class="icon-button"
           aria-label={active ? upload.cancelOne(name) : upload.removeOne(name)}
-          onClick={() => drop(item.id)}
+          onClick={() => cancel(item.id)}
         >
           <Icon name="close" />
         </button>

@@ -3,31 +3,31 @@ import { api } from '../api/api.ts';
 import { ApiError } from '../api/api-error.ts';
 
 /** Maximum number of images in one request. */
-const BATCH = 100;
+const BATCH_SIZE = 100;
 
 /** The images that a bulk request changed, and the errors of the others. */
-export interface Outcome<T> {
+export interface BulkOutcome<T> {
   done: { id: string; data: T }[];
   failed: { id: string; code: string; message: string }[];
 }
 
 /** Deletes images permanently. @throws ApiError if a request fails as a whole */
-export function deleteImages(ids: readonly string[]): Promise<Outcome<unknown>> {
-  return inBatches(ids, (batch) => api.post('/images/delete', { ids: batch }));
+export function deleteImages(ids: readonly string[]): Promise<BulkOutcome<unknown>> {
+  return sendInBatches(ids, (batch) => api.post('/images/delete', { ids: batch }));
 }
 
 /** Makes the same change to several images. @throws ApiError if a request fails as a whole */
-export function updateImages(ids: readonly string[], change: ImageChange): Promise<Outcome<ImageInfo>> {
-  return inBatches(ids, (batch) => api.post('/images/update', { ids: batch, ...change }));
+export function updateImages(ids: readonly string[], change: ImageChange): Promise<BulkOutcome<ImageInfo>> {
+  return sendInBatches(ids, (batch) => api.post('/images/update', { ids: batch, ...change }));
 }
 
-async function inBatches<T>(
+async function sendInBatches<T>(
   ids: readonly string[],
   send: (batch: readonly string[]) => Promise<EachResult<T>>,
-): Promise<Outcome<T>> {
-  const outcome: Outcome<T> = { done: [], failed: [] };
-  for (let from = 0; from < ids.length; from += BATCH) {
-    for (const item of await answers(ids.slice(from, from + BATCH), send)) {
+): Promise<BulkOutcome<T>> {
+  const outcome: BulkOutcome<T> = { done: [], failed: [] };
+  for (let from = 0; from < ids.length; from += BATCH_SIZE) {
+    for (const item of await resultsOf(ids.slice(from, from + BATCH_SIZE), send)) {
       if (item.success) outcome.done.push({ id: item.id, data: item.data });
       else outcome.failed.push({ id: item.id, code: item.error.code, message: item.error.message });
     }
@@ -36,7 +36,7 @@ async function inBatches<T>(
 }
 
 /** When every image of a batch fails, the API responds with an error that lists the results. */
-async function answers<T>(
+async function resultsOf<T>(
   batch: readonly string[],
   send: (batch: readonly string[]) => Promise<EachResult<T>>,
 ): Promise<readonly EachItem<T>[]> {

@@ -11,17 +11,17 @@ import { SuspendDialog } from './suspend-dialog.tsx';
 
 const words = admin.accounts;
 
-interface AccountLineProps {
+interface AccountRowProps {
   account: AdminAccount;
   list: PagedList<AdminAccount>;
 }
 
 /** An account in the list with its actions. Administrators cannot suspend themselves. */
-export function AccountLine({ account, list }: AccountLineProps) {
+export function AccountRow({ account, list }: AccountRowProps) {
   const [asked, setAsked] = useState(false);
   const isOwn = useAccount()?.id === account.id;
-  const change = async (wanted: object) => {
-    list.replace(await api.patch<AdminAccount>(`/admin/accounts/${account.id}`, wanted));
+  const change = async (patch: object) => {
+    list.replace(await api.patch<AdminAccount>(`/admin/accounts/${account.id}`, patch));
     toast(words.changed);
   };
   const facts = [
@@ -72,8 +72,8 @@ export function AccountLine({ account, list }: AccountLineProps) {
         <SuspendDialog
           account={account}
           onClose={() => setAsked(false)}
-          onChange={async (wanted) => {
-            await change(wanted);
+          onChange={async (patch) => {
+            await change(patch);
             setAsked(false);
           }}
         />

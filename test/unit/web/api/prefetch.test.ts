@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it, mock } from 'node:test';
-import { askEarly, getEarly } from '../../../../web/src/api/early.ts';
+import { getPrefetched, prefetch } from '../../../../web/src/api/prefetch.ts';
 
 /** Mocks fetch with responses in turn; null is a 401. */
 function answering(answers: (string | null)[]) {
@@ -14,18 +14,18 @@ function answering(answers: (string | null)[]) {
 
 it('an early response is used once, and the next call sends a new request', async () => {
   const fetched = answering(['first', 'second']);
-  askEarly('/images?a');
-  assert.equal(await getEarly('/images?a'), 'first');
+  prefetch('/images?a');
+  assert.equal(await getPrefetched('/images?a'), 'first');
   assert.equal(fetched.mock.callCount(), 1);
-  assert.equal(await getEarly('/images?a'), 'second');
+  assert.equal(await getPrefetched('/images?a'), 'second');
   fetched.mock.restore();
 });
 
 it('a refused early request is repeated, and a path without an early request is requested', async () => {
   const fetched = answering([null, 'signed in', 'other']);
-  askEarly('/images?b');
-  assert.equal(await getEarly('/images?b'), 'signed in');
-  assert.equal(await getEarly('/images?c'), 'other');
+  prefetch('/images?b');
+  assert.equal(await getPrefetched('/images?b'), 'signed in');
+  assert.equal(await getPrefetched('/images?c'), 'other');
   assert.equal(fetched.mock.callCount(), 3);
   fetched.mock.restore();
 });

@@ -1,5 +1,5 @@
 /** The filter of the image list, as in the URL. An empty member does not filter. */
-export interface Wanted {
+export interface ImageFilter {
   q: string;
   /** An album id; `none` = images in no album. */
   album: string;
@@ -11,7 +11,7 @@ const PAGE = 100;
 /** Enough to fill most windows. A smaller first page arrives sooner. */
 const FIRST_PAGE = 60;
 
-export function wantedOf(query: URLSearchParams): Wanted {
+export function filterFromQuery(query: URLSearchParams): ImageFilter {
   return {
     q: query.get('q') ?? '',
     album: query.get('album') ?? '',
@@ -21,8 +21,8 @@ export function wantedOf(query: URLSearchParams): Wanted {
 }
 
 /** The API path of one page of images. @param cursor undefined = the first page */
-export function imagesPath({ q, album, format, order }: Wanted, cursor?: string): string {
-  const given = {
+export function imagesPath({ q, album, format, order }: ImageFilter, cursor?: string): string {
+  const params = {
     limit: String(cursor === undefined ? FIRST_PAGE : PAGE),
     q,
     format,
@@ -30,7 +30,7 @@ export function imagesPath({ q, album, format, order }: Wanted, cursor?: string)
     cursor: cursor ?? '',
     album_id: album === 'none' ? '' : album,
   };
-  const query = new URLSearchParams(Object.entries(given).filter(([, value]) => value !== ''));
+  const query = new URLSearchParams(Object.entries(params).filter(([, value]) => value !== ''));
   // An empty album id selects the images in no album.
   if (album === 'none') query.set('album', '');
   return `/images?${query}`;

@@ -7,23 +7,23 @@ import { admin } from '../../texts/admin.ts';
 import { common } from '../../texts/common.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
+import { ErrorMessage } from '../../ui/error-message.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 
-interface PagedLinesProps<T> {
+interface PagedRowsProps<T> {
   path: string;
   /** The member of the response that holds the list. */
   member: string;
   query?: Readonly<Record<string, string>>;
   /** The list reloads when this number changes. */
   version?: number;
-  line(item: T, list: PagedList<T>): ComponentChildren;
+  row(item: T, list: PagedList<T>): ComponentChildren;
 }
 
 type Page<T> = { next_cursor: string | null } & Record<string, readonly T[] | null | string>;
 
 /** A list that loads one page at a time. */
-export function PagedLines<T extends { id: string }>({ path, member, query = {}, version, line }: PagedLinesProps<T>) {
+export function PagedRows<T extends { id: string }>({ path, member, query = {}, version, row }: PagedRowsProps<T>) {
   const key = JSON.stringify([path, query, version]);
   const list = useMemo(
     () =>
@@ -33,7 +33,7 @@ export function PagedLines<T extends { id: string }>({ path, member, query = {},
       }),
     [key],
   );
-  const { items, hasMore, loading, refusal } = useStore(list.state);
+  const { items, hasMore, loading, errorMessage } = useStore(list.state);
   useEffect(() => void list.loadMore(), [list]);
   const start = useRef<HTMLDivElement>(null);
   // The element with the focus may be gone after an action, so move the focus to the list.
@@ -42,8 +42,8 @@ export function PagedLines<T extends { id: string }>({ path, member, query = {},
   }, [version]);
   return (
     <div class="stack admin-list" tabIndex={-1} ref={start}>
-      {refusal !== undefined && <Refusal>{refusal}</Refusal>}
-      {items.length === 0 && refusal !== undefined && (
+      {errorMessage !== undefined && <ErrorMessage>{errorMessage}</ErrorMessage>}
+      {items.length === 0 && errorMessage !== undefined && (
         <div class="choices">
           <Button kind="quiet" busy={loading} onClick={() => void list.loadMore()}>
             {common.tryAgain}
@@ -55,7 +55,7 @@ export function PagedLines<T extends { id: string }>({ path, member, query = {},
       {items.length > 0 && (
         <ul class="admin-lines">
           {items.map((item) => (
-            <li key={item.id}>{line(item, list)}</li>
+            <li key={item.id}>{row(item, list)}</li>
           ))}
         </ul>
       )}

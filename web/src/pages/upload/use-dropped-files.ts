@@ -4,12 +4,12 @@ import { useEffect, useState } from 'preact/hooks';
  * Handles files that the user pastes or drops anywhere on the page.
  * @returns whether the user is dragging files over the page
  */
-export function useArrivingFiles(onFiles: (files: File[]) => void): boolean {
+export function useDroppedFiles(onFiles: (files: File[]) => void): boolean {
   const [dragged, setDragged] = useState(false);
   useEffect(() => {
-    const ending = new AbortController();
+    const controller = new AbortController();
     const on = <K extends keyof WindowEventMap>(type: K, listener: (event: WindowEventMap[K]) => void) =>
-      addEventListener(type, listener, { signal: ending.signal });
+      addEventListener(type, listener, { signal: controller.signal });
     on('dragover', (event) => {
       if (!hasFiles(event)) return;
       event.preventDefault();
@@ -31,7 +31,7 @@ export function useArrivingFiles(onFiles: (files: File[]) => void): boolean {
       event.preventDefault();
       onFiles(files);
     });
-    return () => ending.abort();
+    return () => controller.abort();
   }, [onFiles]);
   return dragged;
 }

@@ -7,7 +7,7 @@ import type { Decision } from './resolve-dialog.tsx';
 const words = admin.reports;
 
 /** A report with its picture and, while it is open, the possible decisions. */
-export function ReportLine({ report, onAsk }: { report: ReportInfo; onAsk(decision: Decision): void }) {
+export function ReportRow({ report, onAsk }: { report: ReportInfo; onAsk(decision: Decision): void }) {
   const { image } = report;
   return (
     <>
