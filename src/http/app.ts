@@ -40,8 +40,8 @@ import { type UploadRouteDeps, uploadBulkRoute, uploadRoute } from './upload/upl
 
 const MAX_JSON_BYTES = 2 ** 20;
 const MAX_URI_LENGTH = 8 * 1024;
-/** Libraries log what they are given when the log is at its most talkative; header fields hold keys. */
-const SECRET_WHEREVER_LOGGED = ['headers', '*.headers'];
+/** Paths that the log redacts: at level trace, libraries log headers, which contain credentials. */
+const REDACTED_PATHS = ['headers', '*.headers'];
 
 /** Dependencies of the HTTP side. Each folder declares its own; only this file sees the sum. */
 export type HttpDeps = AccountDeps &
@@ -56,13 +56,13 @@ export type HttpDeps = AccountDeps &
   ServiceDeps &
   UploadRouteDeps;
 
-/** Builds the HTTP side: the API under /api/v1, and the site with images and pages. It does not listen yet. */
+/** Builds the HTTP side: the API under /api/v1, and the site with blobs and pages. It does not listen yet. */
 export async function createApp(deps: HttpDeps, logger: FastifyBaseLogger): Promise<App> {
   const metrics = deps.metricsToken === undefined ? undefined : createMetrics(deps);
   const record = createRequestRecord(deps.statistics, metrics, logger);
   const app: App = Fastify({
-    loggerInstance: logger.child({}, { redact: SECRET_WHEREVER_LOGGED }),
-    // One line for each request is written below, without secrets.
+    loggerInstance: logger.child({}, { redact: REDACTED_PATHS }),
+    // The hook below writes one line for each request, without secrets.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     trustProxy: deps.trustProxy.length === 0 ? false : [...deps.trustProxy],
     bodyLimit: MAX_JSON_BYTES,
@@ -76,9 +76,9 @@ export async function createApp(deps: HttpDeps, logger: FastifyBaseLogger): Prom
     frameworkErrors: (error, request, reply) => handleError(deps, error, request, reply),
   }).withTypeProvider<TypeBoxTypeProvider>();
 
-  // Schemas describe responses; what is sent is checked against them by tests, not cut to them at run time.
+  // Response schemas only describe: tests compare the responses with them.
   app.setSerializerCompiler(() => JSON.stringify);
-  // A text is no JSON; without a parser it is refused as a type that no endpoint takes.
+  // Without a parser, text/plain is refused with INVALID_CONTENT_TYPE.
   app.removeContentTypeParser('text/plain');
   app.setErrorHandler((error, request, reply) => handleError(deps, error, request, reply));
   app.setNotFoundHandler(async () => {
@@ -93,7 +93,7 @@ export async function createApp(deps: HttpDeps, logger: FastifyBaseLogger): Prom
     }
     if ((request.raw.url ?? '').length > MAX_URI_LENGTH) throw new AppError('URI_TOO_LONG');
   });
-  // Asked when the answer begins: a connection kept open by a request from before the end would delay it.
+  // Checked when the response begins: a kept-alive connection would delay the shutdown.
   app.addHook('onSend', async (_request, reply) => {
     if (deps.isDraining()) reply.header('connection', 'close');
   });

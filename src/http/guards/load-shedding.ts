@@ -5,7 +5,7 @@ import type { App } from '../routing/app-type.ts';
 const RETRY_AFTER_SECONDS = 2;
 
 export interface LoadSheddingDeps {
-  /** Limits the uploads under way. */
+  /** Limits the uploads in progress. */
   loadShedder: LoadShedder;
 }
 
@@ -20,7 +20,7 @@ export function registerLoadShedding(api: App, { loadShedder }: LoadSheddingDeps
     request.uploadSlot = loadShedder.acquire();
     if (request.uploadSlot === undefined) {
       throw new AppError('SERVICE_UNAVAILABLE', {
-        detail: 'Too many uploads are under way.',
+        detail: 'Too many uploads are in progress.',
         retryAfterSeconds: RETRY_AFTER_SECONDS,
       });
     }

@@ -11,14 +11,14 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 /** Cache-Control of image info. */
 export const IMAGE_INFO_CACHE = 'private, no-cache';
 
-/** The response with the info of an image, and its entity tag. */
+/** The response with the info of an image, as object and as text, and its entity tag. */
 export function imageInfoAnswer(image: VisibleImage, showing: { imageHost: string; variantWidths: readonly number[] }) {
   const body = success(infoView(image, showing), 'Image found');
   const text = JSON.stringify(body);
   return { body, text, etag: bodyTag(text) };
 }
 
-/** A new image. */
+/** The response to an upload. */
 export function uploadView(image: Image, imageHost: string): UploadResult {
   return {
     id: image.id,

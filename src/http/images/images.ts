@@ -18,7 +18,7 @@ import { eachView } from './bulk-view.ts';
 import { deletedView, type ImageDeps, imageChange } from './image.ts';
 import { infoView } from './image-view.ts';
 
-/** /images: lists the caller's images; changes, deletes and claims up to a hundred images, each with its own outcome. */
+/** /images: lists the caller's images; changes, deletes and claims up to a hundred images, each with its own result. */
 export function imageListRoutes(api: App, deps: ImageDeps): void {
   route(api, {
     method: 'GET',

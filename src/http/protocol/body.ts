@@ -72,7 +72,7 @@ export function watchSlowBody(request: IncomingMessage, onFailure: (error: AppEr
       onFailure(failure);
       reject(failure);
     };
-    onGone = () => fail(new AppError('INVALID_MULTIPART', { detail: 'The client has gone.' }));
+    onGone = () => fail(new AppError('INVALID_MULTIPART', { detail: 'The client disconnected.' }));
     request.on('close', onClose);
     socket.on('close', onGone);
     if (socket.destroyed) onGone();
@@ -81,7 +81,7 @@ export function watchSlowBody(request: IncomingMessage, onFailure: (error: AppEr
       bytesBefore = socket.bytesRead;
       const heldBack = request.isPaused() || request.readableFlowing !== true;
       if (heldBack || request.complete || bytes >= (MIN_BYTES_A_SECOND * WINDOW_MS) / 1_000) return;
-      fail(new AppError('REQUEST_TIMEOUT', { detail: 'The body came too slowly.' }));
+      fail(new AppError('REQUEST_TIMEOUT', { detail: 'The body arrived too slowly.' }));
     }, WINDOW_MS);
   });
   // A rejection that is no longer awaited must not end the process.

@@ -7,8 +7,8 @@ export function bodyTag(text: string): string {
 }
 
 /**
- * Whether the client's copy is still right (RFC 9110, section 13.2.2): If-None-Match decides where it is sent,
- * If-Modified-Since only otherwise.
+ * Whether the client's copy is current (RFC 9110, section 13.2.2). If-None-Match decides; If-Modified-Since counts only
+ * without it.
  */
 export function isUnchanged(headers: IncomingHttpHeaders, current: { etag: string; lastModifiedMs?: number }): boolean {
   const tags = headers['if-none-match'];
@@ -18,15 +18,15 @@ export function isUnchanged(headers: IncomingHttpHeaders, current: { etag: strin
   return Math.floor(current.lastModifiedMs / 1_000) * 1_000 <= Date.parse(since);
 }
 
-/** The tags of a list, without their weakness marks: a weak comparison is right for GET. */
+/** The tags of a list without their weakness prefix, because GET compares weakly. */
 function tagList(text: string): string[] {
   return text.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
 }
 
 /**
- * The range that a Range header asks for (RFC 9110, section 14.2).
- * @returns the bytes, both ends included; 'all' when there is no range that must be honoured (several ranges are not);
- *   'unsatisfiable' when it lies behind the end
+ * The range of a Range header (RFC 9110, section 14.2).
+ * @returns the bytes, both ends included; 'all' without a range, and for several ranges, which are ignored;
+ *   'unsatisfiable' when the range starts after the end
  */
 export function rangeOf(
   headers: IncomingHttpHeaders,
@@ -47,7 +47,7 @@ export function rangeOf(
   return start >= size ? 'unsatisfiable' : { start, end };
 }
 
-/** If-Range: the range counts only if the client's copy is this one, by strong comparison. */
+/** If-Range: the range counts only when the client's copy is current, by strong comparison. */
 function rangeStillValid(
   ifRange: string | string[] | undefined,
   current: { etag: string; lastModifiedMs: number },

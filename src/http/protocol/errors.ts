@@ -3,7 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, ERRORS, type ErrorCode } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 
-/** The error body of the API: `code` and `message` always, the rest where there is something to say. */
+/** The error body of the API. */
 export interface ErrorBody {
   success: false;
   error: {
@@ -19,7 +19,7 @@ export interface ErrorBody {
 const QUOTA_PROBLEM = 'https://iana.org/assignments/http-problem-types#quota-exceeded';
 const REALM = 'Bearer realm="images"';
 
-/** Body of an error as the API shows it, also inside the results of a batch. */
+/** The body of an error, also used for the items of a bulk response. */
 export function errorBody(error: AppError, requestId?: string): ErrorBody {
   const { code, message, param, details, retryAfterSeconds } = error;
   return {
@@ -56,7 +56,7 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: A
   });
 }
 
-/** Status and the header fields that an error brings with it. */
+/** Sets the status and the headers of an error. */
 export function setErrorHeaders(reply: FastifyReply, error: AppError): void {
   reply.code(error.status);
   if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds));
@@ -64,7 +64,7 @@ export function setErrorHeaders(reply: FastifyReply, error: AppError): void {
   if (challenge !== undefined) reply.header('www-authenticate', challenge);
 }
 
-/** RFC 6750, section 3: no error attribute when no credential was sent at all. */
+/** The challenge of RFC 6750, section 3: without a credential it has no error attribute. */
 function challengeOf(error: AppError): string | undefined {
   if (error.code === 'MISSING_API_KEY') return REALM;
   if (error.code === 'INVALID_API_KEY') return `${REALM}, error="invalid_token", error_description="${error.message}"`;
@@ -84,7 +84,8 @@ export function toAppError(thrown: unknown): AppError {
   }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new AppError('REQUEST_TOO_LARGE', { cause: thrown });
   if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') return new AppError('INVALID_REQUEST', { cause: thrown });
-  if (code === 'FST_ERR_BAD_URL') return new AppError('INVALID_REQUEST', { detail: 'The path is not well encoded.' });
+  if (code === 'FST_ERR_BAD_URL')
+    return new AppError('INVALID_REQUEST', { detail: 'The path is not percent-encoded correctly.' });
   if (code.startsWith('FST_ERR_CTP_') || (thrown instanceof SyntaxError && error.statusCode === 400)) {
     return new AppError('INVALID_JSON', { cause: thrown });
   }
@@ -110,7 +111,7 @@ function fieldOf(instancePath: string, params: Record<string, unknown>): string 
   return typeof name === 'string' ? [path, name].filter((part) => part !== '').join('.') : path;
 }
 
-/** RFC 9110, section 12.5.1, for the two types there are; on a draw plain JSON wins. */
+/** Content negotiation (RFC 9110, section 12.5.1) between the two types of error bodies; plain JSON wins a draw. */
 function prefersProblemJson(accept: string | undefined): boolean {
   if (accept === undefined || !accept.includes('application/problem+json')) return false;
   const quality = (type: string): number => {
@@ -129,7 +130,7 @@ const REASONS: Record<number, string> = {
   431: 'Request Header Fields Too Large',
 };
 
-/** Answers what never became a request (bad request line, header overflow, header time-out) with the same JSON body. */
+/** Answers connections without a valid request (bad request line, header overflow, header timeout) with the same JSON body. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   // The connection is reset or already answered.
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable || socket.bytesWritten > 0) {

@@ -41,7 +41,7 @@ function loggableUrl(url: string): string {
 
 const REQUEST_ID = /^[A-Za-z0-9_.-]{1,128}$/;
 
-/** The name of a request: the client's own where it is well formed, otherwise a new one. */
+/** The id of a request: the client's X-Request-Id where it is valid, otherwise a new one. */
 export function requestIdOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
   const given = headers['x-request-id'];
   return typeof given === 'string' && REQUEST_ID.test(given) ? given : newId('req');

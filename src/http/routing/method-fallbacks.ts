@@ -5,8 +5,8 @@ import type { App } from './app-type.ts';
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
 /**
- * Makes every path answer the methods it does not have: 405 with `Allow` (RFC 9110, section 15.5.6), and OPTIONS with
- * `Allow`. Call it before the routes are added; what it returns, after.
+ * Adds the methods that a path lacks: they answer 405 with `Allow` (RFC 9110, section 15.5.6), and OPTIONS answers
+ * `Allow`. Call it before the routes are added, and call the returned function afterwards.
  */
 export function collectMethods(app: App): () => void {
   const methodsOf = new Map<string, Set<string>>();
@@ -16,7 +16,7 @@ export function collectMethods(app: App): () => void {
   });
   app.addHook('onRoute', (route: RouteOptions) => {
     if (route.config?.methodFallback === true || route.url.includes('*')) return;
-    // Without the prefix, which `addFallbacks` gets again from the scope that it registers in.
+    // Without the prefix of the scope, which `addFallbacks` adds again.
     const path = (route as RouteOptions & { routePath: string }).routePath || '/';
     const known = methodsOf.get(path) ?? new Set<string>();
     for (const method of [route.method].flat()) known.add(method);

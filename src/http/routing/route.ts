@@ -4,7 +4,7 @@ import { ErrorResponse } from '../../api/envelope.ts';
 import { type Access, type CallerOf, securityOf } from './access.ts';
 import type { App } from './app-type.ts';
 
-/** An endpoint of the API: what the router, the checks before the handler and the API description need. */
+/** The declaration of an endpoint, for the router, the checks before the handler and the API description. */
 interface Endpoint<
   A extends Access,
   Params extends TSchema,
@@ -91,7 +91,7 @@ export function route<
         request.body ??= {};
       },
     }),
-    // Its types hold after the checks above: the schemas validate the request, and the access narrows the caller.
+    // The schemas validate the request, and the hook of guards/auth.ts narrows the caller.
     handler: (request, reply) => endpoint.handler(request as never, reply) as never,
   });
 }
