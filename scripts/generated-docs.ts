@@ -31,13 +31,13 @@ const WITH_BLOCKS = ['README.md', 'docs/api.md', 'docs/configuration.md'];
 export async function generatedDocs(read: (path: string) => string): Promise<Map<string, string>> {
   const docs = new Map(WITH_BLOCKS.map((path) => [path, withBlocks(read(path), path)]));
   const description = await openApi();
-  const version = withContract(read('src/api/version.ts'), contractChecksum(description));
-  docs.set('src/api/version.ts', version.text);
+  const version = withContract(read('src/api/envelope.ts'), contractChecksum(description));
+  docs.set('src/api/envelope.ts', version.text);
   description.info.version = version.number;
   return docs.set('docs/openapi.json', `${JSON.stringify(description, null, 2)}\n`);
 }
 
-/** `src/api/version.ts` for a contract. A new contract raises the minor version. */
+/** `src/api/envelope.ts` for a contract. A new contract raises the minor version. */
 function withContract(text: string, checksum: string): { text: string; number: string } {
   const [, major, minor, patch, known] = /'(\d+)\.(\d+)\.(\d+)'[\s\S]*'(\w+)'/.exec(text) ?? [];
   const number = known === checksum ? `${major}.${minor}.${patch}` : `${major}.${Number(minor) + 1}.0`;

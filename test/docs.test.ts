@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { contractChecksum, generatedDocs, withBlocks } from '../scripts/generated-docs.ts';
-import { API_VERSION, CONTRACT_SHA256 } from '../src/api/version.ts';
+import { API_VERSION, CONTRACT_SHA256 } from '../src/api/envelope.ts';
 import { SETTINGS } from '../src/config.ts';
 import { ERRORS } from '../src/core/errors.ts';
 import { FORMATS, INPUT_FORMATS, isStoredAsItIs } from '../src/core/formats.ts';
@@ -139,7 +139,7 @@ describe('generated parts', () => {
   });
 
   test('have a new minor version of the API after a change of the contract, and only then', async () => {
-    const path = 'src/api/version.ts';
+    const path = 'src/api/envelope.ts';
     const versionAfter = async (change: (text: string) => string) => {
       const docs = await generatedDocs((name) => (name === path ? change(read(path)) : read(name)));
       const { info } = JSON.parse(docs.get('docs/openapi.json') ?? '');

@@ -44,7 +44,7 @@ describe('gauges of the source tree', () => {
     const { filesPerThousandLines, medianLines, oneImporterShare } = measure(sources, 'src');
     assert.ok(filesPerThousandLines <= 10, `${filesPerThousandLines.toFixed(1)} files per 1,000 lines`);
     assert.ok(medianLines >= 60 && medianLines <= 90, `the median file has ${medianLines} lines`);
-    assert.ok(oneImporterShare < 0.3, `${(oneImporterShare * 100).toFixed(0)} % of the files have one importer`);
+    assert.ok(oneImporterShare < 0.35, `${(oneImporterShare * 100).toFixed(0)} % of the files have one importer`);
   });
 
   it('hold for imports between the folders of actions and of http', () => {

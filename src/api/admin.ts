@@ -1,9 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { PLAN_NAMES } from '../core/plans.ts';
 import { JOB_STATES } from '../core/states.ts';
-import { closed, nullable, successOf, Timestamp } from './envelope.ts';
+import { closed, nullable, orEmpty, PageEnd, PageQuery, successOf, Timestamp } from './envelope.ts';
 import { Person, Reason } from './moderation.ts';
-import { orEmpty, PageEnd, PageQuery } from './pages.ts';
 
 /** Plans that an account can have. */
 const ACCOUNT_PLANS = PLAN_NAMES.filter((name) => name !== 'anonymous');

@@ -1,6 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { closed, nullable, successOf, Timestamp, Url } from './envelope.ts';
-import { PageEnd } from './pages.ts';
+import { closed, nullable, PageEnd, successOf, Timestamp, Url } from './envelope.ts';
 
 const MAX_DESCRIPTION_LENGTH = 2_000;
 

@@ -1,4 +1,5 @@
-import Type, { type Static, type TSchema } from 'typebox';
+import type { Static, TSchema } from 'typebox';
+import Type from 'typebox';
 
 /** A point in time as the API writes it. */
 export const Timestamp = Type.String({
@@ -33,3 +34,28 @@ export const ErrorResponse = Type.Object({ success: Type.Literal(false), error: 
 export type ErrorResponse = Static<typeof ErrorResponse>;
 
 export const IdParams = Type.Object({ id: Type.String() });
+
+/** A query parameter that may be empty, which counts as absent. */
+export const orEmpty = (schema: TSchema) => Type.Unsafe<string>({ anyOf: [schema, { type: 'string', maxLength: 0 }] });
+
+/** Query of every list that comes in pages. Empty parameters count as absent. */
+export const PageQuery = Type.Object({
+  limit: Type.Optional(
+    Type.String({ pattern: '^([1-9][0-9]?|100)?$', description: 'Maximum items on a page: 1 to 100. Default 50.' }),
+  ),
+  cursor: Type.Optional(Type.String({ description: '`next_cursor` of the page before.' })),
+});
+
+/** Members of every page of a list. */
+export const PageEnd = {
+  next_cursor: nullable(Type.String({ description: 'Opaque. null on the last page.' })),
+  has_more: Type.Boolean(),
+};
+const PageEndObject = Type.Object(PageEnd);
+export type PageEnd = Static<typeof PageEndObject>;
+
+/** Version of the API description (semver). `npm run docs` raises the minor version when the contract has changed. */
+export const API_VERSION = '1.2.0';
+
+/** SHA-256 of the description of this version without its texts, written by `npm run docs`. */
+export const CONTRACT_SHA256 = 'faa4a16dc8a4bfa8151843ae95422bf0cad12d961bd40febbde385ae0a0b5c2f';

@@ -1,8 +1,7 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { FORMAT_NAMES } from '../core/formats.ts';
 import { IMAGE_ORDERS } from '../core/states.ts';
-import { closed, ErrorFields, nullable, successOf, Timestamp, Url } from './envelope.ts';
-import { orEmpty, PageEnd, PageQuery } from './pages.ts';
+import { closed, ErrorFields, nullable, orEmpty, PageEnd, PageQuery, successOf, Timestamp, Url } from './envelope.ts';
 
 const MAX_BULK_IDS = 100;
 const MAX_SEARCH_LENGTH = 255;

@@ -1,9 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { FORMAT_NAMES } from '../core/formats.ts';
 import { MAX_COMMENT_LENGTH, QUARANTINE_CAUSES, REPORT_REASONS, REPORT_STATES, RESOLUTIONS } from '../core/states.ts';
-import { closed, nullable, successOf, Timestamp } from './envelope.ts';
+import { closed, nullable, PageEnd, PageQuery, successOf, Timestamp } from './envelope.ts';
 import { Links } from './images.ts';
-import { PageEnd, PageQuery } from './pages.ts';
 
 const MAX_REASON_LENGTH = 1_000;
 

@@ -21,6 +21,7 @@ import type {
   StatisticsInfo,
 } from '../api/admin.ts';
 import type { Album, AlbumChange, AlbumPage, DeletedAlbum, NewAlbum } from '../api/albums.ts';
+import type { PageEnd } from '../api/envelope.ts';
 import type {
   BulkResult,
   DeletedImage,
@@ -44,7 +45,6 @@ import type {
   TakenDown,
   Unblocked,
 } from '../api/moderation.ts';
-import type { PageEnd } from '../api/pages.ts';
 import type { Health, PlanInfo, SiteInfo, Usage } from '../api/service.ts';
 import type { PlanName } from '../core/plans.ts';
 import type { JobState, ReportState } from '../core/states.ts';

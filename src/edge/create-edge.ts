@@ -1,7 +1,8 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import type { EdgeCopies } from '../core/links.ts';
 import { createCloudFrontEdge } from './cloudfront.ts';
-import { createBunnyEdge, createCloudflareEdge, createFastlyEdge } from './hosted.ts';
-import type { Edge } from './port.ts';
-import { createNginxEdge, createVarnishEdge, createWebhookEdge } from './self-hosted.ts';
+import { type Edge, EdgeError } from './port.ts';
+import { edgeRequest, inBatches, jsonOf } from './request.ts';
 import type { EdgeConfig } from './settings.ts';
 
 /** @param config settings without `edgeProblems` */
@@ -27,4 +28,183 @@ export function createEdge(config: EdgeConfig): Edge {
     case 'webhook':
       return createWebhookEdge({ url: urls[0] ?? '', secret: token, timeoutMs });
   }
+}
+
+const MAX_CLOUDFLARE_TAGS = 100;
+const MAX_FASTLY_KEYS = 256;
+
+/** A hosted CDN whose API takes a token. */
+export interface HostedOptions {
+  /** Address of the API; undefined = that of the provider. */
+  api?: string | undefined;
+  /** Id of the zone, service or pull zone. */
+  zone: string;
+  token: string;
+  timeoutMs: number;
+}
+
+/** Cloudflare: purge by cache tag (`POST /zones/{zone}/purge_cache`). */
+export function createCloudflareEdge({ api, zone, token, timeoutMs }: HostedOptions): Edge {
+  return {
+    present: true,
+    purge: (images) =>
+      inBatches(images, MAX_CLOUDFLARE_TAGS, async (batch) => {
+        const { text } = await edgeRequest({
+          method: 'POST',
+          url: `${api ?? 'https://api.cloudflare.com/client/v4'}/zones/${zone}/purge_cache`,
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+          body: JSON.stringify({ tags: batch.map(({ tag }) => tag) }),
+          timeoutMs,
+        });
+        const answer = jsonOf(text);
+        if (answer.success !== true) throw new EdgeError('The edge refused to purge.', JSON.stringify(answer.errors));
+      }),
+  };
+}
+
+/** Fastly: batch purge by surrogate key (`POST /service/{id}/purge`). The response has a purge id for each key. */
+export function createFastlyEdge({ api, zone, token, timeoutMs }: HostedOptions): Edge {
+  return {
+    present: true,
+    async purge(images) {
+      const purged = new Set<string>();
+      const outcomes = await inBatches(images, MAX_FASTLY_KEYS, async (batch) => {
+        const { text } = await edgeRequest({
+          method: 'POST',
+          url: `${api ?? 'https://api.fastly.com'}/service/${zone}/purge`,
+          headers: { 'fastly-key': token, 'content-type': 'application/json', accept: 'application/json' },
+          body: JSON.stringify({ surrogate_keys: batch.map(({ tag }) => tag) }),
+          timeoutMs,
+        });
+        const answer = jsonOf(text);
+        for (const { tag } of batch) if (typeof answer[tag] === 'string') purged.add(tag);
+      });
+      return images.map(({ tag }, i) => {
+        if (outcomes[i] !== undefined || purged.has(tag)) return outcomes[i];
+        return new EdgeError('The edge left this image out.', tag);
+      });
+    },
+  };
+}
+
+/** bunny.net: purge of a pull zone by tag (`POST /pullzone/{id}/purgeCache`), one tag a call. */
+export function createBunnyEdge({ api, zone, token, timeoutMs }: HostedOptions): Edge {
+  return {
+    present: true,
+    purge: (images) =>
+      inBatches(images, 1, async ([image]) => {
+        await edgeRequest({
+          method: 'POST',
+          url: `${api ?? 'https://api.bunny.net'}/pullzone/${zone}/purgeCache`,
+          headers: { accesskey: token, 'content-type': 'application/json' },
+          body: JSON.stringify({ CacheTag: image?.tag }),
+          timeoutMs,
+        });
+      }),
+  };
+}
+
+const MAX_VARNISH_BATCH = 50;
+const MAX_WEBHOOK_BATCH = 100;
+
+export interface ProxyOptions {
+  /** Address of each cache; a purge goes to all of them. */
+  servers: readonly string[];
+  timeoutMs: number;
+}
+
+/**
+ * Varnish with `deploy/varnish/imgd.vcl`: PURGE of every address frees its memory at once, then one BAN by tag covers
+ * the copies under all other addresses.
+ */
+export function createVarnishEdge({ servers, timeoutMs }: ProxyOptions): Edge {
+  async function purgeAt(server: string, tags: readonly string[], urls: readonly string[]): Promise<void> {
+    for (const url of urls) {
+      const { pathname, search } = new URL(url);
+      await edgeRequest({ method: 'PURGE', url: server + pathname + search, timeoutMs });
+    }
+    await edgeRequest({ method: 'BAN', url: `${server}/`, headers: { 'x-imgd-tags': tags.join('|') }, timeoutMs });
+  }
+
+  return {
+    present: true,
+    purge: (images) =>
+      inBatches(images, MAX_VARNISH_BATCH, async (batch) => {
+        const tags = batch.map(({ tag }) => tag);
+        const urls = batch.flatMap((image) => image.urls);
+        await Promise.all(servers.map((server) => purgeAt(server, tags, urls)));
+      }),
+  };
+}
+
+/**
+ * nginx with `deploy/nginx/imgd.conf`. Without extra modules nginx cannot remove a copy, only replace it: it fetches a
+ * deleted image again and caches the 404. It finds copies by address only, not by tag.
+ */
+export function createNginxEdge({ servers, timeoutMs }: ProxyOptions): Edge {
+  async function refresh(server: string, url: string): Promise<void> {
+    const { pathname, search } = new URL(url);
+    const { headers } = await edgeRequest({
+      method: 'HEAD',
+      url: server + pathname + search,
+      headers: { 'x-imgd-refresh': '1' },
+      timeoutMs,
+      alsoFine: [404],
+    });
+    const status = headers.get('x-cache-status');
+    if (status !== 'BYPASS') {
+      throw new EdgeError('The edge did not refresh its copy.', `${server}: X-Cache-Status: ${status ?? '(none)'}`);
+    }
+  }
+
+  return {
+    present: true,
+    purge: (images) =>
+      inBatches(images, 1, async (batch) => {
+        for (const url of batch.flatMap(({ urls }) => urls))
+          await Promise.all(servers.map((server) => refresh(server, url)));
+      }),
+  };
+}
+
+export interface WebhookOptions {
+  url: string;
+  /** `whsec_` and the key in base64. */
+  secret: string;
+  timeoutMs: number;
+}
+
+/**
+ * Any other edge, through a program of the operator: a POST signed as in Standard Webhooks 1.0.0 (symmetric, `v1`). A 2xx
+ * response means that the images are purged.
+ */
+export function createWebhookEdge({ url, secret, timeoutMs }: WebhookOptions): Edge {
+  return {
+    present: true,
+    purge: (images) =>
+      inBatches(images, MAX_WEBHOOK_BATCH, async (batch) => {
+        const now = new Date();
+        const body = messageOf(batch, now);
+        const headers = { 'content-type': 'application/json', ...signWebhook(secret, body, now.getTime()) };
+        await edgeRequest({ method: 'POST', url, headers, body, timeoutMs });
+      }),
+  };
+}
+
+function messageOf(images: readonly EdgeCopies[], now: Date): string {
+  const data = { images: images.map(({ tag, urls }) => ({ tag, urls })) };
+  return JSON.stringify({ type: 'edge.purge', timestamp: now.toISOString(), data });
+}
+
+/** The three header fields of a signed message (Standard Webhooks 1.0.0). */
+export function signWebhook(
+  secret: string,
+  body: string,
+  nowMs: number,
+  id = `msg_${randomUUID()}`,
+): Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string> {
+  const timestamp = String(Math.floor(nowMs / 1_000));
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };
 }

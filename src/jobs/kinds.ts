@@ -1,11 +1,11 @@
 import { DELETE_ACCOUNT_JOB, removeClosedAccount } from '../actions/accounts/delete-account.ts';
 import { SEND_RESET_JOB, sendReset, type WantedReset } from '../actions/accounts/reset-password.ts';
-import { collectGarbage, type GarbageDeps } from '../actions/operations/collect-garbage.ts';
+import { collectGarbage, collectOrphans, type GarbageDeps } from '../actions/operations/collect-garbage.ts';
 import { expireImages } from '../actions/operations/expire-images.ts';
 import { type PurgeDeps, purgeImages } from '../actions/operations/purge-images.ts';
-import type { OwnershipDeps } from '../actions/operations/store-ownership.ts';
+import { claimStores, type OwnershipDeps } from '../actions/operations/store-ownership.ts';
 import { verifyChecksums } from '../actions/operations/verify-checksums.ts';
-import type { BlobStore } from '../blobs/port.ts';
+import { type BlobStore, keyPrefixAt } from '../blobs/port.ts';
 import { deleteExpiredKeys } from '../catalog/accounts/keys.ts';
 import { deleteExpiredResets } from '../catalog/accounts/password-resets.ts';
 import { deleteExpiredSignIns } from '../catalog/accounts/provider-sign-ins.ts';
@@ -14,11 +14,11 @@ import { type CorruptBlob, recordCorruptBlob } from '../catalog/blobs/blob-integ
 import { deleteOldDeletions } from '../catalog/images/deletions.ts';
 import { PURGE_JOB, type PurgePayload, type Removals } from '../catalog/images/removals.ts';
 import { deleteExpiredIdempotencyRecords } from '../catalog/operations/idempotency.ts';
+import { payloadOf } from '../catalog/operations/jobs.ts';
 import type { Db } from '../catalog/schema.ts';
 import type { PublicUrls } from '../core/links.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { SendMail } from '../mail/port.ts';
-import { collectOrphansJob } from './collect-orphans.ts';
 import type { BatchKind, JobKind } from './runner.ts';
 
 const SECOND_MS = 1_000;
@@ -136,4 +136,43 @@ export function verifyChecksumsJob(
       return { after: next, begunAt };
     },
   };
+}
+
+// The kind and its payload are stored in the catalog, so their old words stay.
+const COLLECT_ORPHANS_JOB = 'sweep-strays';
+interface OrphanProgress {
+  /** The key prefix before which orphans have been collected. */
+  sweptUpTo: string;
+}
+const EVERY_MS = 15 * 60_000;
+/** Far longer than any upload takes from its first blob to its commit. */
+const GRACE_MS = 3_600_000;
+
+/** Collects the orphans of uploads whose process died. Each run covers the time since the one before. */
+export function collectOrphansJob(deps: GarbageDeps & OwnershipDeps): JobKind {
+  return {
+    kind: COLLECT_ORPHANS_JOB,
+    everyMs: EVERY_MS,
+    async run(payload): Promise<OrphanProgress> {
+      const problem = await claimStores(deps);
+      if (problem !== undefined) throw new Error(`Orphans are not collected. ${problem.text}.`);
+      const before = keyPrefixAt(deps.clock.now() - GRACE_MS);
+      await deps.blobs.abandonUnfinished(before);
+      await collectOrphans(deps, collectedUpTo(payload), before);
+      return { sweptUpTo: before };
+    },
+  };
+}
+
+/**
+ * Collects all orphans at the start of a service that alone uses its store. No upload is running, so there is no grace
+ * period. The caller must own the store.
+ * @returns the number of blobs removed
+ */
+export async function collectOrphansAtStart(deps: GarbageDeps): Promise<number> {
+  return collectOrphans(deps, collectedUpTo(await payloadOf(deps.db, COLLECT_ORPHANS_JOB)), '~');
+}
+
+function collectedUpTo(payload: unknown): string {
+  return (payload as Partial<OrphanProgress> | null | undefined)?.sweptUpTo ?? '';
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import * as nginx from '../../scripts/services/nginx.ts';
 import type { Deletion } from '../../src/api/images.ts';
-import { createNginxEdge } from '../../src/edge/self-hosted.ts';
+import { createNginxEdge } from '../../src/edge/create-edge.ts';
 import { picture } from '../fixtures/pixels.ts';
 import { type Uploaded, upload, uploaded } from '../support/api.ts';
 import { type CachedApp, startBehind } from '../support/edge.ts';

@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { copyCatalog } from '../../catalog/copy-catalog.ts';
 import { openPostgresCatalog, openSqliteCatalog } from '../../catalog/database.ts';
 import { lockDataDir } from '../../catalog/engine/sqlite.ts';
-import { migrate, migrationState } from '../../catalog/migrate.ts';
+import { copyCatalog, migrate, migrationState } from '../../catalog/migrate.ts';
 import { openStorageBeside } from '../../compose/storage.ts';
 import { loadConfig } from '../../config.ts';
 import { printLine, table } from '../print.ts';

@@ -4,7 +4,7 @@ import { openBlob } from '../../actions/images/open-blob.ts';
 import { quarantineImage, releaseFromQuarantine } from '../../actions/moderation/quarantine-image.ts';
 import { resolveReport } from '../../actions/moderation/report-image.ts';
 import { removeBlock, takeDownImage } from '../../actions/moderation/take-down-image.ts';
-import { IdParams } from '../../api/envelope.ts';
+import { IdParams, PageQuery } from '../../api/envelope.ts';
 import {
   type BlockInfo,
   type ModeratedImage,
@@ -15,7 +15,6 @@ import {
   type ReportInfo,
   ReportsQuery,
 } from '../../api/moderation.ts';
-import { PageQuery } from '../../api/pages.ts';
 import { findImages } from '../../catalog/images/image-lists.ts';
 import type { ImageRecord } from '../../catalog/images/images.ts';
 import { type BlockRecord, listBlocks } from '../../catalog/moderation/blocks.ts';

@@ -1,8 +1,7 @@
 import { discardJob, retryJob } from '../../actions/operations/retry-job.ts';
 import { reportStatistics } from '../../actions/operations/statistics.ts';
 import { AdminResponses, type AuditEntry, type JobInfo, JobsQuery, StatisticsQuery } from '../../api/admin.ts';
-import { IdParams } from '../../api/envelope.ts';
-import { PageQuery } from '../../api/pages.ts';
+import { IdParams, PageQuery } from '../../api/envelope.ts';
 import { listAudit } from '../../catalog/moderation/audit.ts';
 import { type AdministeredJob, listJobs } from '../../catalog/operations/jobs.ts';
 import type { AuditRow } from '../../catalog/schema.ts';

@@ -1,9 +1,8 @@
 import { changeAlbum, createAlbum, deleteAlbum, getAlbum, listAccountAlbums } from '../../actions/albums/albums.ts';
 import { listAccountImages } from '../../actions/images/list-account-images.ts';
 import { type Album, AlbumBodies, AlbumResponses, DeleteAlbumQuery } from '../../api/albums.ts';
-import { IdParams } from '../../api/envelope.ts';
+import { IdParams, PageQuery } from '../../api/envelope.ts';
 import { ImageListQuery, ImageResponses } from '../../api/images.ts';
-import { PageQuery } from '../../api/pages.ts';
 import type { AlbumSummary } from '../../catalog/images/albums.ts';
 import { requireScope } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';

@@ -1,10 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import {
-  openPublicAlbum,
-  openPublicImage,
-  type PublicAlbum,
-  type PublicImage,
-} from '../../actions/albums/open-public-album.ts';
+import { openPublicAlbum, openPublicImage, type PublicAlbum, type PublicImage } from '../../actions/albums/albums.ts';
 import type { ListedImage } from '../../catalog/images/image-lists.ts';
 import { humanSize } from '../../core/human-size.ts';
 import { linksOf, publicAlbumUrl } from '../../core/links.ts';

@@ -1,5 +1,5 @@
 import cors from '@fastify/cors';
-import { API_VERSION } from '../../api/version.ts';
+import { API_VERSION } from '../../api/envelope.ts';
 import type { App } from '../routing/app-type.ts';
 
 /** Response headers that pages of other origins may read. */

@@ -1,6 +1,6 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import { API_VERSION } from '../../api/version.ts';
+import { API_VERSION } from '../../api/envelope.ts';
 import type { App } from '../routing/app-type.ts';
 
 // The page loads nothing from other hosts. It must not upgrade to https, which the server may not have.

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createCloudFrontEdge } from '../../../src/edge/cloudfront.ts';
-import { createBunnyEdge, createCloudflareEdge, createFastlyEdge } from '../../../src/edge/hosted.ts';
+import {
+  createBunnyEdge,
+  createCloudflareEdge,
+  createFastlyEdge,
+  createWebhookEdge,
+} from '../../../src/edge/create-edge.ts';
 import type { Edge } from '../../../src/edge/port.ts';
-import { createWebhookEdge } from '../../../src/edge/self-hosted.ts';
 import { type ApiAnswer, type ApiRequest, type EdgeApi, someCopies, startEdgeApi } from '../../support/edge-api.ts';
 
 const SECRET = 'planted-secret-of-the-edge';

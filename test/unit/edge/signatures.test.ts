@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { signAws } from '../../../src/edge/cloudfront.ts';
-import { createWebhookEdge, signWebhook } from '../../../src/edge/self-hosted.ts';
+import { createWebhookEdge, signWebhook } from '../../../src/edge/create-edge.ts';
 import { someCopies, startEdgeApi } from '../../support/edge-api.ts';
 
 describe('AWS Signature Version 4', () => {

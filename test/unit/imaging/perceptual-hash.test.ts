@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import sharp, { type Sharp } from 'sharp';
 import { hammingDistance } from '../../../src/core/perceptual-hash.ts';
-import { HASHED_SIDE, hashImage, perceptualHash } from '../../../src/imaging/perceptual-hash.ts';
+import { HASHED_SIDE, hashImage, perceptualHash } from '../../../src/imaging/process-image.ts';
 import { limitSettings } from '../../../src/limits/settings.ts';
 import { scene } from '../../fixtures/scenes.ts';
 

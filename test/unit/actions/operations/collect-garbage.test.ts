@@ -11,7 +11,7 @@ import { findImage } from '../../../../src/catalog/images/images.ts';
 import { createRemovals } from '../../../../src/catalog/images/removals.ts';
 import { migrate } from '../../../../src/catalog/migrate.ts';
 import { addJob } from '../../../../src/catalog/operations/jobs.ts';
-import { collectOrphansAtStart, collectOrphansJob } from '../../../../src/jobs/collect-orphans.ts';
+import { collectOrphansAtStart, collectOrphansJob } from '../../../../src/jobs/kinds.ts';
 import { makeImage } from '../../../contracts/catalog-support.ts';
 import { createFakeClock } from '../../../support/clock.ts';
 import { createMemoryBlobs } from '../../../support/memory-blobs.ts';

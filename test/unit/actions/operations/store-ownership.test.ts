@@ -5,7 +5,7 @@ import { newBlobKey } from '../../../../src/blobs/port.ts';
 import { openSqliteCatalog } from '../../../../src/catalog/database.ts';
 import { migrate } from '../../../../src/catalog/migrate.ts';
 import type { Db } from '../../../../src/catalog/schema.ts';
-import { collectOrphansJob } from '../../../../src/jobs/collect-orphans.ts';
+import { collectOrphansJob } from '../../../../src/jobs/kinds.ts';
 import { makeImage } from '../../../contracts/catalog-support.ts';
 import { createFakeClock } from '../../../support/clock.ts';
 import { createMemoryBlobs } from '../../../support/memory-blobs.ts';

@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { profileOfCicp } from '../../../../src/imaging/transcode/cicp-profile.ts';
 import { decodeBmp } from '../../../../src/imaging/transcode/decode-bmp.ts';
+import { profileOfCicp } from '../../../../src/imaging/transcode/decode-heif.ts';
 import { bmpFile } from './bmp-file.ts';
 import { transcoded, workDir } from './picture-file.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
-import { profileOfCicp } from '../../../../src/imaging/transcode/cicp-profile.ts';
+import { profileOfCicp } from '../../../../src/imaging/transcode/decode-heif.ts';
 import { transcodeImage } from '../../../../src/imaging/transcode/store-transcoded.ts';
 import { clap, heifFile, imir, irot, nclx, prof } from './heif-file.ts';
 import { transcoded, workDir } from './picture-file.ts';

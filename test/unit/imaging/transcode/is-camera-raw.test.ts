@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import sharp from 'sharp';
-import { isCameraRaw } from '../../../../src/imaging/transcode/is-camera-raw.ts';
+import { isCameraRaw } from '../../../../src/imaging/transcode/store-transcoded.ts';
 import { workDir } from './picture-file.ts';
 
 type Entry = [tag: number, type: 1 | 2 | 3 | 4, value: number];
