@@ -15,6 +15,7 @@ import { ERRORS } from '../src/core/errors.ts';
 import { FORMATS, INPUT_FORMATS, isStoredAsItIs } from '../src/core/formats.ts';
 import { DEFAULT_PLANS } from '../src/core/plans.ts';
 import { REMOVED_MEANINGS } from '../src/imaging/metadata/removed.ts';
+import type { Description } from './support/description.ts';
 import { allTableRows, anchors, codeBlocks, linkTargets, tableRows } from './support/markdown.ts';
 import { routesOf } from './support/routes.ts';
 import { shapeOf } from './support/shape.ts';
@@ -200,6 +201,25 @@ describe('the documents and a started service', () => {
       paths.split(', ').map((path) => `${method} ${path}`),
     );
     assertSame(documented, await routesOf(app.service.app));
+  });
+
+  test('docs/api.md says which endpoints need a credential, and which count as a request', () => {
+    const { paths } = JSON.parse(read('docs/openapi.json')) as Description;
+    const described = Object.entries(paths).flatMap(([path, operations]) =>
+      Object.entries(operations).map(([method, { security = [], description = '' }]) => {
+        const open = security.some((one) => Object.keys(one).length === 0);
+        const credential = open ? (security.length === 1 ? 'none' : 'optional') : 'needed';
+        const counts = description.includes('Does not count as a request.') ? 'no' : 'yes';
+        return `${method.toUpperCase()} ${path.replace(/\/$/, '')} ${credential} ${counts}`;
+      }),
+    );
+    const kinds: Record<string, string> = { session: 'needed', admin: 'needed', cookie: 'none' };
+    const documented = tableRows(read('docs/api.md'), 'Method').flatMap(
+      ([method, of = '', , credential = '', counts]) =>
+        of.split(', ').map((path) => `${method} ${path} ${kinds[credential] ?? credential} ${counts}`),
+    );
+    const isDescribed = (row: string) => row.includes(' /api/v1') && !row.includes('/openapi.json');
+    assertSame(documented.filter(isDescribed), described);
   });
 
   test("README.md's first upload works, and its response has the documented shape", async (t) => {

@@ -5,6 +5,7 @@ type Schema = Record<string, unknown>;
 
 export interface Operation {
   operationId: string;
+  description?: string;
   security?: Record<string, string[]>[];
   responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
 }
