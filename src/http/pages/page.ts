@@ -68,7 +68,7 @@ ${page.head}
 <main id="main" tabindex="-1">
 ${page.body}
 </main>
-<footer class="site-footer"><p>Links are unlisted: whoever has one can look.</p></footer>
+<footer class="site-footer"><p>Links are unlisted: everyone who has one can open it.</p></footer>
 <p class="toast" role="status" data-copy-status></p>
 </body>
 </html>

@@ -31,7 +31,7 @@ export function isPending({ status }: UploadItem): boolean {
   return status === 'queued' || status === 'sending' || status === 'processing';
 }
 
-// Errors after which a retry of the same file may succeed.
+// Errors after which a retry may succeed.
 const RETRYABLE_CODES = new Set([
   'NETWORK',
   'UNEXPECTED_ANSWER',
