@@ -10,9 +10,9 @@ import { type Html, html } from './html.ts';
 import { assetUrl } from './site-assets.ts';
 import type { WebApp } from './web-app.ts';
 
-/** What every page needs. */
+/** Dependencies of every page. */
 export interface SendPageDeps extends PublicUrls {
-  /** Where original images redirect to the store: the origin of the links. */
+  /** Redirects of original images to the blob store; `origin` is the origin of their URLs. */
   links: { origin: string } | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface PageDeps extends SendPageDeps, GarbageDeps {
   reportAttempts: AttemptGuard;
   /** Signs the cursors of lists; the same in all processes. */
   cursorSecret: Uint8Array;
-  /** Undefined where it is not built or switched off. */
+  /** Undefined if the web application is not built or is switched off. */
   web: WebApp | undefined;
 }
 

@@ -29,7 +29,10 @@ export function assetUrl(imageHost: string, name: AssetName): string {
   return `${imageHost}/assets/${stem}.${SITE_ASSETS[name].hash}.${extension}`;
 }
 
-/** @returns the name of a static file by its name in a URL, and whether the hash is that of its content */
+/**
+ * Parses the file name of a static file.
+ * @returns its asset name, and whether the hash is the current one
+ */
 function parseAssetFile(file: string): { name: AssetName; isCurrent: boolean } | undefined {
   const [, stem, hash, extension] = /^([a-z]+)\.([0-9a-f]{16})\.([a-z]+)$/.exec(file) ?? [];
   const name = `${stem}.${extension}` as AssetName;
@@ -39,13 +42,13 @@ function parseAssetFile(file: string): { name: AssetName; isCurrent: boolean } |
 const FOREVER = 'public, max-age=31536000, immutable';
 const MINUTE = 'public, max-age=60';
 const DAY = 'public, max-age=86400';
-/** Pages below the base URL use these files too, which may be another origin than the image host. */
+/** Pages on the base URL load these files from the image host, which may be another origin. */
 const ANY_ORIGIN = { 'cross-origin-resource-policy': 'cross-origin' };
 
-// Search engines have to read pages to see that they must not index them.
+// A search engine sees `noindex` only on pages that it may fetch, so robots.txt must allow them.
 const ROBOTS = 'User-agent: *\nDisallow: /api/\n';
 
-/** Styles, scripts and drawings of the pages; scripts and styles of the web application; the icon; robots.txt. */
+/** Routes of static files: assets of the pages and of the web application, the icon, and robots.txt. */
 export function assetRoutes(site: App, web: WebApp | undefined): void {
   site.get<{ Params: { file: string } }>('/assets/:file', { schema: { hide: true } }, async (request, reply) => {
     const { file } = request.params;
@@ -53,11 +56,11 @@ export function assetRoutes(site: App, web: WebApp | undefined): void {
     if (built !== undefined) return sendStaticFile(request, reply.header('cache-control', FOREVER), built);
     const asset = parseAssetFile(file);
     if (asset === undefined) throw new AppError('ENDPOINT_NOT_FOUND');
-    // A page of another version of the service may name another hash: it gets the current file, for a short time.
+    // A page of another version may name another hash. It gets the current file with a short cache lifetime.
     reply.headers({ 'cache-control': asset.isCurrent ? FOREVER : MINUTE, ...ANY_ORIGIN });
     return sendStaticFile(request, reply, SITE_ASSETS[asset.name]);
   });
-  // Browsers request the .ico by themselves and accept an SVG for it.
+  // Browsers request the .ico without a link to it, and accept an SVG.
   for (const path of ['/favicon.svg', '/favicon.ico']) {
     site.get(path, { schema: { hide: true } }, async (request, reply) =>
       sendStaticFile(request, reply.headers({ 'cache-control': DAY, ...ANY_ORIGIN }), SITE_ASSETS['mark.svg']),

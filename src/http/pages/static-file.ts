@@ -9,7 +9,7 @@ export interface StaticFile {
   body: Buffer;
   br: Buffer | undefined;
   gzip: Buffer | undefined;
-  /** Of the uncompressed content, 16 hexadecimal digits. */
+  /** SHA-256 of the uncompressed content, the first 16 hexadecimal digits. */
   hash: string;
 }
 
@@ -21,7 +21,7 @@ export const STATIC_TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Reads a file of one of `STATIC_TYPES`; several files of one type become one. */
+/** Reads a file of one of `STATIC_TYPES`. Concatenates several files of the same type. */
 export function readStaticFile(path: string, ...more: string[]): StaticFile {
   const body = Buffer.concat([path, ...more].map((part) => readFileSync(part)));
   return {

@@ -5,7 +5,7 @@ import { readStaticFile, STATIC_TYPES, type StaticFile, sendStaticFile } from '.
 
 /** A build of the web application, held in memory. */
 export interface WebApp {
-  /** The document of every page. */
+  /** The HTML document, the same for every page. */
   index: StaticFile;
   /** Scripts, styles and fonts by their names below `/assets/`, which contain a hash of the content. */
   assets: ReadonlyMap<string, StaticFile>;
@@ -36,7 +36,7 @@ export const WEB_PATHS = [
   '/admin/:section/:id',
 ] as const;
 
-/** GET of each page of the web application: always the same document. */
+/** GET routes of the web application. Every page is the same document. */
 export function webRoutes(site: App, deps: PolicyDeps, { index }: WebApp): void {
   const etag = `"${index.hash}"`;
   for (const path of WEB_PATHS) {
@@ -45,7 +45,7 @@ export function webRoutes(site: App, deps: PolicyDeps, { index }: WebApp): void 
         'cache-control': 'no-cache',
         etag,
         'content-security-policy': policy(deps),
-        // Links to a new password contain a secret.
+        // Password reset links contain a secret.
         'referrer-policy': 'no-referrer',
         'cross-origin-opener-policy': 'same-origin',
       });

@@ -22,7 +22,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     return () => dialog?.close();
   }, []);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the browser answers Escape with a cancel event
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the browser sends a cancel event for Escape
     <dialog
       ref={element}
       class="dialog"

@@ -15,7 +15,7 @@ const words = account.delete;
 
 /** Deletes the account, with or without its images. */
 export function DeleteAccountCard({ profile }: { profile: Profile }) {
-  const [asked, setAsked] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const [images, setImages] = useState<'delete' | 'keep'>('delete');
   const [password, setPassword] = useState('');
   const confirm = async () => {
@@ -29,16 +29,16 @@ export function DeleteAccountCard({ profile }: { profile: Profile }) {
   return (
     <Card title={words.title} text={words.text} danger>
       <div class="choices">
-        <Button kind="danger" onClick={() => setAsked(true)}>
+        <Button kind="danger" onClick={() => setConfirming(true)}>
           {words.action}
         </Button>
       </div>
-      {asked && (
+      {confirming && (
         <ConfirmDialog
           title={words.dialog}
           action={words.action}
           danger
-          onClose={() => setAsked(false)}
+          onClose={() => setConfirming(false)}
           onConfirm={confirm}
         >
           <fieldset class="radios">

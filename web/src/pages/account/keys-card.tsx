@@ -19,14 +19,14 @@ import { RotateKeyDialog } from './rotate-key-dialog.tsx';
 
 const words = account.keys;
 
-type Asked = { what: 'create' } | { what: 'rename' | 'rotate' | 'revoke'; key: KeyInfo };
+type KeyDialog = { action: 'create' } | { action: 'rename' | 'rotate' | 'revoke'; key: KeyInfo };
 
 /** The API keys of the account, with actions to create, rename, rotate and revoke them. */
 export function KeysCard({ isAdmin }: { isAdmin: boolean }) {
   const { value, errorMessage, reload } = useLoaded(() => api.get<{ keys: KeyInfo[] }>('/keys'));
-  const [asked, setAsked] = useState<Asked>();
+  const [dialog, setDialog] = useState<KeyDialog>();
   const close = () => {
-    setAsked(undefined);
+    setDialog(undefined);
     reload();
   };
   return (
@@ -34,7 +34,7 @@ export function KeysCard({ isAdmin }: { isAdmin: boolean }) {
       title={words.title}
       text={words.text}
       actions={
-        <Button small onClick={() => setAsked({ what: 'create' })}>
+        <Button small onClick={() => setDialog({ action: 'create' })}>
           <Icon name="plus" />
           {words.create}
         </Button>
@@ -46,33 +46,33 @@ export function KeysCard({ isAdmin }: { isAdmin: boolean }) {
       {value !== undefined && value.keys.length > 0 && (
         <ul class="lines">
           {value.keys.map((key) => (
-            <KeyLine key={key.id} apiKey={key} onAsk={(what) => setAsked({ what, key })} />
+            <KeyRow key={key.id} apiKey={key} onAction={(action) => setDialog({ action, key })} />
           ))}
         </ul>
       )}
-      {asked?.what === 'create' && <CreateKeyDialog isAdmin={isAdmin} onClose={close} />}
-      {asked?.what === 'rename' && <RenameKeyDialog apiKey={asked.key} onClose={close} />}
-      {asked?.what === 'rotate' && <RotateKeyDialog apiKey={asked.key} onClose={close} />}
-      {asked?.what === 'revoke' && (
+      {dialog?.action === 'create' && <CreateKeyDialog isAdmin={isAdmin} onClose={close} />}
+      {dialog?.action === 'rename' && <RenameKeyDialog apiKey={dialog.key} onClose={close} />}
+      {dialog?.action === 'rotate' && <RotateKeyDialog apiKey={dialog.key} onClose={close} />}
+      {dialog?.action === 'revoke' && (
         <ConfirmDialog
           title={words.revokeTitle}
           action={words.revoke}
           danger
           onClose={close}
           onConfirm={async () => {
-            await api.delete(`/keys/${encodeURIComponent(asked.key.id)}`);
+            await api.delete(`/keys/${encodeURIComponent(dialog.key.id)}`);
             toast(words.revoked);
             close();
           }}
         >
-          <p>{words.revokeText(asked.key.name)}</p>
+          <p>{words.revokeText(dialog.key.name)}</p>
         </ConfirmDialog>
       )}
     </Card>
   );
 }
 
-function KeyLine({ apiKey, onAsk }: { apiKey: KeyInfo; onAsk(what: 'rename' | 'rotate' | 'revoke'): void }) {
+function KeyRow({ apiKey, onAction }: { apiKey: KeyInfo; onAction(action: 'rename' | 'rotate' | 'revoke'): void }) {
   const { name, prefix, last4, scopes, last_used_at, created_at, expires_at } = apiKey;
   const facts = [
     words.used(last_used_at),
@@ -95,9 +95,9 @@ function KeyLine({ apiKey, onAsk }: { apiKey: KeyInfo; onAsk(what: 'rename' | 'r
         label={words.actionsFor(name)}
         trigger={<Icon name="more" />}
         items={[
-          { label: words.rename, onSelect: () => onAsk('rename') },
-          { label: words.rotate, onSelect: () => onAsk('rotate') },
-          { label: words.revoke, danger: true, onSelect: () => onAsk('revoke') },
+          { label: words.rename, onSelect: () => onAction('rename') },
+          { label: words.rotate, onSelect: () => onAction('rotate') },
+          { label: words.revoke, danger: true, onSelect: () => onAction('revoke') },
         ]}
       />
     </li>

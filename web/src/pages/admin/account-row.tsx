@@ -18,7 +18,7 @@ interface AccountRowProps {
 
 /** An account in the list with its actions. Administrators cannot suspend themselves. */
 export function AccountRow({ account, list }: AccountRowProps) {
-  const [asked, setAsked] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const isOwn = useAccount()?.id === account.id;
   const change = async (patch: object) => {
     list.replace(await api.patch<AdminAccount>(`/admin/accounts/${account.id}`, patch));
@@ -62,19 +62,19 @@ export function AccountRow({ account, list }: AccountRowProps) {
             kind={account.suspended_at === null ? 'danger' : 'quiet'}
             small
             aria-describedby={account.id}
-            onClick={() => setAsked(true)}
+            onClick={() => setConfirming(true)}
           >
             {account.suspended_at === null ? words.suspend : words.resume}
           </Button>
         )}
       </div>
-      {asked && (
+      {confirming && (
         <SuspendDialog
           account={account}
-          onClose={() => setAsked(false)}
+          onClose={() => setConfirming(false)}
           onChange={async (patch) => {
             await change(patch);
-            setAsked(false);
+            setConfirming(false);
           }}
         />
       )}

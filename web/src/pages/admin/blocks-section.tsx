@@ -12,7 +12,7 @@ const words = admin.blocks;
 
 /** Blocked pictures, which cannot be uploaded again. */
 export function BlocksSection() {
-  const [asked, setAsked] = useState<BlockInfo>();
+  const [confirming, setConfirming] = useState<BlockInfo>();
   const [version, setVersion] = useState(0);
   return (
     <>
@@ -33,25 +33,25 @@ export function BlocksSection() {
                 <code>{block.sha256}</code>
               </p>
             </div>
-            <Button kind="quiet" small aria-describedby={block.id} onClick={() => setAsked(block)}>
+            <Button kind="quiet" small aria-describedby={block.id} onClick={() => setConfirming(block)}>
               {words.unblock}
             </Button>
           </>
         )}
       />
-      {asked !== undefined && (
+      {confirming !== undefined && (
         <ConfirmDialog
           title={words.unblockTitle}
           action={words.unblock}
-          onClose={() => setAsked(undefined)}
+          onClose={() => setConfirming(undefined)}
           onConfirm={async () => {
-            await api.delete(`/admin/blocks/${asked.id}`);
+            await api.delete(`/admin/blocks/${confirming.id}`);
             toast(words.unblocked);
-            setAsked(undefined);
+            setConfirming(undefined);
             setVersion(version + 1);
           }}
         >
-          <p>{asked.reason}</p>
+          <p>{confirming.reason}</p>
         </ConfirmDialog>
       )}
     </>

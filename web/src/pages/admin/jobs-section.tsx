@@ -14,7 +14,7 @@ const words = admin.jobs;
 export function JobsSection() {
   const [state, setState] = useState('dead');
   const [version, setVersion] = useState(0);
-  const [asked, setAsked] = useState<JobInfo>();
+  const [confirming, setConfirming] = useState<JobInfo>();
   const retry = async ({ id }: JobInfo) => {
     try {
       await api.post(`/admin/jobs/${encodeURIComponent(id)}/retry`);
@@ -55,7 +55,7 @@ export function JobsSection() {
                   {words.retry}
                 </Button>
                 {!job.periodic && (
-                  <Button kind="danger" small aria-describedby={job.id} onClick={() => setAsked(job)}>
+                  <Button kind="danger" small aria-describedby={job.id} onClick={() => setConfirming(job)}>
                     {words.remove}
                   </Button>
                 )}
@@ -64,20 +64,20 @@ export function JobsSection() {
           </>
         )}
       />
-      {asked !== undefined && (
+      {confirming !== undefined && (
         <ConfirmDialog
           title={words.removeTitle}
           action={words.remove}
           danger
-          onClose={() => setAsked(undefined)}
+          onClose={() => setConfirming(undefined)}
           onConfirm={async () => {
-            await api.delete(`/admin/jobs/${encodeURIComponent(asked.id)}`);
+            await api.delete(`/admin/jobs/${encodeURIComponent(confirming.id)}`);
             toast(words.removed);
-            setAsked(undefined);
+            setConfirming(undefined);
             setVersion(version + 1);
           }}
         >
-          <p>{asked.kind}</p>
+          <p>{confirming.kind}</p>
         </ConfirmDialog>
       )}
     </>

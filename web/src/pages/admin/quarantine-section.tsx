@@ -13,7 +13,7 @@ const words = admin.quarantine;
 /** Quarantined images, which only administrators can see. Each can be released or taken down. */
 export function QuarantineSection() {
   const [version, setVersion] = useState(0);
-  const [asked, setAsked] = useState<string>();
+  const [confirming, setConfirming] = useState<string>();
   const release = async (id: string) => {
     try {
       await api.post(`/admin/images/${id}/release`);
@@ -44,7 +44,7 @@ export function QuarantineSection() {
                 <Button kind="quiet" small aria-describedby={image.id} onClick={() => void release(image.id)}>
                   {words.release}
                 </Button>
-                <Button kind="danger" small aria-describedby={image.id} onClick={() => setAsked(image.id)}>
+                <Button kind="danger" small aria-describedby={image.id} onClick={() => setConfirming(image.id)}>
                   {admin.reports.takedown}
                 </Button>
               </div>
@@ -52,12 +52,12 @@ export function QuarantineSection() {
           </>
         )}
       />
-      {asked !== undefined && (
+      {confirming !== undefined && (
         <TakedownDialog
-          imageId={asked}
-          onClose={() => setAsked(undefined)}
+          imageId={confirming}
+          onClose={() => setConfirming(undefined)}
           onDone={() => {
-            setAsked(undefined);
+            setConfirming(undefined);
             setVersion(version + 1);
           }}
         />

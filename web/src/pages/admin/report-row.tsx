@@ -7,7 +7,7 @@ import type { Decision } from './resolve-dialog.tsx';
 const words = admin.reports;
 
 /** A report with its picture and, while it is open, the possible decisions. */
-export function ReportRow({ report, onAsk }: { report: ReportInfo; onAsk(decision: Decision): void }) {
+export function ReportRow({ report, onDecide }: { report: ReportInfo; onDecide(decision: Decision): void }) {
   const { image } = report;
   return (
     <>
@@ -20,7 +20,7 @@ export function ReportRow({ report, onAsk }: { report: ReportInfo; onAsk(decisio
         <p class="line-text">{words.from(report.created_at, report.email)}</p>
         {image === null && <p class="line-text">{words.gone}</p>}
         {report.state === 'open' ? (
-          <Decisions report={report} onAsk={onAsk} />
+          <Decisions report={report} onDecide={onDecide} />
         ) : (
           <p class="line-text">
             {words.resolvedBy(words.resolved[report.state], report.resolved_at, report.resolved_by?.email ?? null)}
@@ -32,20 +32,20 @@ export function ReportRow({ report, onAsk }: { report: ReportInfo; onAsk(decisio
   );
 }
 
-function Decisions({ report, onAsk }: { report: ReportInfo; onAsk(decision: Decision): void }) {
+function Decisions({ report, onDecide }: { report: ReportInfo; onDecide(decision: Decision): void }) {
   const { id, image } = report;
   return (
     <div class="choices">
-      <Button kind="quiet" small aria-describedby={id} onClick={() => onAsk('dismiss')}>
+      <Button kind="quiet" small aria-describedby={id} onClick={() => onDecide('dismiss')}>
         {words.dismiss}
       </Button>
       {image !== null && (
-        <Button kind="danger" small aria-describedby={id} onClick={() => onAsk('takedown')}>
+        <Button kind="danger" small aria-describedby={id} onClick={() => onDecide('takedown')}>
           {words.takedown}
         </Button>
       )}
       {image !== null && image.account_id !== null && (
-        <Button kind="danger" small aria-describedby={id} onClick={() => onAsk('takedown_and_suspend')}>
+        <Button kind="danger" small aria-describedby={id} onClick={() => onDecide('takedown_and_suspend')}>
           {words.takedown_and_suspend}
         </Button>
       )}

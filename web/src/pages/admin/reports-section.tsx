@@ -12,7 +12,7 @@ const words = admin.reports;
 export function ReportsSection() {
   const [state, setState] = useState('open');
   const [version, setVersion] = useState(0);
-  const [asked, setAsked] = useState<{ decision: Decision; report: ReportInfo }>();
+  const [confirming, setConfirming] = useState<{ decision: Decision; report: ReportInfo }>();
   return (
     <>
       <div class="admin-filters">
@@ -29,14 +29,14 @@ export function ReportsSection() {
         member="reports"
         query={{ state }}
         version={version}
-        row={(report) => <ReportRow report={report} onAsk={(decision) => setAsked({ decision, report })} />}
+        row={(report) => <ReportRow report={report} onDecide={(decision) => setConfirming({ decision, report })} />}
       />
-      {asked !== undefined && (
+      {confirming !== undefined && (
         <ResolveDialog
-          {...asked}
-          onClose={() => setAsked(undefined)}
+          {...confirming}
+          onClose={() => setConfirming(undefined)}
           onDone={() => {
-            setAsked(undefined);
+            setConfirming(undefined);
             setVersion(version + 1);
           }}
         />

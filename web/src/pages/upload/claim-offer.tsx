@@ -17,7 +17,7 @@ const words = upload.claim;
 export function ClaimOffer() {
   const account = useAccount();
   const count = useStore(history).length;
-  const [state, setState] = useState<'asked' | 'busy' | 'declined'>('asked');
+  const [state, setState] = useState<'idle' | 'busy' | 'declined'>('idle');
   const [errorMessage, setErrorMessage] = useState<string>();
   if (account === null || count === 0 || state === 'declined') return null;
   const claim = async () => {
@@ -29,7 +29,7 @@ export function ClaimOffer() {
     } catch (error) {
       setErrorMessage(explain(error));
     }
-    setState('asked');
+    setState('idle');
   };
   return (
     <section class="offer" aria-label={words.title(count)}>
