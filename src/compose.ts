@@ -184,22 +184,15 @@ function publicUrls({ http }: Config, port: () => number): PublicUrls {
   };
 }
 
-/** Settings that the HTTP side uses as they are. */
+/** Settings for the HTTP side, under the names of their modules. The `Deps` of a function name those that it uses. */
 function valuesOf({ http, imaging, limits, mail, storage }: Config) {
   return {
-    variantWidths: imaging.variantWidths,
-    lazyThumbnails: imaging.thumbnails === 'lazy',
-    formats: imaging.formats,
-    keepMetadata: imaging.keepMetadata,
-    metricsToken: http.metricsToken,
-    registrationOpen: http.registration === 'open',
-    sessionDays: http.sessionDays,
-    plans: limits.plans,
-    trustProxy: limits.trustProxy,
-    maxExpiryHours: limits.maxExpiryHours,
-    maxAccountBytes: limits.maxAccountBytes,
-    maxAlbumLength: limits.maxAlbumLength,
+    ...http,
+    ...imaging,
+    ...limits,
     minFreeBytes: storage.minFreeBytes,
+    lazyThumbnails: imaging.thumbnails === 'lazy',
+    registrationOpen: http.registration === 'open',
     sendsMail: mail.smtpUrl !== undefined,
   };
 }
