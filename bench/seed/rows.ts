@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Insertable } from 'kysely';
 import type { StoredBlobs } from '../../src/actions/upload/store-blobs.ts';
 import { addGarbage, type NewBlob } from '../../src/catalog/blobs/blobs.ts';
 import { findOrCreateAlbum } from '../../src/catalog/images/albums.ts';
@@ -85,7 +86,7 @@ function rowOf(
   albums: readonly string[],
   { image, original, thumbnail }: StoredBlobs,
   keys: ReadonlyMap<string, string>,
-): ImageRow {
+): Insertable<ImageRow> {
   if (thumbnail === null) throw new Error('the pictures of a library come with thumbnails');
   const filename = fileName(draw, FORMATS[image.format].extension);
   return {
