@@ -57,12 +57,12 @@ export async function putPictures(
             keepMetadata: false,
             formats: [...FORMAT_NAMES],
           });
-          return storeBlobs(
-            openPendingBlobs(deps, { forget() {} }),
-            processed,
-            `picture.${FORMATS[format].extension}`,
-            null,
-          );
+          const { uploadedSha256, original, perceptualHash } = processed;
+          return storeBlobs(openPendingBlobs(deps, { forget() {} }), processed, {
+            filename: `picture.${FORMATS[format].extension}`,
+            quarantine: null,
+            fingerprints: { uploadedSha256, storedSha256: original.sha256, perceptualHash },
+          });
         }),
       )),
     );

@@ -1,8 +1,9 @@
-import { findAccountCredentials, lockAccount } from '../../catalog/accounts/accounts.ts';
+import { isAccountGone, lockAccount } from '../../catalog/accounts/accounts.ts';
 import { addGarbage, addReference, deduplicateBlob, type NewBlob } from '../../catalog/blobs/blobs.ts';
 import { findThumbnailOf, type ThumbnailColumns } from '../../catalog/blobs/thumbnails.ts';
 import { findOrCreateAlbum } from '../../catalog/images/albums.ts';
 import { insertImage, storageOf } from '../../catalog/images/images.ts';
+import { requireNotBlocked } from '../../catalog/moderation/blocks.ts';
 import type { Db, ImageRow, Tx } from '../../catalog/schema.ts';
 import { isOutcomeUnknown } from '../../catalog/unknown-commit.ts';
 import type { Caller } from '../../core/caller.ts';
@@ -12,7 +13,6 @@ import { searchForm } from '../../core/names.ts';
 import type { CountStatistic } from '../../core/statistics.ts';
 import { expiresAt } from '../../core/time.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { requireNotBlocked } from './screen-image.ts';
 import type { PendingBlobs, StoredBlobs } from './store-blobs.ts';
 
 export interface CommitDeps {
@@ -57,27 +57,21 @@ export async function commitImages(
   try {
     await pending.commit(blobs, async (tx) => {
       const now = deps.clock.now();
-      // A block may have been added since the screening.
-      for (const { image } of stored) await requireNotBlocked(tx, image, deps.blockDistance);
       const albumId = await enterAccount(tx, deps, stored, options, now);
+      // A block may have been added since the screening.
+      for (const { fingerprints } of stored) await requireNotBlocked(tx, fingerprints, deps.blockDistance);
       const images: Image[] = [];
       for (const one of stored) images.push(await insertOne(tx, one, { ...options, albumId, now }));
       await alongside(tx, images);
     });
   } catch (error) {
-    if (!isOutcomeUnknown(error) && (await isAccountGone(deps.db, options.caller))) {
-      throw new AppError('INVALID_API_KEY', { cause: error });
-    }
+    const { caller } = options;
+    if (isOutcomeUnknown(error) || caller.kind !== 'account') throw error;
+    if (await isAccountGone(deps.db, caller.accountId)) throw new AppError('INVALID_API_KEY', { cause: error });
     throw error;
   }
   deps.statistics.count('uploads', stored.length);
   deps.statistics.count('upload_bytes', totalBytes(stored));
-}
-
-/** Whether the caller's account was deleted since the request began. */
-async function isAccountGone(db: Db, caller: Caller): Promise<boolean> {
-  if (caller.kind !== 'account') return false;
-  return (await findAccountCredentials(db, { id: caller.accountId }).catch(() => null)) === undefined;
 }
 
 /** Checks the account's limit. @returns the id of the images' album, or null @throws AppError STORAGE_QUOTA_EXCEEDED */

@@ -1,8 +1,10 @@
-import { findBlock, hasPerceptualBlocks } from '../../catalog/moderation/blocks.ts';
+import { type Fingerprints, hasPerceptualBlocks, requireNotBlocked } from '../../catalog/moderation/blocks.ts';
 import type { Quarantine } from '../../catalog/moderation/quarantine.ts';
 import type { Db } from '../../catalog/schema.ts';
 import type { Caller } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
+import { FORMATS } from '../../core/formats.ts';
+import { cleanFilename } from '../../core/names.ts';
 import type { ProcessedImage } from '../../imaging/port.ts';
 import type { Validator } from '../../validation/port.ts';
 
@@ -19,20 +21,30 @@ export function needsPerceptualHash(db: Db): Promise<boolean> {
   return hasPerceptualBlocks(db);
 }
 
+/** What screening establishes about an image that may be stored. */
+export interface Screened {
+  filename: string;
+  /** Why only administrators may see it, or null. */
+  quarantine: Quarantine | null;
+  fingerprints: Fingerprints;
+}
+
 /**
  * Decides whether an image may be stored: first by the blocks, then by the validator.
- * @returns the reason for its quarantine, or null
+ * @param givenName as the client sent it
  * @throws AppError CONTENT_BLOCKED, CONTENT_REFUSED; SERVICE_UNAVAILABLE where no image may pass without a verdict
  */
 export async function screenImage(
   deps: ScreenDeps,
   image: ProcessedImage,
-  filename: string,
+  givenName: string | undefined,
   caller: Caller,
-): Promise<Quarantine | null> {
-  await requireNotBlocked(deps.db, image, deps.blockDistance);
-  if (deps.validator === undefined) return null;
-  const { format, width, height, original } = image;
+): Promise<Screened> {
+  const { format, width, height, original, uploadedSha256, perceptualHash } = image;
+  const fingerprints = { uploadedSha256, storedSha256: original.sha256, perceptualHash };
+  await requireNotBlocked(deps.db, fingerprints, deps.blockDistance);
+  const filename = cleanFilename(givenName, FORMATS[format].extension);
+  if (deps.validator === undefined) return { filename, quarantine: null, fingerprints };
   const { decision, reason } = await deps.validator.judge({
     ...original,
     format,
@@ -42,12 +54,6 @@ export async function screenImage(
     accountId: caller.kind === 'account' ? caller.accountId : null,
   });
   if (decision === 'refuse') throw new AppError('CONTENT_REFUSED');
-  return decision === 'quarantine' ? { cause: 'validator', reason } : null;
-}
-
-/** @throws AppError CONTENT_BLOCKED */
-export async function requireNotBlocked(db: Db, image: ProcessedImage, blockDistance: number): Promise<void> {
-  const { uploadedSha256, original, perceptualHash } = image;
-  const fingerprints = { uploadedSha256, storedSha256: original.sha256, perceptualHash };
-  if ((await findBlock(db, fingerprints, blockDistance)) !== undefined) throw new AppError('CONTENT_BLOCKED');
+  const quarantine = decision === 'quarantine' ? ({ cause: 'validator', reason } as const) : null;
+  return { filename, quarantine, fingerprints };
 }

@@ -1,11 +1,11 @@
 import { type BlobStore, newBlobKey } from '../../blobs/port.ts';
 import { knownKeys, type NewBlob } from '../../catalog/blobs/blobs.ts';
-import type { Quarantine } from '../../catalog/moderation/quarantine.ts';
 import type { Db, Tx } from '../../catalog/schema.ts';
 import { isOutcomeUnknown } from '../../catalog/unknown-commit.ts';
 import type { ProcessedImage, WrittenFile } from '../../imaging/port.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { TempFiles } from '../../lib/temp-files.ts';
+import type { Screened } from './screen-image.ts';
 
 export interface StoreDeps {
   blobs: BlobStore;
@@ -14,11 +14,8 @@ export interface StoreDeps {
 }
 
 /** An image whose blobs are durable, and to which no row refers yet. */
-export interface StoredBlobs {
-  filename: string;
+export interface StoredBlobs extends Screened {
   image: ProcessedImage;
-  /** Why only administrators may see it, or null. */
-  quarantine: Quarantine | null;
   original: NewBlob;
   /** null where it is made later. */
   thumbnail: NewBlob | null;
@@ -31,12 +28,11 @@ export interface StoredBlobs {
 export async function storeBlobs(
   pending: Pick<PendingBlobs, 'put'>,
   image: ProcessedImage,
-  filename: string,
-  quarantine: Quarantine | null,
+  screened: Screened,
 ): Promise<StoredBlobs> {
   const { file } = image.thumbnail;
   const [original, thumbnail] = await Promise.all([pending.put(image.original), file && pending.put(file)]);
-  return { filename, image, quarantine, original, thumbnail };
+  return { ...screened, image, original, thumbnail };
 }
 
 /** Blobs that are in the store before their row is in the catalog. Disposal removes those that were not committed. */

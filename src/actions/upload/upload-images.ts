@@ -1,7 +1,5 @@
 import type { Tx } from '../../catalog/schema.ts';
 import { AppError } from '../../core/errors.ts';
-import { FORMATS } from '../../core/formats.ts';
-import { cleanFilename } from '../../core/names.ts';
 import type { Plan } from '../../core/plans.ts';
 import type { ProcessedImage } from '../../imaging/port.ts';
 import { openTempFiles, type TempFiles } from '../../lib/temp-files.ts';
@@ -9,6 +7,7 @@ import { createSemaphore } from '../../lib/throttle.ts';
 import { type CommitDeps, commitImages, type Image, type ImageOptions } from './commit-images.ts';
 import { type ProcessDeps, processFile } from './process-file.ts';
 import { type ReceivedFile, receiveFile } from './receive-file.ts';
+import { requireFreeSpace } from './require-free-space.ts';
 import { type ScreenDeps, screenImage } from './screen-image.ts';
 import { openPendingBlobs, type StoreDeps, type StoredBlobs, storeBlobs } from './store-blobs.ts';
 
@@ -18,6 +17,8 @@ const PARALLEL_FILES = 2;
 export interface UploadDeps extends ProcessDeps, ScreenDeps, StoreDeps, CommitDeps {
   /** Directory of temporary files. */
   tempDir: string;
+  /** Uploads are refused while fewer bytes are free. */
+  minFreeBytes: number;
 }
 
 /** The result of a step for one file, or the error that refuses the file. */
@@ -34,9 +35,13 @@ export interface Batch extends AsyncDisposable {
   process(): Promise<Outcome<ProcessedImage>[]>;
 }
 
-/** @param options.isBulk processes each file while the next one is received; else processing waits for `uploadImages` */
-export function openBatch(deps: UploadDeps, plan: Plan, { isBulk }: { isBulk: boolean }): Batch {
-  const temp = openTempFiles(deps.tempDir);
+/**
+ * Opens a batch, unless the storage is nearly full.
+ * @param options.isBulk processes each file while the next one is received; else processing waits for `uploadImages`
+ * @throws AppError STORAGE_UNAVAILABLE
+ */
+export async function openBatch(deps: UploadDeps, plan: Plan, { isBulk }: { isBulk: boolean }): Promise<Batch> {
+  await requireFreeSpace(deps);
   const inTurn = createSemaphore(PARALLEL_FILES);
   const files: { filename: string | undefined; sha256: string | null; received: Outcome<ReceivedFile> }[] = [];
   const processing: Promise<Outcome<ProcessedImage>>[] = [];
@@ -46,18 +51,21 @@ export function openBatch(deps: UploadDeps, plan: Plan, { isBulk }: { isBulk: bo
     return inTurn(() => processFile(deps, temp, file, plan.maxPixels)).catch(refusalOf);
   }
 
+  async function receive(filename: string | undefined, source: AsyncIterable<Buffer>): Promise<void> {
+    const limits = { plan, formats: deps.formats };
+    const received = await receiveFile(source, temp.newPath(), limits).catch((error) => {
+      if (isBulk && error instanceof AppError) return error;
+      throw error;
+    });
+    files.push({ filename, sha256: received instanceof AppError ? null : received.sha256, received });
+    if (isBulk) processing.push(startProcessing(received));
+  }
+
+  const temp = openTempFiles(deps.tempDir);
   return {
     files,
     temp,
-    async receive(filename, source) {
-      const limits = { plan, formats: deps.formats };
-      const received = await receiveFile(source, temp.newPath(), limits).catch((error) => {
-        if (isBulk && error instanceof AppError) return error;
-        throw error;
-      });
-      files.push({ filename, sha256: received instanceof AppError ? null : received.sha256, received });
-      if (isBulk) processing.push(startProcessing(received));
-    },
+    receive,
     async process() {
       if (!isBulk) processing.push(...files.map(({ received }) => startProcessing(received)));
       return Promise.all(processing);
@@ -89,9 +97,8 @@ export async function uploadImages(
   const processed = await batch.process();
   if (atomic) throwRefusal(processed);
   const stored = await forEachImage(processed, async (image, index) => {
-    const filename = cleanFilename(batch.files[index]?.filename, FORMATS[image.format].extension);
-    const quarantine = await screenImage(deps, image, filename, options.caller);
-    return storeBlobs(pending, image, filename, quarantine);
+    const screened = await screenImage(deps, image, batch.files[index]?.filename, options.caller);
+    return storeBlobs(pending, image, screened);
   });
   if (atomic) throwRefusal(stored);
   const accepted = stored.flatMap((outcome) => (outcome instanceof AppError ? [] : outcome));

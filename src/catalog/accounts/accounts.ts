@@ -52,6 +52,11 @@ export async function findAccountCredentials(
   return { ...toAccount(row), passwordHash: row.password_hash, isSuspended: row.suspended_at !== null };
 }
 
+/** Whether an account was deleted; false if the catalog cannot tell now. */
+export async function isAccountGone(db: Db, id: string): Promise<boolean> {
+  return (await findAccountCredentials(db, { id }).catch(() => null)) === undefined;
+}
+
 export async function listAccounts(db: Db): Promise<Account[]> {
   const rows = await db.selectFrom('accounts').selectAll().orderBy('created_at').orderBy('id').execute();
   return rows.map(toAccount);

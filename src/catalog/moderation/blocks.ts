@@ -1,4 +1,5 @@
 import type { Position } from '../../core/cursor.ts';
+import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { bandsOf, hammingDistance } from '../../core/perceptual-hash.ts';
 import { prepareQuery } from '../engine/prepared-query.ts';
@@ -35,6 +36,11 @@ export async function hasPerceptualBlocks(db: Db): Promise<boolean> {
 }
 
 const anyBand = prepareQuery((db) => db.selectFrom('block_bands').select('block_id').limit(1));
+
+/** Refuses an image that a block covers. @param maxDistance as in `findBlock` @throws AppError CONTENT_BLOCKED */
+export async function requireNotBlocked(db: Db, fingerprints: Fingerprints, maxDistance: number): Promise<void> {
+  if ((await findBlock(db, fingerprints, maxDistance)) !== undefined) throw new AppError('CONTENT_BLOCKED');
+}
 
 /**
  * Finds a block of this content, uploaded or stored, or of a perceptual match.

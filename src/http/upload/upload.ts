@@ -3,7 +3,6 @@ import type { Static } from 'typebox';
 import type { Statistics } from '../../actions/operations/statistics.ts';
 import type { Image } from '../../actions/upload/commit-images.ts';
 import { fileTooLarge } from '../../actions/upload/receive-file.ts';
-import { requireFreeSpace } from '../../actions/upload/require-free-space.ts';
 import {
   type Batch,
   type Outcome,
@@ -42,9 +41,8 @@ export function uploadRoute(api: App, deps: UploadRouteDeps): void {
     onRequest: refuseLongBody,
     async handler(request, reply) {
       const { caller } = request;
-      await requireFreeSpace(deps);
       return idempotently(deps, request, reply, async (record) => {
-        await using batch = openBatch(deps, caller.plan, { isBulk: false });
+        await using batch = await openBatch(deps, caller.plan, { isBulk: false });
         const fields = await readUploadForm(request, {
           isUpload: (name) => name === 'file',
           maxFiles: 1,
@@ -90,9 +88,8 @@ export function uploadBulkRoute(api: App, deps: UploadRouteDeps): void {
     answer: ImageResponses.bulk,
     async handler(request, reply) {
       const { caller } = request;
-      await requireFreeSpace(deps);
       return idempotently<BulkAnswer>(deps, request, reply, async (record) => {
-        await using batch = openBatch(deps, caller.plan, { isBulk: true });
+        await using batch = await openBatch(deps, caller.plan, { isBulk: true });
         const fields = await readUploadForm(request, {
           isUpload: (name) => FIELD.test(name),
           maxFiles: caller.plan.maxBulkFiles,
@@ -148,8 +145,6 @@ function answerOf(files: Batch['files'], outcomes: readonly Outcome<Image>[], im
 /** Dependencies of the upload endpoints. */
 export interface UploadRouteDeps extends UploadDeps, PublicUrls {
   statistics: Statistics;
-  /** Uploads are refused while fewer bytes are free. */
-  minFreeBytes: number;
   maxExpiryHours: number;
   maxAlbumLength: number;
 }
