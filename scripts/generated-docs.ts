@@ -39,9 +39,11 @@ export async function generatedDocs(read: (path: string) => string): Promise<Map
 
 /** `src/api/envelope.ts` for a contract. A new contract raises the minor version. */
 function withContract(text: string, checksum: string): { text: string; number: string } {
-  const [, major, minor, patch, known] = /'(\d+)\.(\d+)\.(\d+)'[\s\S]*'(\w+)'/.exec(text) ?? [];
-  const number = known === checksum ? `${major}.${minor}.${patch}` : `${major}.${Number(minor) + 1}.0`;
-  return { text: text.replace(/'\d+\.\d+\.\d+'/, `'${number}'`).replace(`'${known}'`, `'${checksum}'`), number };
+  const [, major, minor, patch] = /API_VERSION = '(\d+)\.(\d+)\.(\d+)'/.exec(text) ?? [];
+  const isKnown = text.includes(`CONTRACT_SHA256 = '${checksum}'`);
+  const number = isKnown ? `${major}.${minor}.${patch}` : `${major}.${Number(minor) + 1}.0`;
+  const withVersion = text.replace(/(API_VERSION = )'.*'/, `$1'${number}'`);
+  return { text: withVersion.replace(/(CONTRACT_SHA256 = )'.*'/, `$1'${checksum}'`), number };
 }
 
 /** SHA-256 of a description without its texts, independent of the order of members and of security alternatives. */
