@@ -11,6 +11,12 @@ import { launchBrowser, noChromium } from './browser.ts';
 import { openPage } from './open-page.ts';
 import { waitUntilTrue } from './wait-until-true.ts';
 
+const POLICY_FIELDS = [
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'referrer-policy',
+  'x-content-type-options',
+];
 const MAX_FIRST_LOAD_BYTES = 150 * 1024;
 
 interface Chunk {
@@ -46,6 +52,9 @@ describe('serving the browser application', { timeout: 120_000 }, () => {
     const etag = answer.headers.get('etag') ?? '';
     const again = await fetch(`${app.url}/login`, { headers: { 'if-none-match': etag } });
     assert.deepEqual([again.status, await again.text()], [304, '']);
+    for (const name of [...POLICY_FIELDS, 'cache-control', 'etag']) {
+      assert.equal(again.headers.get(name), answer.headers.get(name), `${name} of the 304`);
+    }
   });
 
   test('other paths are 404', async () => {

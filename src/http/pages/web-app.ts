@@ -45,6 +45,7 @@ export function webRoutes(site: App, deps: PolicyDeps, { index }: WebApp): void 
         'cache-control': 'no-cache',
         etag,
         'content-security-policy': policy(deps),
+        'x-content-type-options': 'nosniff',
         // Password reset links contain a secret.
         'referrer-policy': 'no-referrer',
         'cross-origin-opener-policy': 'same-origin',
