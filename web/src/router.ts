@@ -6,6 +6,11 @@ export interface PageLocation {
   query: URLSearchParams;
 }
 
+/** Props of every page. `params` holds the path parameters, such as `id` of `/albums/:id`. */
+export interface PageProps {
+  params: Readonly<Record<string, string>>;
+}
+
 const current = createStore<PageLocation>(readLocation());
 
 /** The current location. The component renders again when it changes. */

@@ -1,12 +1,7 @@
 import type { ComponentType } from 'preact';
 import { filterFromQuery, imagesPath } from './pages/library/image-filter.ts';
 import { PATHS, type PagePath } from './paths.ts';
-import { matchPath } from './router.ts';
-
-/** Props of every page. `params` holds the path parameters, such as `id` of `/albums/:id`. */
-export interface PageProps {
-  params: Readonly<Record<string, string>>;
-}
+import { matchPath, type PageProps } from './router.ts';
 
 /** The module of a page. The default export is the page component; it sets the title with `usePageTitle`. */
 interface PageModule {

@@ -1,7 +1,8 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { PageProps } from '../router.ts';
 import { navigate, useLocation } from '../router.ts';
-import { findRoute, type PageProps, type Route } from '../routes.ts';
+import { findRoute, type Route } from '../routes.ts';
 import { useSession } from '../session.ts';
 import { common } from '../texts/common.ts';
 import { Button } from '../ui/button.tsx';

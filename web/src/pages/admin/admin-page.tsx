@@ -2,7 +2,7 @@ import '../account/account.css';
 import './admin.css';
 import type { ComponentType } from 'preact';
 import { usePageTitle } from '../../page-title.ts';
-import type { PageProps } from '../../routes.ts';
+import type { PageProps } from '../../router.ts';
 import { useAccount } from '../../session.ts';
 import { admin } from '../../texts/admin.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';

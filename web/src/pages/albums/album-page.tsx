@@ -5,7 +5,7 @@ import { api } from '../../api/api.ts';
 import { ImageCollection } from '../../grid/image-collection.tsx';
 import { createImageList } from '../../grid/image-list.ts';
 import { usePageTitle } from '../../page-title.ts';
-import type { PageProps } from '../../routes.ts';
+import type { PageProps } from '../../router.ts';
 import { common } from '../../texts/common.ts';
 import { library, albums as words } from '../../texts/library.ts';
 import { Button } from '../../ui/button.tsx';
