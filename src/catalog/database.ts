@@ -1,8 +1,9 @@
 import { HandleEmptyInListsPlugin, Kysely, replaceWithNoncontingentExpression } from 'kysely';
+import { groupTransactions } from './engine/group-transactions.ts';
 import { postgresDialect } from './engine/postgres.ts';
 import { createReadSnapshot, openSqliteVersion } from './engine/read-snapshot.ts';
+import { retryTransactions } from './engine/retry-transactions.ts';
 import { openForReading, openSqliteFile, sqliteDialect } from './engine/sqlite.ts';
-import { groupTransactions, retryTransactions } from './engine/transactions.ts';
 import {
   createImageReader,
   createSqliteReaders,

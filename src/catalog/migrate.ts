@@ -7,6 +7,19 @@ import { up as deletions } from './migrations/0005-deletions.ts';
 import { up as variants } from './migrations/0006-variants.ts';
 import { up as workIndexes } from './migrations/0007-work-indexes.ts';
 import { up as lazyThumbnails } from './migrations/0008-lazy-thumbnails.ts';
+import { up as verifiedAddresses } from './migrations/0009-verified-addresses.ts';
+import { up as secondFactors } from './migrations/0010-second-factors.ts';
+import { up as variantUses } from './migrations/0011-variant-uses.ts';
+import { up as albumIndexes } from './migrations/0012-album-indexes.ts';
+import { up as trash } from './migrations/0013-trash.ts';
+import { up as albumSharing } from './migrations/0014-album-sharing.ts';
+import { up as account } from './migrations/0015-account.ts';
+import { up as reportsByImage } from './migrations/0016-reports-by-image.ts';
+import { up as resumableUploads } from './migrations/0017-resumable-uploads.ts';
+import { up as webhooks } from './migrations/0018-webhooks.ts';
+import { up as uploadTickets } from './migrations/0019-upload-tickets.ts';
+import { up as imageTexts } from './migrations/0020-image-texts.ts';
+import { up as imports } from './migrations/0021-imports.ts';
 import type { Db, Schema, Tx } from './schema.ts';
 
 /** All migrations, in the order of their names. A released migration is never changed. */
@@ -19,6 +32,19 @@ const MIGRATIONS: Record<string, Migration> = {
   '0006-variants': { up: variants },
   '0007-work-indexes': { up: workIndexes },
   '0008-lazy-thumbnails': { up: lazyThumbnails },
+  '0009-verified-addresses': { up: verifiedAddresses },
+  '0010-second-factors': { up: secondFactors },
+  '0011-variant-uses': { up: variantUses },
+  '0012-album-indexes': { up: albumIndexes },
+  '0013-trash': { up: trash },
+  '0014-album-sharing': { up: albumSharing },
+  '0015-account': { up: account },
+  '0016-reports-by-image': { up: reportsByImage },
+  '0017-resumable-uploads': { up: resumableUploads },
+  '0018-webhooks': { up: webhooks },
+  '0019-upload-tickets': { up: uploadTickets },
+  '0020-image-texts': { up: imageTexts },
+  '0021-imports': { up: imports },
 };
 
 export interface MigrationState {

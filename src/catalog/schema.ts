@@ -1,7 +1,24 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { FormatName } from '../core/formats.ts';
-import type { PlanName } from '../core/plans.ts';
+import type { RedirectTarget } from '../core/old-addresses.ts';
 import type { QuarantineCause, ReportReason, ReportState } from '../core/states.ts';
+import type {
+  AccountDayRow,
+  AccountRow,
+  ChallengeRow,
+  EmailVerificationRow,
+  ExportRow,
+  IdentityRow,
+  KeyRow,
+  PasswordResetRow,
+  PolicyRow,
+  RecoveryCodeRow,
+  SecondFactorRow,
+  SessionRow,
+  SignInRow,
+  TicketRow,
+} from './accounts/rows.ts';
+import type { DeliveryRow, WebhookRow } from './webhooks/rows.ts';
 
 // Rows as the database holds them: snake_case, times in Unix milliseconds, flags 0 or 1, null = absent.
 //
@@ -19,7 +36,7 @@ export interface ImageRow {
   /** The album name of an anonymous image, which has no album row. */
   album_label: string | null;
   filename: string;
-  /** The file name, normalized for searches. */
+  /** File name, title, tags and description, normalized for searches. */
   search_name: string;
   /** Size of the original. */
   size_bytes: number;
@@ -52,6 +69,26 @@ export interface ImageRow {
   quarantined_at: number | null;
   quarantine_cause: QuarantineCause | null;
   quarantine_reason: string | null;
+  /** Set while the image is in the trash of its account: for everybody else it does not exist. */
+  trashed_at: number | null;
+  /** When an image in the trash is deleted for good. */
+  purge_at: number | null;
+  title: string | null;
+  /** What the picture shows, for readers who do not see it. */
+  alt: string | null;
+  description: string | null;
+  /** One a line; null = none. */
+  tags: string | null;
+}
+
+/** An entry of the index of tags: a tag of an account's image outside the trash. */
+export interface ImageTagRow {
+  image_id: string;
+  tag: string;
+  account_id: string;
+  /** As in the row of the image; neither changes. */
+  uploaded_at: number;
+  size_bytes: number;
 }
 
 /** A live blob in the store; one row for each SHA-256. */
@@ -74,6 +111,10 @@ export interface VariantRow {
   /** The format of its bytes; null = a lease. */
   format: FormatName | null;
   lease_until: number;
+  /** null = a lease. */
+  size_bytes: number | null;
+  /** Recorded once an hour; null = a lease. */
+  used_at: number | null;
 }
 
 /** A blob key without references, whose bytes the collector removes. */
@@ -110,67 +151,6 @@ export interface DamageRow {
   found_at: number;
 }
 
-export interface AccountRow {
-  id: string;
-  email: string;
-  name: string | null;
-  password_hash: string | null;
-  plan: PlanName;
-  is_admin: number;
-  created_at: number;
-  /** Set while the account is suspended. */
-  suspended_at: number | null;
-  suspended_reason: string | null;
-}
-
-export interface KeyRow {
-  id: string;
-  account_id: string;
-  name: string;
-  secret_hash: string;
-  prefix: string;
-  last4: string;
-  /** Grants, separated by spaces. */
-  grants: string;
-  created_at: number;
-  last_used_at: number | null;
-  expires_at: number | null;
-}
-
-/** A session of a browser or program. */
-export interface SessionRow {
-  id: string;
-  account_id: string;
-  token_hash: string;
-  /** The User-Agent of the client, which identifies the session to its owner. */
-  user_agent: string | null;
-  created_at: number;
-  last_used_at: number;
-  expires_at: number;
-}
-
-/** A permission to set a new password once. */
-export interface PasswordResetRow {
-  token_hash: string;
-  account_id: string;
-  expires_at: number;
-}
-
-/** An identity at an OpenID Connect provider, linked to an account. */
-export interface IdentityRow {
-  issuer: string;
-  subject: string;
-  account_id: string;
-  created_at: number;
-}
-
-/** An incomplete sign-in at a provider. */
-export interface SignInRow {
-  state_hash: string;
-  payload: string;
-  expires_at: number;
-}
-
 export interface AlbumRow {
   id: string;
   account_id: string;
@@ -180,6 +160,12 @@ export interface AlbumRow {
   cover_image_id: string | null;
   /** Gives access to the album; null = not published. */
   public_token: string | null;
+  /** argon2id; null = the link alone gives access. */
+  share_password_hash: string | null;
+  /** From this instant the link has ended; null = never. */
+  share_expires_at: number | null;
+  /** 1 = readers may download all images as an archive. */
+  share_download: number;
   created_at: number;
   updated_at: number;
 }
@@ -217,6 +203,43 @@ export interface IdempotencyRow {
   body: string | null;
   lease_until: number;
   expires_at: number;
+}
+
+/** A resumable upload. Its id is a credential, so the catalog has only the hash. */
+export interface UploadRow {
+  /** Hex SHA-256 of the id. */
+  id_hash: string;
+  /** null = anonymous. */
+  account_id: string | null;
+  /** Keyed hash of the account or address that created it, for the bounds of a caller. */
+  caller: string;
+  /** JSON object: the names and values of `Upload-Metadata`; null = a name without a value. */
+  metadata: string;
+  length_bytes: number;
+  /** Bytes that are durable. */
+  offset_bytes: number;
+  /** Number of parts that were stored. */
+  parts: number;
+  /** `finishing`: a request makes the image of it. */
+  state: 'open' | 'finishing' | 'complete' | 'failed';
+  /** Names the request that may store parts or finish; another one takes over by replacing it. */
+  lock: string | null;
+  /** Until then no other request may finish it. */
+  lease_until: number;
+  image_id: string | null;
+  /** The error of a failed upload as JSON, or the answer of a complete one, encrypted with its id. */
+  answer: string | null;
+  created_at: number;
+  expires_at: number;
+}
+
+/** Durable bytes of a resumable upload: a reference to a blob. */
+export interface UploadPartRow {
+  id_hash: string;
+  /** Offset of its first byte in the upload. */
+  start_byte: number;
+  size_bytes: number;
+  blob_key: string;
 }
 
 /** A report about an image. It outlives the image. */
@@ -274,8 +297,33 @@ export interface StatisticRow {
   value: number;
 }
 
+/**
+ * An image or an account of another host that an import has taken over. It outlives its result: a repeated import does not
+ * bring deleted images back.
+ */
+export interface ImportRow {
+  /** Names the other host: items are unique within it. */
+  ledger: string;
+  /** Hex SHA-256 of the identity of the image or account there. */
+  item: string;
+  /** Of the image or account here. */
+  result_id: string;
+  imported_at: number;
+}
+
+/** An address that an image had at another host. */
+export interface RedirectRow {
+  /** Decoded, with the slash at its start. */
+  path: string;
+  /** In lower case, without a port; empty = any. */
+  host: string;
+  target: RedirectTarget;
+  image_id: string;
+}
+
 export interface Schema {
   images: ImageRow;
+  image_tags: ImageTagRow;
   blobs: BlobRow;
   variants: VariantRow;
   garbage: GarbageRow;
@@ -283,19 +331,33 @@ export interface Schema {
   damage: DamageRow;
   accounts: AccountRow;
   keys: KeyRow;
+  upload_tickets: TicketRow;
   sessions: SessionRow;
+  account_days: AccountDayRow;
+  exports: ExportRow;
+  second_factors: SecondFactorRow;
+  recovery_codes: RecoveryCodeRow;
+  challenges: ChallengeRow;
+  policies: PolicyRow;
   password_resets: PasswordResetRow;
+  email_verifications: EmailVerificationRow;
   identities: IdentityRow;
   sign_ins: SignInRow;
   albums: AlbumRow;
   secrets: SecretRow;
   jobs: JobRow;
   idempotency: IdempotencyRow;
+  uploads: UploadRow;
+  upload_parts: UploadPartRow;
   reports: ReportRow;
   audit: AuditRow;
   blocks: BlockRow;
   block_bands: BlockBandRow;
   statistics: StatisticRow;
+  imports: ImportRow;
+  redirects: RedirectRow;
+  webhooks: WebhookRow;
+  webhook_deliveries: DeliveryRow;
 }
 
 /** The catalog, or a transaction in it. */

@@ -1,4 +1,4 @@
-import { integer } from '../lib/env.ts';
+import { integer } from '../lib/setting-parsers.ts';
 
 export const catalogSettings = {
   databaseUrl: {

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Position } from '../../core/cursor.ts';
 import type { PlanName } from '../../core/plans.ts';
-import type { AccountRow, Db, Tx } from '../schema.ts';
+import type { Db, Tx } from '../schema.ts';
+import { deleteWebhooksOf } from '../webhooks/webhooks.ts';
+import { deleteKeysOf } from './keys.ts';
+import type { AccountRow } from './rows.ts';
 
 export interface Account {
   id: string;
@@ -10,6 +13,10 @@ export interface Account {
   plan: PlanName;
   isAdmin: boolean;
   createdAt: number;
+  /** When a mail, a provider or the operator proved that the address belongs to the owner; null = never. */
+  emailVerifiedAt: number | null;
+  /** The address that replaces `email` once it is verified. */
+  pendingEmail: string | null;
 }
 
 /** An account with the columns that sign-in checks. */
@@ -30,6 +37,11 @@ export async function insertAccount(db: Db, account: Account & { passwordHash: s
       plan: account.plan,
       is_admin: account.isAdmin ? 1 : 0,
       created_at: account.createdAt,
+      second_factor_required: 0,
+      email_verified_at: account.emailVerifiedAt,
+      pending_email: account.pendingEmail,
+      notices: 0,
+      notices_since: 0,
     })
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returning('id')
@@ -57,22 +69,68 @@ export async function isAccountGone(db: Db, id: string): Promise<boolean> {
   return (await findAccountCredentials(db, { id }).catch(() => null)) === undefined;
 }
 
-export async function listAccounts(db: Db): Promise<Account[]> {
+export async function listAccounts(db: Db): Promise<(Account & { isSuspended: boolean })[]> {
   const rows = await db.selectFrom('accounts').selectAll().orderBy('created_at').orderBy('id').execute();
-  return rows.map(toAccount);
+  return rows.map((row) => ({ ...toAccount(row), isSuspended: row.suspended_at !== null }));
 }
 
 /** Changes the given members only. @throws a unique violation when another account has the email address */
 export async function updateProfile(
   db: Db,
   id: string,
-  changes: { name?: string | null; email?: string },
+  changes: { name?: string | null; email?: string; emailVerifiedAt?: number | null; pendingEmail?: string | null },
 ): Promise<void> {
-  if (Object.keys(changes).length === 0) return;
-  await db.updateTable('accounts').set(changes).where('id', '=', id).execute();
+  const { emailVerifiedAt, pendingEmail, ...columns } = changes;
+  const set = {
+    ...columns,
+    ...(emailVerifiedAt === undefined ? {} : { email_verified_at: emailVerifiedAt }),
+    ...(pendingEmail === undefined ? {} : { pending_email: pendingEmail }),
+  };
+  if (Object.keys(set).length === 0) return;
+  await db.updateTable('accounts').set(set).where('id', '=', id).execute();
 }
 
-export async function setPasswordHash(db: Db, id: string, passwordHash: string): Promise<void> {
+/**
+ * Counts a mailed notice in a window that the first one opens.
+ * @returns the number of notices in the window, this one included; undefined beyond `max`, which is not counted
+ */
+export async function countNotice(
+  db: Db,
+  id: string,
+  nowMs: number,
+  { windowMs, max }: { windowMs: number; max: number },
+): Promise<number | undefined> {
+  const isOver = sql<boolean>`notices_since <= ${nowMs - windowMs}`;
+  const row = await db
+    .updateTable('accounts')
+    .set((eb) => ({
+      notices: eb
+        .case()
+        .when(isOver)
+        .then(1)
+        .else(eb('notices', '+', 1))
+        .end(),
+      notices_since: eb.case().when(isOver).then(nowMs).else(eb.ref('notices_since')).end(),
+    }))
+    .where('id', '=', id)
+    .where((eb) => eb.or([isOver, eb('notices', '<', max)]))
+    .returning('notices')
+    .executeTakeFirst();
+  return row?.notices;
+}
+
+/** @returns a JSON object; null when none were ever chosen, or when the account does not exist */
+export async function findPreferences(db: Db, id: string): Promise<string | null> {
+  const row = await db.selectFrom('accounts').select('preferences').where('id', '=', id).executeTakeFirst();
+  return row?.preferences ?? null;
+}
+
+export async function setPreferences(db: Db, id: string, preferences: string): Promise<void> {
+  await db.updateTable('accounts').set({ preferences }).where('id', '=', id).execute();
+}
+
+/** @param passwordHash null = no password */
+export async function setPasswordHash(db: Db, id: string, passwordHash: string | null): Promise<void> {
   await db.updateTable('accounts').set({ password_hash: passwordHash }).where('id', '=', id).execute();
 }
 
@@ -84,8 +142,24 @@ export async function lockAccount(tx: Tx, id: string): Promise<void> {
 /** Ends all access to an account and frees its email address. The row stays until its images are deleted. */
 export async function closeAccount(tx: Tx, id: string, nowMs: number): Promise<void> {
   const closed = { email: `deleted ${id}`, name: null, password_hash: null, is_admin: 0, suspended_at: nowMs };
-  await tx.updateTable('accounts').set(closed).where('id', '=', id).execute();
-  for (const table of ['keys', 'sessions', 'password_resets', 'identities'] as const) {
+  const nothing = { email_verified_at: null, pending_email: null, preferences: null };
+  await tx
+    .updateTable('accounts')
+    .set({ ...closed, ...nothing })
+    .where('id', '=', id)
+    .execute();
+  // Its own webhooks go first: only those of the service get the events that follow.
+  await deleteWebhooksOf(tx, id);
+  await deleteKeysOf(tx, id, nowMs);
+  const credentials = ['sessions', 'password_resets', 'email_verifications', 'identities'] as const;
+  for (const table of [
+    ...credentials,
+    'second_factors',
+    'recovery_codes',
+    'challenges',
+    'account_days',
+    'exports',
+  ] as const) {
     await tx.deleteFrom(table).where('account_id', '=', id).execute();
   }
 }
@@ -103,6 +177,8 @@ function toAccount(row: AccountRow): Account {
     plan: row.plan,
     isAdmin: row.is_admin === 1,
     createdAt: row.created_at,
+    emailVerifiedAt: row.email_verified_at,
+    pendingEmail: row.pending_email,
   };
 }
 
@@ -113,6 +189,8 @@ export interface AdministeredAccount extends Account {
   images: number;
   /** Of the originals. */
   bytes: number;
+  /** The last use of a session or key that still exists. */
+  lastSeenAt: number | null;
 }
 
 /** Filters of a list of accounts; undefined = no filter. */
@@ -146,12 +224,26 @@ export async function listAdministered(
 }
 
 export async function findAdministered(db: Db, id: string): Promise<AdministeredAccount | undefined> {
-  const [found] = await withStorage(db, await db.selectFrom('accounts').selectAll().where('id', '=', id).execute());
+  const [found] = await findAllAdministered(db, [id]);
   return found;
+}
+
+/** The accounts among the ids that exist, in any order. */
+export async function findAllAdministered(db: Db, ids: readonly string[]): Promise<AdministeredAccount[]> {
+  if (ids.length === 0) return [];
+  return withStorage(db, await db.selectFrom('accounts').selectAll().where('id', 'in', ids).execute());
 }
 
 export async function setPlan(db: Db, id: string, plan: PlanName): Promise<void> {
   await db.updateTable('accounts').set({ plan }).where('id', '=', id).execute();
+}
+
+export async function setAdmin(db: Db, id: string, isAdmin: boolean): Promise<void> {
+  await db
+    .updateTable('accounts')
+    .set({ is_admin: isAdmin ? 1 : 0 })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** @param suspension null ends the suspension */
@@ -180,6 +272,10 @@ async function withStorage(db: Db, rows: readonly AccountRow[]): Promise<Adminis
     .groupBy('account_id')
     .execute();
   const byAccount = new Map(sums.map((sum) => [sum.account_id, sum]));
+  const seenAt = await lastUses(
+    db,
+    rows.map(({ id }) => id),
+  );
   return rows.map((row) => {
     const { images = 0, bytes = 0 } = byAccount.get(row.id) ?? {};
     return {
@@ -188,6 +284,21 @@ async function withStorage(db: Db, rows: readonly AccountRow[]): Promise<Adminis
       suspendedReason: row.suspended_reason,
       images: Number(images),
       bytes: Number(bytes),
+      lastSeenAt: seenAt.get(row.id) ?? null,
     };
   });
+}
+
+async function lastUses(db: Db, ids: readonly string[]): Promise<Map<string, number>> {
+  const seenAt = new Map<string, number>();
+  for (const table of ['sessions', 'keys'] as const) {
+    const uses = await db
+      .selectFrom(table)
+      .select((eb) => ['account_id', eb.fn.max<number | null>('last_used_at').as('at')])
+      .where('account_id', 'in', ids)
+      .groupBy('account_id')
+      .execute();
+    for (const { account_id: id, at } of uses) seenAt.set(id, Math.max(seenAt.get(id) ?? 0, Number(at ?? 0)));
+  }
+  return new Map([...seenAt].filter(([, at]) => at > 0));
 }

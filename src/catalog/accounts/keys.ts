@@ -1,7 +1,9 @@
 import type { InferResult } from 'kysely';
-import { GRANTS, type Grant } from '../../core/caller.ts';
 import type { PlanName } from '../../core/plans.ts';
-import type { Db, KeyRow } from '../schema.ts';
+import { GRANTS, type Grant } from '../../core/scopes.ts';
+import type { Db } from '../schema.ts';
+import { KEY_COLUMNS, recordKeyEvent } from '../webhooks/events.ts';
+import type { KeyRow } from './rows.ts';
 
 /** An API key without its secret. */
 export interface Key {
@@ -17,22 +19,22 @@ export interface Key {
   expiresAt: number | null;
 }
 
-export async function insertKey(db: Db, key: Key, secretHash: string): Promise<void> {
-  await db
-    .insertInto('keys')
-    .values({
-      id: key.id,
-      account_id: key.accountId,
-      name: key.name,
-      secret_hash: secretHash,
-      prefix: key.prefix,
-      last4: key.last4,
-      grants: key.grants.join(' '),
-      created_at: key.createdAt,
-      last_used_at: key.lastUsedAt,
-      expires_at: key.expiresAt,
-    })
-    .execute();
+/** Inserts a key, and records the event. */
+export async function insertKey(tx: Db, key: Key, secretHash: string): Promise<void> {
+  const row = {
+    id: key.id,
+    account_id: key.accountId,
+    name: key.name,
+    secret_hash: secretHash,
+    prefix: key.prefix,
+    last4: key.last4,
+    grants: key.grants.join(' '),
+    created_at: key.createdAt,
+    last_used_at: key.lastUsedAt,
+    expires_at: key.expiresAt,
+  };
+  await tx.insertInto('keys').values(row).execute();
+  await recordKeyEvent(tx, 'key.created', row, key.createdAt);
 }
 
 /** A live key and its account. */
@@ -110,25 +112,51 @@ export async function updateKey(
     .execute();
 }
 
-/** Lets a key expire at the given instant, unless it expires earlier. */
-export async function expireKey(db: Db, id: string, atMs: number): Promise<void> {
-  await db
+/** Lets a key expire at the given instant, unless it expires earlier, and records the event. */
+export async function expireKey(tx: Db, id: string, atMs: number, nowMs: number): Promise<void> {
+  const expiring = await tx
     .updateTable('keys')
     .set({ expires_at: atMs })
     .where('id', '=', id)
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', atMs)]))
-    .execute();
+    .returning(KEY_COLUMNS)
+    .executeTakeFirst();
+  if (expiring !== undefined) await recordKeyEvent(tx, 'key.revoked', expiring, nowMs);
 }
 
-/** @returns false when the account has no such key */
-export async function deleteKey(db: Db, accountId: string, id: string): Promise<boolean> {
-  const deleted = await db
+/** Deletes a key, and records the event. @returns false when the account has no such key */
+export async function deleteKey(tx: Db, accountId: string, id: string, nowMs: number): Promise<boolean> {
+  const deleted = await tx
     .deleteFrom('keys')
     .where('id', '=', id)
     .where('account_id', '=', accountId)
-    .returning('id')
+    .returning(KEY_COLUMNS)
     .executeTakeFirst();
+  if (deleted !== undefined) await recordKeyEvent(tx, 'key.revoked', deleted, nowMs);
   return deleted !== undefined;
+}
+
+/**
+ * Deletes all keys of an account, except one if given, and all upload tickets but those of that key; records the events.
+ * @returns the number of live keys among them
+ */
+export async function deleteKeysOf(
+  tx: Db,
+  accountId: string,
+  nowMs: number,
+  exceptId?: string | null,
+): Promise<number> {
+  let query = tx.deleteFrom('keys').where('account_id', '=', accountId);
+  if (exceptId != null) query = query.where('id', '<>', exceptId);
+  const deleted = await query.returning(KEY_COLUMNS).execute();
+  // Those of the deleted keys are gone with them.
+  let tickets = tx.deleteFrom('upload_tickets').where('account_id', '=', accountId);
+  if (exceptId != null)
+    tickets = tickets.where((eb) => eb.or([eb('key_id', 'is', null), eb('key_id', '<>', exceptId)]));
+  await tickets.execute();
+  const live = deleted.filter(({ expires_at }) => expires_at === null || expires_at > nowMs);
+  for (const key of live) await recordKeyEvent(tx, 'key.revoked', key, nowMs);
+  return live.length;
 }
 
 export async function deleteExpiredKeys(db: Db, nowMs: number): Promise<void> {
@@ -153,7 +181,7 @@ function toKey(row: KeyRow): Key {
   };
 }
 
-function toGrants(text: string): Grant[] {
+export function toGrants(text: string): Grant[] {
   const words = text.split(' ');
   return GRANTS.filter((grant) => words.includes(grant));
 }

@@ -3,11 +3,16 @@ import type { Db } from '../schema.ts';
 /** Stores a reset: the holder of the token may set a new password until it expires. */
 export async function insertReset(
   db: Db,
-  reset: { accountId: string; tokenHash: string; expiresAt: number },
+  reset: { accountId: string; tokenHash: string; expiresAt: number; isMailed: boolean },
 ): Promise<void> {
   await db
     .insertInto('password_resets')
-    .values({ token_hash: reset.tokenHash, account_id: reset.accountId, expires_at: reset.expiresAt })
+    .values({
+      token_hash: reset.tokenHash,
+      account_id: reset.accountId,
+      expires_at: reset.expiresAt,
+      mailed: reset.isMailed ? 1 : 0,
+    })
     .execute();
 }
 
@@ -32,14 +37,17 @@ export async function countLiveResets(db: Db, accountId: string, nowMs: number):
   return Number(count);
 }
 
-/** Deletes a reset, so that it works once. @returns false when it was used already */
-export async function deleteReset(db: Db, tokenHash: string): Promise<boolean> {
-  const deleted = await db
+/**
+ * Deletes a reset, so that it works once.
+ * @returns whether its link was mailed to the address of the account; undefined when it was used already
+ */
+export async function takeReset(db: Db, tokenHash: string): Promise<{ isMailed: boolean } | undefined> {
+  const row = await db
     .deleteFrom('password_resets')
     .where('token_hash', '=', tokenHash)
-    .returning('token_hash')
+    .returning('mailed')
     .executeTakeFirst();
-  return deleted !== undefined;
+  return row && { isMailed: row.mailed === 1 };
 }
 
 export async function deleteResetsOf(db: Db, accountId: string): Promise<void> {

@@ -51,3 +51,8 @@ export async function insertIdentity(
     .executeTakeFirst();
   return inserted !== undefined;
 }
+
+/** Unlinks an account from all identities. */
+export async function deleteIdentitiesOf(db: Db, accountId: string): Promise<void> {
+  await db.deleteFrom('identities').where('account_id', '=', accountId).execute();
+}

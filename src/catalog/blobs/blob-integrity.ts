@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { DamageRow, Db, Tx } from '../schema.ts';
 import { addGarbage, type NewBlob, releaseVariantsOf } from './blobs.ts';
 
-/** A blob whose reference count differs from the references of images and variants. */
+/** A blob whose reference count differs from the references of images, variants and resumable uploads. */
 export interface WrongRefs {
   key: string;
   refs: number;
@@ -12,7 +12,8 @@ export interface WrongRefs {
 const counted = sql<number>`
   (select count(*) from images where images.original_key = blobs.key) +
   (select count(*) from images where images.thumbnail_key = blobs.key) +
-  (select count(*) from variants where variants.blob_key = blobs.key)`;
+  (select count(*) from variants where variants.blob_key = blobs.key) +
+  (select count(*) from upload_parts where upload_parts.blob_key = blobs.key)`;
 
 export async function listWrongRefs(db: Db): Promise<WrongRefs[]> {
   const rows = await db

@@ -1,6 +1,6 @@
-import type { NotNull } from 'kysely';
+import type { ExpressionBuilder, NotNull } from 'kysely';
 import type { FormatName } from '../../core/formats.ts';
-import type { Db, Tx } from '../schema.ts';
+import type { Db, Schema, Tx } from '../schema.ts';
 import { deduplicateBlob, type NewBlob, releaseBlob } from './blobs.ts';
 
 /** Identifies a variant: the key of its original, its width in pixels, the extension of its link. */
@@ -17,19 +17,29 @@ export interface Variant {
   sha256: string;
   /** The format of its bytes; differs from the extension when that format would have taken too long to encode. */
   format: FormatName;
+  /** When it was made or last used; recorded once an hour. */
+  usedAt: number;
 }
+
+/** A variant as the eviction sees it. */
+export type StoredVariant = VariantId & Pick<Variant, 'blobKey' | 'sizeBytes' | 'usedAt'>;
 
 export async function findVariant(db: Db, id: VariantId): Promise<Variant | undefined> {
   const row = await db
     .selectFrom('variants')
     .innerJoin('blobs', 'blobs.key', 'variants.blob_key')
-    .select(['blobs.key', 'blobs.size_bytes', 'blobs.sha256', 'variants.format'])
-    .where('original_key', '=', id.originalKey)
-    .where('width', '=', id.width)
-    .where('extension', '=', id.extension)
-    .$narrowType<{ format: NotNull }>()
+    .select(['blobs.key', 'blobs.size_bytes', 'blobs.sha256', 'variants.format', 'variants.used_at'])
+    .where(isVariant(id))
+    .$narrowType<{ format: NotNull; used_at: NotNull }>()
     .executeTakeFirst();
-  return row && { blobKey: row.key, sizeBytes: row.size_bytes, sha256: row.sha256, format: row.format };
+  if (row === undefined) return undefined;
+  return {
+    blobKey: row.key,
+    sizeBytes: row.size_bytes,
+    sha256: row.sha256,
+    format: row.format,
+    usedAt: row.used_at,
+  };
 }
 
 /**
@@ -67,13 +77,7 @@ export async function leaseVariant(db: Db, id: VariantId, nowMs: number, leaseMs
 
 /** Releases the lease of a variant that was not made, so that the next request tries again at once. */
 export async function releaseVariant(db: Db, id: VariantId): Promise<void> {
-  await db
-    .deleteFrom('variants')
-    .where('original_key', '=', id.originalKey)
-    .where('width', '=', id.width)
-    .where('extension', '=', id.extension)
-    .where('blob_key', 'is', null)
-    .execute();
+  await db.deleteFrom('variants').where(isVariant(id)).where('blob_key', 'is', null).execute();
 }
 
 /**
@@ -86,14 +90,13 @@ export async function commitVariant(
   id: VariantId,
   blob: NewBlob,
   format: FormatName,
+  nowMs: number,
 ): Promise<string | undefined> {
   const key = await deduplicateBlob(tx, blob);
   const written = await tx
     .updateTable('variants')
-    .set({ blob_key: key, format })
-    .where('original_key', '=', id.originalKey)
-    .where('width', '=', id.width)
-    .where('extension', '=', id.extension)
+    .set({ blob_key: key, format, size_bytes: blob.sizeBytes, used_at: nowMs })
+    .where(isVariant(id))
     .where('blob_key', 'is', null)
     .returning('width')
     .executeTakeFirst();
@@ -109,4 +112,80 @@ export async function releaseAllVariantLeases(db: Db): Promise<void> {
 export async function removeVariantsStoredAs(tx: Tx, blobKey: string, nowMs: number): Promise<void> {
   const removed = await tx.deleteFrom('variants').where('blob_key', '=', blobKey).returning('blob_key').execute();
   for (const _variant of removed) await releaseBlob(tx, blobKey, nowMs);
+}
+
+/** Records that variants were used now. */
+export async function touchVariants(tx: Tx, ids: readonly VariantId[], nowMs: number): Promise<void> {
+  for (const id of inOrder(ids)) {
+    await tx
+      .updateTable('variants')
+      .set({ used_at: nowMs })
+      .where(isVariant(id))
+      .where('used_at', '<', nowMs)
+      .execute();
+  }
+}
+
+/** The bytes of all variants. A blob that several variants share counts for each of them. */
+export async function sumVariantBytes(db: Db): Promise<number> {
+  const { sum } = await db
+    .selectFrom('variants')
+    .select((eb) => eb.fn.sum<number | null>('size_bytes').as('sum'))
+    .executeTakeFirstOrThrow();
+  return Number(sum ?? 0);
+}
+
+/** The variants that were not used for the longest time. */
+export async function listLeastRecentlyUsed(db: Db, limit: number): Promise<StoredVariant[]> {
+  const rows = await db
+    .selectFrom('variants')
+    .select(['original_key', 'width', 'extension', 'blob_key', 'size_bytes', 'used_at'])
+    .where('used_at', 'is not', null)
+    .orderBy('used_at')
+    .limit(limit)
+    .$narrowType<{ blob_key: NotNull; size_bytes: NotNull; used_at: NotNull }>()
+    .execute();
+  return rows.map((row) => ({
+    originalKey: row.original_key,
+    width: row.width,
+    extension: row.extension,
+    blobKey: row.blob_key,
+    sizeBytes: row.size_bytes,
+    usedAt: row.used_at,
+  }));
+}
+
+/**
+ * Deletes variants that were not used since they were listed.
+ * @returns those that were deleted
+ */
+export async function deleteUnusedVariants(
+  tx: Tx,
+  variants: readonly StoredVariant[],
+  nowMs: number,
+): Promise<StoredVariant[]> {
+  const deleted: StoredVariant[] = [];
+  for (const variant of inOrder(variants)) {
+    const row = await tx
+      .deleteFrom('variants')
+      .where(isVariant(variant))
+      .where('used_at', '=', variant.usedAt)
+      .where('blob_key', '=', variant.blobKey)
+      .returning('blob_key')
+      .executeTakeFirst();
+    if (row === undefined) continue;
+    await releaseBlob(tx, variant.blobKey, nowMs);
+    deleted.push(variant);
+  }
+  return deleted;
+}
+
+/** The same order on every node prevents deadlocks. */
+function inOrder<Id extends VariantId>(ids: readonly Id[]): Id[] {
+  const key = ({ originalKey, width, extension }: VariantId) => `${originalKey} ${width} ${extension}`;
+  return [...ids].sort((one, two) => (key(one) < key(two) ? -1 : 1));
+}
+
+function isVariant({ originalKey, width, extension }: VariantId) {
+  return (eb: ExpressionBuilder<Schema, 'variants'>) => eb.and({ original_key: originalKey, width, extension });
 }

@@ -64,8 +64,7 @@ export interface SqliteVersion {
 
 /**
  * Reads the header of the WAL index with one system call. `PRAGMA data_version` compares the same bytes, but acquires and
- * releases a lock for each call. A header read while a commit writes it differs from the old and the new one, and counts
- * as one more change.
+ * releases a lock for each call. A header read during a commit differs from both and counts as one more change.
  * @param path a file to which this process has a connection that has read or written
  */
 export function openSqliteVersion(path: string): SqliteVersion {

@@ -1,7 +1,8 @@
 import type { Position } from '../../core/cursor.ts';
-import type { FormatName } from '../../core/formats.ts';
 import { newId } from '../../core/ids.ts';
-import type { AlbumRow, Db, Tx } from '../schema.ts';
+import type { AlbumRow, Db, ImageRow, Tx } from '../schema.ts';
+import { recordAlbumEvent } from '../webhooks/events.ts';
+import { isKept } from './images.ts';
 
 /** @returns the id of the account's album of this name, which is created when it does not exist */
 export async function findOrCreateAlbum(tx: Tx, accountId: string, name: string, nowMs: number): Promise<string> {
@@ -20,13 +21,16 @@ export async function findOrCreateAlbum(tx: Tx, accountId: string, name: string,
   }
 }
 
-/** @returns the id of the new album; undefined when the account has an album of this name */
+/**
+ * Creates an album, and records the event.
+ * @returns the id of the new album; undefined when the account has an album of this name
+ */
 export async function insertAlbum(
-  db: Db,
+  tx: Db,
   { accountId, name, description }: { accountId: string; name: string; description: string | null },
   nowMs: number,
 ): Promise<string | undefined> {
-  const inserted = await db
+  const inserted = await tx
     .insertInto('albums')
     .values({
       id: newId('alb'),
@@ -35,12 +39,16 @@ export async function insertAlbum(
       description,
       cover_image_id: null,
       public_token: null,
+      share_password_hash: null,
+      share_expires_at: null,
+      share_download: 1,
       created_at: nowMs,
       updated_at: nowMs,
     })
     .onConflict((conflict) => conflict.columns(['account_id', 'name']).doNothing())
-    .returning('id')
+    .returningAll()
     .executeTakeFirst();
+  if (inserted !== undefined) await recordAlbumEvent(tx, 'album.created', inserted, nowMs);
   return inserted?.id;
 }
 
@@ -63,6 +71,13 @@ export async function findAlbumOf(db: Db, accountId: string, id: string): Promis
     .executeTakeFirst();
 }
 
+/** The names of albums by their ids. */
+export async function albumNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('albums').select(['id', 'name']).where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
 export async function findAlbumByName(db: Db, accountId: string, name: string): Promise<AlbumRow | undefined> {
   return db
     .selectFrom('albums')
@@ -72,26 +87,38 @@ export async function findAlbumByName(db: Db, accountId: string, name: string): 
     .executeTakeFirst();
 }
 
-/** @returns false when the account has no such album @throws a unique violation when the name is taken */
-export async function updateAlbum(db: Db, accountId: string, id: string, values: Partial<AlbumRow>): Promise<boolean> {
-  const updated = await db
+/**
+ * Changes an album, and records the event.
+ * @returns false when the account has no such album
+ * @throws a unique violation when the name is taken
+ */
+export async function updateAlbum(
+  tx: Db,
+  accountId: string,
+  id: string,
+  values: Partial<AlbumRow>,
+  nowMs: number,
+): Promise<boolean> {
+  const updated = await tx
     .updateTable('albums')
     .set(values)
     .where('id', '=', id)
     .where('account_id', '=', accountId)
-    .returning('id')
+    .returningAll()
     .executeTakeFirst();
+  if (updated !== undefined) await recordAlbumEvent(tx, 'album.updated', updated, nowMs);
   return updated !== undefined;
 }
 
-/** Deletes an album without images. @returns false when the account has no such album */
-export async function deleteEmptyAlbum(tx: Tx, accountId: string, id: string): Promise<boolean> {
+/** Deletes an album without images, and records the event. @returns false when the account has no such album */
+export async function deleteEmptyAlbum(tx: Tx, accountId: string, id: string, nowMs: number): Promise<boolean> {
   const deleted = await tx
     .deleteFrom('albums')
     .where('id', '=', id)
     .where('account_id', '=', accountId)
-    .returning('id')
+    .returningAll()
     .executeTakeFirst();
+  if (deleted !== undefined) await recordAlbumEvent(tx, 'album.deleted', deleted, nowMs);
   return deleted !== undefined;
 }
 
@@ -100,10 +127,13 @@ export async function lockAlbum(tx: Tx, id: string): Promise<void> {
   await tx.selectFrom('albums').select('id').where('id', '=', id).forUpdate().execute();
 }
 
-/** Ids of images in an album, in no particular order, expired images included. */
-export async function listImagesInAlbum(db: Db, albumId: string, limit: number): Promise<string[]> {
-  const rows = await db.selectFrom('images').select('id').where('album_id', '=', albumId).limit(limit).execute();
-  return rows.map((row) => row.id);
+/** Images with this album, in no particular order, also expired ones and those in the trash. */
+export async function listImagesInAlbum(
+  db: Db,
+  albumId: string,
+  limit: number,
+): Promise<Pick<ImageRow, 'id' | 'trashed_at'>[]> {
+  return db.selectFrom('images').select(['id', 'trashed_at']).where('album_id', '=', albumId).limit(limit).execute();
 }
 
 /** Removes images from their albums. */
@@ -118,7 +148,7 @@ export interface AlbumSummary extends AlbumRow {
   /** Bytes of the originals. */
   total_size: number;
   /** The chosen image while it is in the album, else the newest image. */
-  cover: { id: string; format: FormatName } | null;
+  cover: Pick<ImageRow, 'id' | 'format' | 'width' | 'height' | 'size_bytes' | 'filename' | 'alt'> | null;
 }
 
 /** The account's albums, newest first. */
@@ -151,10 +181,42 @@ export async function findAlbumSummary(
   return (await withFacts(db, rows, nowMs))[0];
 }
 
-/** The album that its owner has published under this token; quarantined images do not count. */
-export async function findPublicAlbum(db: Db, token: string, nowMs: number): Promise<AlbumSummary | undefined> {
+/** An album with its cover, as readers of its public link see it. */
+export type CoveredAlbum = Omit<AlbumSummary, 'image_count' | 'total_size'>;
+
+/** The album that its owner has published under this token. Its cost does not depend on the number of images. */
+export async function findPublicAlbum(db: Db, token: string, nowMs: number): Promise<CoveredAlbum | undefined> {
   const rows = await albumsWithCover(db, nowMs).where('public_token', '=', token).execute();
-  return (await withFacts(db, rows, nowMs, { shownOnly: true }))[0];
+  return (await withCovers(db, rows))[0];
+}
+
+/** Number and bytes of the images of an album. */
+export interface AlbumTotals {
+  count: number;
+  bytes: number;
+}
+
+/** Totals of the images that a public album shows: without quarantined ones. The cost is linear in their number. */
+export async function publicTotalsOf(
+  db: Db,
+  album: Pick<AlbumRow, 'id' | 'account_id'>,
+  nowMs: number,
+): Promise<AlbumTotals> {
+  const [sum] = await albumTotalsQuery(db, album.account_id, [album.id], nowMs)
+    .where('quarantined_at', 'is', null)
+    .execute();
+  return { count: Number(sum?.count ?? 0), bytes: Number(sum?.bytes ?? 0) };
+}
+
+/** The query for the totals of albums, also for tests of its query plan. @param albumIds albums of the account */
+export function albumTotalsQuery(db: Db, accountId: string, albumIds: readonly string[], nowMs: number) {
+  return db
+    .selectFrom('images')
+    .select((eb) => ['album_id', eb.fn.countAll<number>().as('count'), eb.fn.sum<number>('size_bytes').as('bytes')])
+    .where('account_id', '=', accountId)
+    .where('album_id', 'in', albumIds)
+    .where(isKept(nowMs))
+    .groupBy('album_id');
 }
 
 /** Albums with the ids of their covers. */
@@ -170,7 +232,7 @@ function albumsWithCover(db: Db, nowMs: number) {
         .whereRef('images.account_id', '=', 'albums.account_id')
         .whereRef('images.album_id', '=', 'albums.id')
         .where('images.quarantined_at', 'is', null)
-        .where((or) => or.or([or('images.expires_at', 'is', null), or('images.expires_at', '>', nowMs)]));
+        .where(isKept(nowMs));
       const chosen = shown.whereRef('images.id', '=', 'albums.cover_image_id');
       const newest = shown.orderBy('images.uploaded_at', 'desc').orderBy('images.id', 'desc').limit(1);
       return eb.fn.coalesce(chosen, newest).as('cover_id');
@@ -180,38 +242,32 @@ function albumsWithCover(db: Db, nowMs: number) {
 type FoundRow = AlbumRow & { cover_id: string | null };
 
 /** Adds the totals of all albums by one pass over an index. @param rows albums of one account */
-async function withFacts(
-  db: Db,
-  rows: readonly FoundRow[],
-  nowMs: number,
-  { shownOnly = false } = {},
-): Promise<AlbumSummary[]> {
+async function withFacts(db: Db, rows: readonly FoundRow[], nowMs: number): Promise<AlbumSummary[]> {
   const [first] = rows;
   if (first === undefined) return [];
-  const sums = await db
-    .selectFrom('images')
-    .select((eb) => ['album_id', eb.fn.countAll<number>().as('count'), eb.fn.sum<number>('size_bytes').as('bytes')])
-    .where('account_id', '=', first.account_id)
-    .where(
-      'album_id',
-      'in',
-      rows.map(({ id }) => id),
-    )
-    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', nowMs)]))
-    .$if(shownOnly, (query) => query.where('quarantined_at', 'is', null))
-    .groupBy('album_id')
-    .execute();
+  const ids = rows.map(({ id }) => id);
+  const sums = await albumTotalsQuery(db, first.account_id, ids, nowMs).execute();
   const sumOf = new Map(sums.map((sum) => [sum.album_id, sum]));
+  return (await withCovers(db, rows)).map((album) => ({
+    ...album,
+    image_count: Number(sumOf.get(album.id)?.count ?? 0),
+    total_size: Number(sumOf.get(album.id)?.bytes ?? 0),
+  }));
+}
+
+async function withCovers(db: Db, rows: readonly FoundRow[]): Promise<CoveredAlbum[]> {
   const coverIds = rows.flatMap(({ cover_id }) => cover_id ?? []);
   const covers =
     coverIds.length === 0
       ? []
-      : await db.selectFrom('images').select(['id', 'format']).where('id', 'in', coverIds).execute();
+      : await db
+          .selectFrom('images')
+          .select(['id', 'format', 'width', 'height', 'size_bytes', 'filename', 'alt'])
+          .where('id', 'in', coverIds)
+          .execute();
   const coverOf = new Map(covers.map((cover) => [cover.id, cover]));
   return rows.map(({ cover_id, ...album }) => ({
     ...album,
-    image_count: Number(sumOf.get(album.id)?.count ?? 0),
-    total_size: Number(sumOf.get(album.id)?.bytes ?? 0),
     cover: (cover_id !== null && coverOf.get(cover_id)) || null,
   }));
 }

@@ -3,6 +3,7 @@ import { newDeletionId } from '../../core/ids.ts';
 import { releaseBlob } from '../blobs/blobs.ts';
 import { addJob } from '../operations/jobs.ts';
 import type { DeletionRow, Tx } from '../schema.ts';
+import { isHeard, REMOVED_COLUMNS, recordRemoval } from '../webhooks/events.ts';
 import { type Deletion, insertDeletion, markShared } from './deletions.ts';
 
 export const PURGE_JOB = 'purge-edge';
@@ -18,7 +19,7 @@ export interface PurgePayload {
 export interface Removals {
   /**
    * Deletes an image: its row, and its blobs unless other images refer to them. The same transaction records the
-   * follow-up work: keys of unreferenced blobs become garbage, and a job purges the edge.
+   * follow-up work: keys of unreferenced blobs become garbage, a job purges the edge, and webhooks get the event.
    * @returns the deletion, which shows the progress of that work; undefined when the image does not exist
    */
   removeImage(tx: Tx, id: string, cause: DeletionRow['cause'], nowMs: number): Promise<Deletion | undefined>;
@@ -43,9 +44,11 @@ export function createRemovals(hasEdge: boolean): Removals {
       const removed = await tx
         .deleteFrom('images')
         .where('id', '=', id)
-        .returning(['original_key', 'thumbnail_key', 'format'])
+        .returning([...REMOVED_COLUMNS, 'original_key', 'thumbnail_key'])
+        .returning(isHeard)
         .executeTakeFirst();
       if (removed === undefined) return undefined;
+      if (removed.is_heard) await recordRemoval(tx, removed, cause, nowMs);
       const deletion: Deletion = {
         id: newDeletionId(),
         image_id: id,

@@ -112,14 +112,31 @@ export async function listDuplicates(
   db: Db,
   image: { original_key: string; uploaded_sha256: string | null },
 ): Promise<DuplicateImage[]> {
-  const { original_key, uploaded_sha256 } = image;
+  return duplicates(db, image).select(['id', 'account_id', 'original_key', 'thumbnail_key']).execute();
+}
+
+/** The number of images that a takedown of this one removes, itself included, counted up to a maximum. */
+export async function countDuplicates(
+  db: Db,
+  image: { original_key: string; uploaded_sha256: string | null },
+  max: number,
+): Promise<number> {
+  const row = await db
+    .selectFrom(duplicates(db, image).select('id').limit(max).as('copies'))
+    .select(({ fn }) => fn.countAll<number>().as('copies'))
+    .executeTakeFirstOrThrow();
+  return Number(row.copies);
+}
+
+function duplicates(
+  db: Db,
+  { original_key, uploaded_sha256 }: { original_key: string; uploaded_sha256: string | null },
+) {
   return db
     .selectFrom('images')
-    .select(['id', 'account_id', 'original_key', 'thumbnail_key'])
     .where((eb) =>
       uploaded_sha256 === null
         ? eb('original_key', '=', original_key)
         : eb.or([eb('original_key', '=', original_key), eb('uploaded_sha256', '=', uploaded_sha256)]),
-    )
-    .execute();
+    );
 }

@@ -3,6 +3,7 @@ import type { QuarantineCause } from '../../core/states.ts';
 import { type ImageRecord, imageRecords } from '../images/images.ts';
 import type { Removals } from '../images/removals.ts';
 import type { Db, Tx } from '../schema.ts';
+import { isHeard, recordImageEvent } from '../webhooks/events.ts';
 
 /** Why an image is in quarantine. */
 export interface Quarantine {
@@ -45,21 +46,28 @@ async function quarantine(
     .set({ quarantined_at: nowMs, quarantine_cause: cause, quarantine_reason: reason })
     .where(column, '=', value)
     .where('quarantined_at', 'is', null)
-    .returning(['id', 'format'])
+    .returning(['id', 'account_id', 'format'])
+    .returning(isHeard)
     .execute();
-  for (const image of quarantined) await removals.purgeCopies(tx, image, nowMs);
+  for (const image of quarantined) {
+    await removals.purgeCopies(tx, image, nowMs);
+    // No events for whole accounts: the transaction would grow with their images.
+    if (column === 'id' && image.is_heard) await recordImageEvent(tx, 'image.updated', image, nowMs, ['quarantined']);
+  }
   return quarantined.length;
 }
 
 /** Releases an image from quarantine. @returns false when it is not quarantined or does not exist */
-export async function releaseImage(tx: Tx, id: string): Promise<boolean> {
+export async function releaseImage(tx: Tx, id: string, nowMs: number): Promise<boolean> {
   const released = await tx
     .updateTable('images')
     .set({ quarantined_at: null, quarantine_cause: null, quarantine_reason: null })
     .where('id', '=', id)
     .where('quarantined_at', 'is not', null)
-    .returning('id')
+    .returning(['id', 'account_id'])
+    .returning(isHeard)
     .executeTakeFirst();
+  if (released?.is_heard) await recordImageEvent(tx, 'image.updated', released, nowMs, ['quarantined']);
   return released !== undefined;
 }
 
