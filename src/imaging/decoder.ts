@@ -1,43 +1,40 @@
-// The program of a decoder process: it runs one job after another, received and answered over IPC with its parent.
-import { AppError, type AppErrorOptions, type ErrorCode } from '../core/errors.ts';
+// The program of a decoder process: it runs one job after another, received and answered as lines of JSON over a socket.
+import { Socket } from 'node:net';
+import { constants, getPriority, setPriority } from 'node:os';
+import { createInterface } from 'node:readline';
+import { AppError } from '../core/errors.ts';
+import {
+  CHANNEL_FD,
+  type DecoderProgress,
+  type DecoderReply,
+  type DecoderTask,
+  type ProcessUsage,
+} from './decoder-channel.ts';
 import { isStorageError } from './errors.ts';
-import type { MadeVariant, ProcessedImage, ProcessJob, VariantJob } from './port.ts';
 import { processImage } from './process-image.ts';
 import { makeVariant } from './resize.ts';
 import { mustRetire } from './transcode/wasm-memory.ts';
 
-/** The jobs and results of a decoder process, by the name of the task. */
-export interface DecoderWork {
-  process: { job: ProcessJob; made: ProcessedImage };
-  makeVariant: { job: VariantJob; made: MadeVariant };
-}
-
-export type DecoderTask = {
-  [Name in keyof DecoderWork]: { name: Name; job: DecoderWork[Name]['job'] };
-}[keyof DecoderWork];
-
-export type DecoderReply =
-  | ({ ok: true; made: DecoderWork[keyof DecoderWork]['made'] } & ProcessUsage)
-  | ({ ok: false; code: ErrorCode; options: AppErrorOptions; cause: string } & ProcessUsage);
-
-interface ProcessUsage {
-  cpuSeconds: number;
-  /** The process holds memory that only its end releases, so it must not get another job. */
-  mustRetire: boolean;
-}
-
 const RETRY_AFTER_SECONDS = 30;
 
-process.on('message', async (task: DecoderTask) => {
-  process.send?.(await reply(task));
-});
+const NICENESS_INCREMENT = 10;
+const MAX_CAUSE_CHARACTERS = 1_000;
+
+const channel = new Socket({ fd: CHANNEL_FD });
+const send = (message: DecoderReply | DecoderProgress | 'ready') => channel.write(`${JSON.stringify(message)}\n`);
+createInterface({ input: channel }).on('line', async (line) => send(await reply(JSON.parse(line))));
 // The parent has ended.
-process.on('disconnect', () => process.exit(0));
-process.send?.('ready');
+channel.on('close', () => process.exit(0));
+send('ready');
+// Under full load the service goes first: a late service delays every request, a late decoder one upload. Only now: the
+// first uploads after a start wait for the process.
+setPriority(Math.min(getPriority() + NICENESS_INCREMENT, constants.priority.PRIORITY_LOW));
 
 async function reply(task: DecoderTask): Promise<DecoderReply> {
   try {
-    const made = task.name === 'process' ? await processImage(task.job) : await makeVariant(task.job);
+    const announce = (pixels: number) => void send({ pixels });
+    const made =
+      task.name === 'process' ? await processImage(task.job, announce) : await makeVariant(task.job, announce);
     return { ok: true, made, ...usage() };
   } catch (error) {
     const appError = toAppError(error);
@@ -50,7 +47,7 @@ async function reply(task: DecoderTask): Promise<DecoderReply> {
         ...(details === undefined ? {} : { details }),
         ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
       },
-      cause: appError.cause instanceof Error ? appError.cause.message : appError.message,
+      cause: (appError.cause instanceof Error ? appError.cause : appError).message.slice(0, MAX_CAUSE_CHARACTERS),
       ...usage(),
     };
   }

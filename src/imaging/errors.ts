@@ -15,9 +15,33 @@ export class UnsupportedImageError extends Error {
   override readonly name = 'UnsupportedImageError';
 }
 
-/** A decoder process died, or exceeded its time limit and was killed. */
+/**
+ * Why a decoder process was lost: it crashed or broke the protocol, exceeded its time or its CPU budget, or was killed
+ * from outside, as the kernel does when memory runs out. Only the last says nothing about the file.
+ */
+export const LOSS_KINDS = ['crash', 'timeout', 'cpu', 'killed'] as const;
+export type LossKind = (typeof LOSS_KINDS)[number];
+
+/** A decoder process ended during a job, or was killed because of it. */
 export class DecoderLostError extends Error {
-  override readonly name = 'DecoderLostError';
+  override readonly name: string = 'DecoderLostError';
+  readonly kind: LossKind;
+
+  constructor(message: string, { kind = 'crash', ...options }: ErrorOptions & { kind?: LossKind } = {}) {
+    super(message, options);
+    this.kind = kind;
+  }
+}
+
+/** A decoder process was killed because a file cost more CPU time than its budget. A second attempt would cost the same. */
+export class CpuBudgetError extends DecoderLostError {
+  override readonly name = 'CpuBudgetError';
+  readonly budgetSeconds: number;
+
+  constructor(budgetSeconds: number) {
+    super(`decoding took more than ${budgetSeconds.toFixed(1)} s of CPU time`, { kind: 'cpu' });
+    this.budgetSeconds = budgetSeconds;
+  }
 }
 
 const STORAGE_ERROR_CODES = new Set(['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EMFILE', 'ENFILE']);

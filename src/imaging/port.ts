@@ -1,4 +1,6 @@
 import type { FormatName, InputFormat } from '../core/formats.ts';
+import type { Cutting } from '../core/links.ts';
+import type { LossKind } from './errors.ts';
 
 /** A file that the decoder wrote and that becomes a blob. */
 export interface WrittenFile {
@@ -53,7 +55,7 @@ export interface ProcessJob {
   keepMetadata: boolean;
   /** Compute the perceptual hash. This decodes the image, even in a lazy job. */
   wantsHash?: boolean;
-  /** Leave the thumbnail for later, and the decoding too if the format is stored as it is. */
+  /** Leave the thumbnail for later, and its decoding too if the format is stored as it is. */
   isLazy?: boolean;
   /** The accepted formats, for the error message that refuses any other. */
   formats: readonly InputFormat[];
@@ -65,39 +67,77 @@ export interface VariantJob {
   source: FormatName;
   /** Prefix of the output files (`outputFile`). The caller removes them, after an error too. */
   outputPath: string;
+  /** In pixels, not above those of the image. */
   width: number;
+  height: number;
+  how: Cutting;
+  /** Of JPEG, WebP and AVIF, 1 to 100; null = the usual one. */
+  quality: number | null;
   format: FormatName;
+  /** A larger PNG becomes WebP; a larger file of another format is refused. */
+  maxBytes: number;
 }
 
-/** A variant, in the requested format, or in WebP instead of AVIF. */
+/** What a decoder job is for. `derived`: a variant or thumbnail of a stored image, made for a request that reads it. */
+export type JobKind = 'upload' | 'derived';
+
+/** Whom a decoder job serves. */
+export interface JobOrigin {
+  kind: JobKind;
+  /** `quotaKey` of the caller, or the name of an internal user. Jobs with the same key take turns as one caller. */
+  caller: string;
+}
+
+/** Jobs of one kind, now. */
+export interface KindLoad {
+  running: number;
+  waiting: number;
+}
+
+/** A variant, in the requested format, or in WebP instead of AVIF or PNG. */
 export type MadeVariant = WrittenFile & { format: FormatName };
 
-/** Processes uploads and makes variants. */
+/** How the decoder processes are confined. */
+export interface Confinement {
+  kind: 'bubblewrap' | 'none';
+  /** Why there is no sandbox although one was wanted. */
+  problem: string | undefined;
+}
+
+/** Processes uploads and makes variants. Its queue is fair between the callers whom the jobs serve. */
 export interface Decoder {
+  readonly confinement: Confinement;
   /** Starts the decoder processes, which otherwise start with the first job. */
   warmUp(): void;
   /**
-   * @throws AppError INVALID_IMAGE (also if the decoder process dies or times out), IMAGE_DIMENSIONS_EXCEEDED,
-   *   INVALID_FILE_TYPE, STORAGE_UNAVAILABLE, SERVICE_UNAVAILABLE if too many jobs are waiting
+   * @throws AppError INVALID_IMAGE (also if the decoder process crashes, times out or exceeds its CPU budget),
+   *   IMAGE_DIMENSIONS_EXCEEDED, INVALID_FILE_TYPE, STORAGE_UNAVAILABLE, SERVICE_UNAVAILABLE if too many jobs are waiting,
+   *   or if two processes were killed from outside
    */
-  process(job: ProcessJob): Promise<ProcessedImage>;
-  /** As `process`, but retries once if the decoder process dies or times out, which the file may not have caused. */
-  processWithRetry(job: ProcessJob): Promise<ProcessedImage>;
+  process(job: ProcessJob, origin: JobOrigin): Promise<ProcessedImage>;
+  /**
+   * As `process`, but retries once if the decoder process crashes or times out, which the file may not have caused. Does not
+   * retry a file that exceeded its CPU budget.
+   */
+  processWithRetry(job: ProcessJob, origin: JobOrigin): Promise<ProcessedImage>;
   /**
    * Falls back from AVIF to WebP, which every browser with AVIF supports too, if AVIF takes longer than the budget.
    * @throws AppError INVALID_IMAGE, STORAGE_UNAVAILABLE, SERVICE_UNAVAILABLE as `process`
    */
-  makeVariant(job: VariantJob, avifBudgetMs: number): Promise<MadeVariant>;
-  /** Jobs that are running and waiting now, and how many may wait. */
-  load(): { running: number; waiting: number; maxWaiting: number };
+  makeVariant(job: VariantJob, origin: JobOrigin, avifBudgetMs: number): Promise<MadeVariant>;
+  /** Jobs that are running and waiting now, the uploads among them, and how many of each kind may wait. */
+  load(): KindLoad & { uploads: KindLoad; maxWaiting: number };
+  /** Decoder processes that were lost since the start, by every kind. */
+  losses(): ReadonlyMap<LossKind, number>;
   /** Ends the decoder processes. Running jobs fail. */
   close(): Promise<void>;
 }
 
-const OUTPUTS = ['scrubbed', 'reencoded', 'transcoded', 'thumbnail', 'variant'] as const;
+const OUTPUTS = ['scrubbed', 'cut', 'probe', 'reencoded', 'transcoded', 'thumbnail', 'variant'] as const;
+export type OutputName = (typeof OUTPUTS)[number];
 
 /** The path of one output file of a job. @param outputPath of the job */
-export function outputFile(outputPath: string, output: (typeof OUTPUTS)[number]): string {
+export function outputFile(outputPath: string, output: OutputName): string {
   return `${outputPath}-${output}`;
 }
 

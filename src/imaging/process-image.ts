@@ -3,6 +3,7 @@ import { isStoredAsItIs } from '../core/formats.ts';
 import { UnsupportedImageError } from './errors.ts';
 import { describeFile } from './file-bytes.ts';
 import { sharp } from './libvips.ts';
+import { checkExtent, type Extent } from './limits.ts';
 import { outputFile, type ProcessedImage, type ProcessJob, type StorableImage, type Thumbnail } from './port.ts';
 import { makeThumbnail, thumbnailSize } from './resize.ts';
 import { storeAsIs } from './store-as-is.ts';
@@ -13,11 +14,19 @@ import { storeTranscoded } from './transcode/store-transcoded.ts';
  * decodes once, makes the thumbnail. A lazy job stops before the decoding.
  * @throws AppError INVALID_IMAGE for a file that does not decode, IMAGE_DIMENSIONS_EXCEEDED, INVALID_FILE_TYPE for
  *   camera raw files
+ * @param announce called before the decoding, with the pixels of all frames
  */
-export async function processImage(job: ProcessJob): Promise<ProcessedImage> {
+export async function processImage(
+  job: ProcessJob,
+  announce: (pixels: number) => void = () => {},
+): Promise<ProcessedImage> {
   const { format, isLazy = false, wantsHash = false } = job;
+  const check = (extent: Extent) => {
+    checkExtent(extent, job.maxPixels, job.sizeBytes);
+    announce(extent.width * extent.height * extent.frames);
+  };
   const image = await orInvalidImage(() =>
-    isStoredAsItIs(format) ? storeAsIs(job, format) : storeTranscoded(job, format),
+    isStoredAsItIs(format) ? storeAsIs(job, format, check) : storeTranscoded(job, format, check),
   );
   const thumbnail: Thumbnail =
     isLazy && !wantsHash
@@ -32,7 +41,8 @@ export async function processImage(job: ProcessJob): Promise<ProcessedImage> {
 async function decode(job: ProcessJob, image: StorableImage): Promise<Thumbnail> {
   const { original, format } = image;
   const thumbnailPath = outputFile(job.outputPath, 'thumbnail');
-  const size = await makeThumbnail(original.path, thumbnailPath, format, job.maxPixels);
+  const pixels = image.width * image.height;
+  const size = await makeThumbnail(original.path, thumbnailPath, format, job.maxPixels, pixels);
   if (image.frames > 1) await decodeAllFrames(original.path, image);
   return { format, ...size, file: describeFile(thumbnailPath) };
 }

@@ -1,4 +1,5 @@
-import type { Sharp } from 'sharp';
+import { rmSync } from 'node:fs';
+import type { ResizeOptions, Sharp, SharpOptions } from 'sharp';
 import type { FormatName } from '../core/formats.ts';
 import { describeFile } from './file-bytes.ts';
 import { sharp, upright } from './libvips.ts';
@@ -16,12 +17,12 @@ const THUMBNAIL_ENCODERS: Record<FormatName, (image: Sharp) => Sharp> = {
   AVIF: (image) => image.avif({ quality: 55, effort: 1 }),
 };
 
-const VARIANT_ENCODERS: Record<FormatName, (image: Sharp) => Sharp> = {
-  JPEG: (image) => image.flatten({ background: '#ffffff' }).jpeg({ quality: 82 }),
+const VARIANT_ENCODERS: Record<FormatName, (image: Sharp, quality: number | null) => Sharp> = {
+  JPEG: (image, quality) => image.flatten({ background: '#ffffff' }).jpeg({ quality: quality ?? 82 }),
   PNG: (image) => image.png({ compressionLevel: 6 }),
   GIF: (image) => image.gif(),
-  WEBP: (image) => image.webp({ quality: 82 }),
-  AVIF: (image) => image.avif({ quality: 55, effort: 2 }),
+  WEBP: (image, quality) => image.webp({ quality: quality ?? 82 }),
+  AVIF: (image, quality) => image.avif({ quality: quality ?? 55, effort: 2 }),
 };
 
 /** Width and height in pixels of the thumbnail of an image. */
@@ -33,6 +34,7 @@ export function thumbnailSize({ width, height }: { width: number; height: number
 
 /**
  * Decodes the first frame completely, which proves that it decodes, and writes its thumbnail: upright, sRGB, no metadata.
+ * @param pixels width x height of the image
  * @returns width and height in pixels
  * @throws the error of libvips for an image that does not decode
  */
@@ -41,21 +43,76 @@ export async function makeThumbnail(
   outputPath: string,
   format: FormatName,
   maxPixels: number,
+  pixels: number,
 ): Promise<{ width: number; height: number }> {
-  const source = sharp(inputPath, { failOn: 'error', limitInputPixels: maxPixels, sequentialRead: true });
-  const size = { fit: 'inside', withoutEnlargement: true } as const;
-  const image = upright(source, format).resize(THUMBNAIL_PIXELS, THUMBNAIL_PIXELS, size);
-  const { width, height } = await THUMBNAIL_ENCODERS[format](image).toFile(outputPath);
+  const size = { ...{ width: THUMBNAIL_PIXELS, height: THUMBNAIL_PIXELS }, fit: 'inside' } as const;
+  const { width, height } = await scaleDown(
+    inputPath,
+    outputPath,
+    format,
+    size,
+    maxPixels,
+    pixels,
+    THUMBNAIL_ENCODERS[format],
+  );
   return { width, height };
 }
 
+/** libvips converts colours before it scales. In a larger image with a profile, that takes longer than the decoding. */
+const MAX_CONVERTED_PIXELS = 16_000_000;
+
 /**
- * Scales the first frame of a stored image down to a width: upright, sRGB, no metadata. Never enlarges.
- * @throws the error of libvips for an image that does not decode
+ * Decodes the first frame, scales it down, upright, and writes it in sRGB. A large image is scaled in its own colours
+ * first, and converted afterwards. JPEG needs no such step: libvips scales it while it decodes.
  */
-export async function makeVariant({ inputPath, source, outputPath, width, format }: VariantJob): Promise<MadeVariant> {
+async function scaleDown(
+  inputPath: string,
+  outputPath: string,
+  source: FormatName,
+  size: ResizeOptions,
+  maxPixels: number | false,
+  pixels: number,
+  encode: (image: Sharp) => Sharp,
+) {
+  const options: SharpOptions = { failOn: 'error', limitInputPixels: maxPixels, sequentialRead: true };
+  const image = upright(sharp(inputPath, options), source).resize({ ...size, withoutEnlargement: true });
+  const isLarge = source !== 'JPEG' && pixels > MAX_CONVERTED_PIXELS;
+  if (!isLarge || !(await sharp(inputPath, { limitInputPixels: false }).metadata()).hasProfile) {
+    return encode(image).toFile(outputPath);
+  }
+  const scaledPath = `${outputPath}-scaled`;
+  try {
+    await image.keepIccProfile().png({ compressionLevel: 0 }).toFile(scaledPath);
+    return await encode(sharp(scaledPath)).toFile(outputPath);
+  } finally {
+    rmSync(scaledPath, { force: true });
+  }
+}
+
+/**
+ * Scales the first frame of a stored image down to the sides of the job: upright, sRGB, no metadata. Never enlarges. A
+ * PNG beyond the limit of bytes becomes WebP.
+ * @param announce called before the decoding, with the pixels of the first frame
+ * @throws Error beyond the limit of bytes, and the error of libvips for an image that does not decode
+ */
+export async function makeVariant(
+  job: VariantJob,
+  announce: (pixels: number) => void = () => {},
+): Promise<MadeVariant> {
+  const { inputPath, source, outputPath, width, height, how, quality, format, maxBytes } = job;
   const path = outputFile(outputPath, 'variant');
-  const image = sharp(inputPath, { failOn: 'error', limitInputPixels: false, sequentialRead: true });
-  await VARIANT_ENCODERS[format](upright(image, source).resize({ width, withoutEnlargement: true })).toFile(path);
-  return { ...describeFile(path), format };
+  const original = await sharp(inputPath, { limitInputPixels: false }).metadata();
+  announce(original.width * original.height);
+  const { size } = await scaleDown(
+    inputPath,
+    path,
+    source,
+    how === 'width' ? { width } : { width, height, fit: how === 'crop' ? 'cover' : 'fill' },
+    false,
+    original.width * original.height,
+    (image) => VARIANT_ENCODERS[format](image, quality),
+  );
+  if (size <= maxBytes) return { ...describeFile(path), format };
+  if (format !== 'PNG') throw new Error(`the variant has ${size} bytes, more than ${maxBytes}`);
+  return makeVariant({ ...job, format: 'WEBP' });
 }

@@ -4,33 +4,77 @@ import { AppError } from '../core/errors.ts';
 import type { FormatName } from '../core/formats.ts';
 import { describeFile, withReader } from './file-bytes.ts';
 import { sharp, upright } from './libvips.ts';
-import { checkExtent } from './limits.ts';
+import type { Extent } from './limits.ts';
 import type { ImageFacts } from './metadata/image-facts.ts';
+import { sortRemoved } from './metadata/removed.ts';
 import { outputFile, type ProcessJob, type StorableImage, type WrittenFile } from './port.ts';
+import { hidesInJpeg, hidesInWebp } from './probe-hidden.ts';
+import { findHiddenInPng } from './scrub/png-streams.ts';
 import { scrubImage } from './scrub/scrub-image.ts';
 
 /**
  * Makes the stored file of an upload in a format that browsers show: the same compressed image data without metadata.
- * Checks the limits on the structure of the file, before it decodes anything.
- * @throws AppError IMAGE_DIMENSIONS_EXCEEDED; CorruptImageError and errors of libvips
+ * @param check called with the structure of the file, before anything is decoded
+ * @throws the errors of `check`; CorruptImageError and errors of libvips
  */
-export async function storeAsIs(job: ProcessJob, format: FormatName): Promise<StorableImage> {
-  const { inputPath, maxPixels, keepMetadata } = job;
+export async function storeAsIs(
+  job: ProcessJob,
+  format: FormatName,
+  check: (extent: Extent) => void,
+): Promise<StorableImage> {
+  const { inputPath, keepMetadata } = job;
   const scrubbedPath = outputFile(job.outputPath, 'scrubbed');
   const { facts, removed, written } = scrubImage(inputPath, scrubbedPath, format, { keepMetadata }, (found) =>
-    checkExtent({ ...found, ...shownSize(found, format) }, maxPixels),
+    check({ ...found, ...shownSize(found, format) }),
   );
   const { frames, hasAlpha } = facts;
   const clean =
     written === null
       ? { path: inputPath, sizeBytes: job.sizeBytes, sha256: job.sha256 }
       : { path: scrubbedPath, sizeBytes: written.size, sha256: written.sha256 };
-  const isActive = hasActiveContent(clean.path);
-  const original = isActive ? await reencode(clean.path, job, format, facts) : clean;
-  if (isActive) rmSync(scrubbedPath, { force: true });
+  const { file, hides } = await removeHidden(clean, job, format, facts);
+  const isActive = hasActiveContent(file.path);
+  const original = isActive ? await reencode(file.path, job, format, facts) : file;
+  for (const { path } of [clean, file]) {
+    if (path !== inputPath && path !== original.path) rmSync(path, { force: true });
+  }
   // AVIF has its own crop and rotation, which only the decoder applies.
   const size = format === 'AVIF' ? await decodedSize(original.path) : shownSize(facts, format);
-  return { original, format, ...size, frames, hasAlpha, removed };
+  return {
+    original,
+    format,
+    ...size,
+    frames,
+    hasAlpha,
+    removed: hides ? sortRemoved([...removed, 'trailing_data']) : removed,
+  };
+}
+
+/**
+ * Removes bytes that decoders do not read within the compressed picture: of PNG by a cut, else by
+ * encoding it again.
+ * `planGif` has cut those of GIF.
+ * @throws AppError INVALID_IMAGE for an animated PNG that a cut cannot mend
+ */
+async function removeHidden(
+  clean: WrittenFile,
+  job: ProcessJob,
+  format: FormatName,
+  facts: ImageFacts,
+): Promise<{ file: WrittenFile; hides: boolean }> {
+  if (format !== 'PNG') {
+    const hides =
+      (format === 'JPEG' && (await hidesInJpeg(clean.path, facts))) ||
+      (format === 'WEBP' && (await hidesInWebp(clean.path, outputFile(job.outputPath, 'probe'), facts)));
+    return { file: hides ? await reencode(clean.path, job, format, facts) : clean, hides };
+  }
+  const { cuts, isSurplus } = await findHiddenInPng(clean.path);
+  if (isSurplus) return { file: await reencode(clean.path, job, format, facts), hides: true };
+  if (cuts.size === 0) return { file: clean, hides: false };
+  const path = outputFile(job.outputPath, 'cut');
+  const { written } = scrubImage(clean.path, path, format, { keepMetadata: job.keepMetadata, pngCuts: cuts });
+  if (written === null) throw new Error('a scrub with cuts wrote no file');
+  return { file: { path, sizeBytes: written.size, sha256: written.sha256 }, hides: true };
 }
 
 /** Width and height as browsers show them. Of these formats they apply the EXIF orientation to JPEG and PNG only. */

@@ -17,6 +17,12 @@ export interface ImageFacts {
   progressive: boolean;
   /** Some pixels may be transparent. */
   hasAlpha: boolean;
+  /** JPEG only: its scans, and the samples of the components of each scan, summed over the scans. */
+  scans?: { count: number; samples: number };
+  /** AVIF and HEIC only: pixels of all items that are decoded for the image, each as often as it is decoded. */
+  itemPixels?: number;
+  /** Interlaced PNG only: bytes of a decoded pixel. All passes are decoded before the first row is complete. */
+  interlacedPixelBytes?: number;
 }
 
 /** Width and height after an EXIF orientation, 1 to 8, has been applied. */

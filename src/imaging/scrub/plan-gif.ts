@@ -17,16 +17,17 @@ const MAX_BLOCKS = 100_000;
 
 /** One block of a GIF stream after its header. */
 type GifBlock = { offset: number; length: number } & (
-  | { kind: 'image'; left: number; top: number; width: number; height: number; interlaced: boolean }
+  | { kind: 'image'; left: number; top: number; width: number; height: number; interlaced: boolean; codes: number }
   | { kind: 'extension'; label: number; firstSubBlock: { offset: number; length: number } }
   | { kind: 'trailer' }
 );
 
+type Image = Extract<GifBlock, { kind: 'image' }>;
 type Extension = Extract<GifBlock, { kind: 'extension' }>;
 
 /**
- * Plans the scrub of a GIF file (GIF87a, GIF89a, Netscape looping extension). It keeps images, their graphic controls and
- * the loop count unchanged, and removes all other extensions, also plain text, which no browser draws. It adds a missing
+ * Plans the scrub of a GIF file (GIF87a, GIF89a, Netscape looping extension). It keeps images up to the end of their LZW codes, their graphic
+ * controls and the loop count unchanged, and removes all other extensions, also plain text, which no browser draws. It adds a missing
  * trailer. Width and height are those of the screen, enlarged to enclose all frames, as a decoder allocates them.
  * @throws CorruptImageError, also for a file that ends inside a block
  */
@@ -53,7 +54,7 @@ export function planGif(reader: ByteReader, { keepMetadata }: ScrubOptions): Scr
       facts.width = Math.max(facts.width, block.left + block.width);
       facts.height = Math.max(facts.height, block.top + block.height);
       facts.progressive ||= block.interlaced;
-      plan.copy(block.offset, block.length);
+      copyImage(reader, plan, block);
     } else if (block.kind === 'extension') {
       if (isTransparent(reader, block)) facts.hasAlpha = true;
       scrubExtension(reader, plan, block, keepMetadata);
@@ -66,6 +67,24 @@ export function planGif(reader: ByteReader, { keepMetadata }: ScrubOptions): Scr
   if (!ended) plan.replace(end, 0, Buffer.of(TRAILER));
   else if (end < reader.size) plan.removed.add('trailing_data');
   return plan.finish(facts);
+}
+
+/** Copies a frame up to the end of its compressed picture, and closes its sub-blocks there. */
+function copyImage(reader: ByteReader, plan: PlanBuilder, { offset, length, codes, width, height }: Image): void {
+  const end = findGifCodesEnd(reader, codes, width * height);
+  const blockEnd = offset + length;
+  if (!end || (!end.endCode && end.offset + 1 === blockEnd)) {
+    plan.copy(offset, length);
+    return;
+  }
+  plan.removed.add('trailing_data');
+  plan.copy(offset, end.subBlock - offset);
+  const kept = end.offset - end.subBlock - 1;
+  const parts = [reader.bytes(end.subBlock + 1, kept), end.endCode ?? Buffer.alloc(0)];
+  const subBlocks = parts
+    .filter((part) => part.length > 0)
+    .map((part) => Buffer.concat([Buffer.of(part.length), part]));
+  plan.replace(end.subBlock, blockEnd - end.subBlock, Buffer.concat([...subBlocks, Buffer.alloc(1)]));
 }
 
 function scrubExtension(reader: ByteReader, plan: PlanBuilder, block: Extension, keepMetadata: boolean): void {
@@ -147,6 +166,7 @@ function readImage(reader: ByteReader, offset: number): GifBlock {
     width: reader.u16le(offset + 5),
     height: reader.u16le(offset + 7),
     interlaced: (flags & 0x40) !== 0,
+    codes: data - 1,
   };
 }
 
@@ -173,4 +193,117 @@ function endOfSubBlocks(reader: ByteReader, start: number): number {
 
 function paletteBytes(flags: number): number {
   return flags & 0x80 ? 3 * 2 ** ((flags & 0x07) + 1) : 0;
+}
+
+const MAX_CODE_BITS = 12;
+const MAX_CODES = 2 ** MAX_CODE_BITS;
+
+/** Where the compressed picture of a GIF frame ends. */
+interface GifCodesEnd {
+  /** Offset after the last byte that a decoder reads and that stays. */
+  offset: number;
+  /** Offset of the length byte of the sub-block that contains this byte. */
+  subBlock: number;
+  /** Bytes with the end code, if the picture is complete and other codes follow instead. */
+  endCode: Buffer | undefined;
+}
+
+/**
+ * Finds the end of the LZW codes of a frame (GIF89a, appendix F) without decoding them: the number of dictionary entries
+ * gives the size of each code, and the length of each entry the number of pixels. The codes end with the end code, with a
+ * code that is not in the dictionary, or with the last pixel; decoders ignore what follows. Linear time, constant memory.
+ * @param start offset of the byte with the minimum code size
+ * @param pixels width times height of the frame
+ * @returns undefined if the sub-blocks end first
+ * @throws CorruptImageError for a code size that no decoder accepts, and for a file that ends before
+ */
+function findGifCodesEnd(reader: ByteReader, start: number, pixels: number): GifCodesEnd | undefined {
+  const rootBits = reader.u8(start);
+  if (rootBits >= MAX_CODE_BITS) throw new CorruptImageError(start, 'GIF code size out of range');
+  const clear = 2 ** rootBits;
+  const bits = createCodeReader(reader, start + 1);
+  const lengths = new Uint32Array(MAX_CODES).fill(1);
+  let codeBits = rootBits + 1;
+  let entries = clear + 2;
+  let previousLength = 0;
+
+  for (let drawn = 0; drawn < pixels; ) {
+    const code = bits.read(codeBits);
+    if (code < 0) return undefined;
+    if (code === clear) {
+      codeBits = rootBits + 1;
+      entries = clear + 2;
+      previousLength = 0;
+      continue;
+    }
+    // After a clear code comes a single pixel. A later code is in the dictionary, or is the entry that it completes.
+    const largest = previousLength === 0 ? clear - 1 : Math.min(entries, MAX_CODES - 1);
+    if (code === clear + 1 || code > largest) return { ...bits.position(), endCode: undefined };
+    if (previousLength > 0 && entries < MAX_CODES) {
+      lengths[entries] = previousLength + 1;
+      entries += 1;
+      if (entries === 2 ** codeBits && codeBits < MAX_CODE_BITS) codeBits += 1;
+    }
+    previousLength = lengths[code] as number;
+    drawn += previousLength;
+  }
+  return endOfFullPicture(bits, codeBits, rootBits);
+}
+
+/** After the last pixel, encoders write the end code, some of them a clear code before it. */
+function endOfFullPicture(bits: CodeReader, codeBits: number, rootBits: number): GifCodesEnd | undefined {
+  const clear = 2 ** rootBits;
+  const full = bits.position();
+  const endCode = bits.append(clear + 1, codeBits);
+  let code = bits.read(codeBits);
+  if (code === clear) code = bits.read(rootBits + 1);
+  if (code === clear + 1) return { ...bits.position(), endCode: undefined };
+  return code < 0 ? undefined : { ...full, offset: full.offset - (endCode.isShared ? 1 : 0), endCode: endCode.bytes };
+}
+
+interface CodeReader {
+  /** The next code, or -1 at the end of the sub-blocks. */
+  read(size: number): number;
+  position(): { offset: number; subBlock: number };
+  /** The bytes that begin with the used bits of the current byte (`isShared`, if there are any), followed by `code`. */
+  append(code: number, size: number): { bytes: Buffer; isShared: boolean };
+}
+
+function createCodeReader(reader: ByteReader, start: number): CodeReader {
+  let subBlock = start;
+  let offset = start + 1;
+  let end = offset + reader.u8(start);
+  let pending = 0;
+  let count = 0;
+  let last = 0;
+
+  return {
+    read(size) {
+      while (count < size) {
+        if (offset === end) {
+          const length = end === subBlock + 1 ? 0 : reader.u8(end);
+          if (length === 0) return -1;
+          subBlock = end;
+          offset = end + 1;
+          end = offset + length;
+        }
+        last = reader.u8(offset);
+        pending |= last << count;
+        offset += 1;
+        count += 8;
+      }
+      const code = pending & ((1 << size) - 1);
+      pending >>>= size;
+      count -= size;
+      return code;
+    },
+    position: () => ({ offset, subBlock }),
+    append(code, size) {
+      const isShared = count > 0;
+      const used = isShared ? 8 - count : 0;
+      const value = (isShared ? last & ((1 << used) - 1) : 0) | (code << used);
+      const bytes = Buffer.from([value & 0xff, (value >> 8) & 0xff, (value >> 16) & 0xff]);
+      return { bytes: bytes.subarray(0, Math.ceil((used + size) / 8)), isShared };
+    },
+  };
 }

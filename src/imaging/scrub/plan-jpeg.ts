@@ -4,6 +4,7 @@ import { isMinimalExif, MAX_EXIF_BYTES, orientationTiff, readExif } from '../met
 import { limitIcc, looksLikeIcc } from '../metadata/icc.ts';
 import type { ImageFacts, Orientation } from '../metadata/image-facts.ts';
 import { noteXmp } from '../metadata/removed.ts';
+import { findSkippedInScan, type Range, type SequentialScan } from './jpeg-codes.ts';
 import { createPlan, type PlanBuilder, type ScrubOptions, type ScrubPlan } from './plan.ts';
 
 const XMP_TAG = 'http://ns.adobe.com/xap/1.0/\0';
@@ -40,7 +41,9 @@ export function planJpeg(reader: ByteReader, { keepMetadata }: ScrubOptions): Sc
     jfif: false,
     orientation: undefined,
   };
-  let frame: (ImageFacts & { components: number }) | undefined;
+  let frame: JpegFrame | undefined;
+  const scans = { count: 0, samples: 0 };
+  const coding: Coding = { tables: new Map(), restartInterval: 0 };
   let end = 0;
 
   for (const segment of walkJpegSegments(reader)) {
@@ -57,26 +60,128 @@ export function planJpeg(reader: ByteReader, { keepMetadata }: ScrubOptions): Sc
     } else if (marker === SOS) {
       if (!frame || segment.data.length < 1) throw new CorruptImageError(offset, 'JPEG scan without a frame');
       // If the first scan lacks a component, the decoder holds the whole image in memory, as for a progressive one.
-      if (!header.scanned && reader.u8(segment.data.offset) < frame.components) frame.progressive = true;
+      if (!header.scanned && reader.u8(segment.data.offset) < frame.components.length) frame.facts.progressive = true;
       header.scanned = true;
-    } else if (marker === EOI && !header.scanned) throw new CorruptImageError(offset, 'JPEG without a scan');
+      scans.count += 1;
+      scans.samples += scanSamples(reader, segment, frame);
+      const scan = sequentialScan(reader, segment, frame, coding);
+      if (scan) {
+        copyWithout(plan, segment, findSkippedInScan(reader, scan));
+        continue;
+      }
+    } else if (marker === DHT) noteTables(reader, segment, coding);
+    else if (marker === DRI && segment.data.length >= 2) coding.restartInterval = reader.u16be(segment.data.offset);
+    else if (marker === EOI && !header.scanned) throw new CorruptImageError(offset, 'JPEG without a scan');
     plan.copy(offset, length);
   }
   if (end < reader.size) plan.removed.add(startsJpeg(reader, end) ? 'secondary_images' : 'trailing_data');
-  const { components: _, ...facts } = frame as NonNullable<typeof frame>;
-  return plan.finish({ ...facts, orientation: header.orientation ?? 1 });
+  const { facts } = frame as JpegFrame;
+  return plan.finish({ ...facts, orientation: header.orientation ?? 1, scans });
 }
 
-function readFrame(reader: ByteReader, { marker, offset, data }: JpegSegment): ImageFacts & { components: number } {
+/** The codes of a smaller scan stay unread: that would cost more than all other processing of an ordinary photograph. */
+const MIN_BYTES_PER_PIXEL = 0.5;
+
+/** What the segments before a scan say about its codes. */
+interface Coding {
+  /** Offsets of the Huffman tables, by class and identifier. */
+  tables: Map<number, number>;
+  restartInterval: number;
+}
+
+function noteTables(reader: ByteReader, { data }: JpegSegment, { tables }: Coding): void {
+  const end = data.offset + data.length;
+  for (let at = data.offset; at + 17 <= end; ) {
+    const counts = reader.bytes(at + 1, 16);
+    const next = at + 17 + counts.reduce((sum, count) => sum + count, 0);
+    if (next > end) return;
+    tables.set(reader.u8(at), at + 1);
+    at = next;
+  }
+}
+
+/** A scan of all components of a baseline or extended frame (ITU-T T.81, A.2 and B.2.3) with many bytes; undefined for any other. */
+function sequentialScan(
+  reader: ByteReader,
+  { data, offset, length }: JpegSegment,
+  { marker, facts, components }: JpegFrame,
+  { tables, restartInterval }: Coding,
+): SequentialScan | undefined {
+  const count = reader.u8(data.offset);
+  if ((marker !== 0xc0 && marker !== 0xc1) || count !== components.length || data.length < 1 + 2 * count)
+    return undefined;
+  const listed = components.map((component, i) => {
+    const selector = reader.u8(data.offset + 2 + 2 * i);
+    const [dc, ac] = [tables.get(selector >> 4), tables.get(0x10 | (selector & 15))];
+    const isInOrder = reader.u8(data.offset + 1 + 2 * i) === component.id;
+    return isInOrder && dc !== undefined && ac !== undefined
+      ? { blocks: component.x * component.y, dc, ac }
+      : undefined;
+  });
+  const known = listed.filter((component) => component !== undefined);
+  if (known.length !== count) return undefined;
+  // In a scan of one component, an MCU is one block.
+  const isSingle = count === 1;
+  const columns = Math.ceil(facts.width / (8 * (isSingle ? 1 : Math.max(1, ...components.map(({ x }) => x)))));
+  const rows = Math.ceil(facts.height / (8 * (isSingle ? 1 : Math.max(1, ...components.map(({ y }) => y)))));
+  const from = data.offset + data.length;
+  if (offset + length - from < MIN_BYTES_PER_PIXEL * facts.width * facts.height) return undefined;
+  return {
+    data: { offset: from, length: offset + length - from },
+    components: isSingle ? known.map((one) => ({ ...one, blocks: 1 })) : known,
+    mcus: columns * rows,
+    restartInterval,
+  };
+}
+
+function copyWithout(plan: PlanBuilder, { offset, length }: JpegSegment, skipped: Range[]): void {
+  let at = offset;
+  for (const range of skipped) {
+    plan.removed.add('trailing_data');
+    plan.copy(at, range.offset - at);
+    at = range.offset + range.length;
+  }
+  plan.copy(at, offset + length - at);
+}
+
+interface JpegFrame {
+  marker: number;
+  facts: ImageFacts;
+  /** Identifier, sampling factors and number of samples of each component. */
+  components: { id: number; x: number; y: number; samples: number }[];
+}
+
+function readFrame(reader: ByteReader, { marker, offset, data }: JpegSegment): JpegFrame {
   if (data.length < 6) throw new CorruptImageError(offset, 'JPEG frame header too short');
   const height = reader.u16be(data.offset + 1);
   const width = reader.u16be(data.offset + 3);
-  const components = reader.u8(data.offset + 5);
+  const count = reader.u8(data.offset + 5);
   // A height of 0 announces a DNL segment after the first scan, which neither browsers nor libjpeg read.
   if (width === 0 || height === 0) throw new CorruptImageError(offset, 'JPEG frame without area');
-  if (data.length !== 6 + 3 * components) throw new CorruptImageError(offset, 'JPEG frame header of a wrong length');
+  if (data.length !== 6 + 3 * count) throw new CorruptImageError(offset, 'JPEG frame header of a wrong length');
   const progressive = (marker & 0x03) === 0x02;
-  return { width, height, frames: 1, orientation: 1, progressive, hasAlpha: false, components };
+  // For each component its identifier, then its sampling factors in four bits each.
+  const factors = Array.from({ length: count }, (_, i) => {
+    const at = data.offset + 6 + 3 * i;
+    return { id: reader.u8(at), x: reader.u8(at + 1) >> 4, y: reader.u8(at + 1) & 15 };
+  });
+  const largest = Math.max(1, ...factors.map(({ x, y }) => x * y));
+  return {
+    marker,
+    facts: { width, height, frames: 1, orientation: 1, progressive, hasAlpha: false },
+    components: factors.map(({ id, x, y }) => ({ id, x, y, samples: Math.ceil((width * height * x * y) / largest) })),
+  };
+}
+
+/** Samples of the components that a scan lists (ITU-T T.81, B.2.3); of an ambiguous identifier, the largest. */
+function scanSamples(reader: ByteReader, { data }: JpegSegment, { components }: JpegFrame): number {
+  const listed = Math.min(reader.u8(data.offset), Math.floor((data.length - 1) / 2));
+  let sum = 0;
+  for (let i = 0; i < listed; i++) {
+    const wanted = reader.u8(data.offset + 1 + 2 * i);
+    sum += Math.max(0, ...components.filter(({ id }) => id === wanted).map(({ samples }) => samples));
+  }
+  return sum;
 }
 
 function scrubApplicationSegment(reader: ByteReader, plan: PlanBuilder, header: Header, segment: JpegSegment): void {
@@ -189,6 +294,8 @@ export interface JpegSegment {
 export const SOI = 0xd8;
 export const EOI = 0xd9;
 export const SOS = 0xda;
+const DHT = 0xc4;
+const DRI = 0xdd;
 
 const MAX_SEGMENTS = 100_000;
 

@@ -6,7 +6,7 @@ import { limitIcc, looksLikeIcc, MAX_ICC_BYTES } from '../metadata/icc.ts';
 import type { ImageFacts, Orientation } from '../metadata/image-facts.ts';
 import { noteXmp, type Removed } from '../metadata/removed.ts';
 import { createPlan, type PlanBuilder, type ScrubOptions, type ScrubPlan } from './plan.ts';
-import { makePngChunk, PNG_SIGNATURE_BYTES, type PngChunk, walkPngChunks } from './png-chunks.ts';
+import { crcOf, makePngChunk, PNG_SIGNATURE_BYTES, type PngChunk, walkPngChunks } from './png-chunks.ts';
 
 // Chunks that change how the image is shown, with the data lengths that decoders accept. All stand before the first IDAT.
 // sPLT and hIST are missing on purpose: they only help displays of few colours.
@@ -25,7 +25,8 @@ const RENDERING_CHUNKS: Record<string, (length: number) => boolean> = {
 };
 
 const TEXT_CHUNKS = new Set(['tEXt', 'zTXt', 'iTXt']);
-const COLOUR_TYPES = new Set([0, 2, 3, 4, 6]);
+/** Decoded samples of a pixel by colour type. A palette may have transparent colours. */
+const SAMPLES: Record<number, number> = { 0: 1, 2: 3, 3: 4, 4: 2, 6: 4 };
 /** Names that programs give to profiles. Any other is free text, or markup. */
 const PLAIN_PROFILE_NAME = /^[\w .,()+-]{1,79}$/;
 
@@ -46,7 +47,7 @@ interface State {
  * scrub reduces the former to its orientation and removes the latter.
  * @throws CorruptImageError, also for a file without IEND
  */
-export function planPng(reader: ByteReader, { keepMetadata }: ScrubOptions): ScrubPlan {
+export function planPng(reader: ByteReader, { keepMetadata, pngCuts }: ScrubOptions): ScrubPlan {
   const plan = createPlan(reader);
   const state: State = {
     keepMetadata,
@@ -73,7 +74,7 @@ export function planPng(reader: ByteReader, { keepMetadata }: ScrubOptions): Scr
       checkCritical(chunk, state, previous);
       if (state.animated && (type === 'fcTL' || type === 'fdAT' || type === 'IDAT')) animation?.take(chunk);
       if (type === 'IDAT') state.pictureStarted = true;
-      plan.copy(offset, length);
+      copyPicture(reader, plan, chunk, pngCuts?.get(offset));
     } else scrubAncillary(reader, plan, state, chunk);
     previous = type;
   }
@@ -85,20 +86,43 @@ export function planPng(reader: ByteReader, { keepMetadata }: ScrubOptions): Scr
   return plan.finish(facts);
 }
 
+/** Copies a chunk, or of a data chunk the first `kept` bytes of its compressed data. */
+function copyPicture(reader: ByteReader, plan: PlanBuilder, chunk: PngChunk, kept: number | undefined): void {
+  const { type, offset, length, data } = chunk;
+  if (kept === undefined) {
+    plan.copy(offset, length);
+    return;
+  }
+  plan.removed.add('trailing_data');
+  // Without data, an fdAT still counts in the sequence of the animation.
+  const dataLength = type === 'fdAT' ? kept + 4 : kept;
+  if (dataLength === 0) return;
+  const lengthField = Buffer.alloc(4);
+  lengthField.writeUInt32BE(dataLength);
+  const crc = Buffer.alloc(4);
+  crc.writeUInt32BE(crcOf(reader, offset + 4, dataLength + 4));
+  plan.replace(offset, 4, lengthField);
+  plan.copy(offset + 4, dataLength + 4);
+  plan.replace(data.offset + dataLength, data.length - dataLength + 4, crc);
+}
+
 function readHeader(reader: ByteReader, chunk: PngChunk): ImageFacts {
   const { type, offset, data } = chunk;
   if (type !== 'IHDR' || data.length !== 13) throw new CorruptImageError(offset, 'PNG does not start with IHDR');
   if (!chunk.isIntact()) throw new CorruptImageError(offset, 'PNG chunk IHDR with a wrong checksum');
   const width = reader.u32be(data.offset);
   const height = reader.u32be(data.offset + 4);
+  const isDeep = reader.u8(data.offset + 8) === 16;
   const colourType = reader.u8(data.offset + 9);
   const interlace = reader.u8(data.offset + 12);
   if (width === 0 || height === 0 || width > 0x7fffffff || height > 0x7fffffff) {
     throw new CorruptImageError(offset, 'PNG without area');
   }
-  if (!COLOUR_TYPES.has(colourType) || interlace > 1) throw new CorruptImageError(offset, 'PNG header out of range');
+  const samples = SAMPLES[colourType];
+  if (samples === undefined || interlace > 1) throw new CorruptImageError(offset, 'PNG header out of range');
   const hasAlpha = colourType === 4 || colourType === 6;
-  return { width, height, frames: 1, orientation: 1, progressive: interlace === 1, hasAlpha };
+  const facts: ImageFacts = { width, height, frames: 1, orientation: 1, progressive: interlace === 1, hasAlpha };
+  return facts.progressive ? { ...facts, interlacedPixelBytes: samples * (isDeep ? 2 : 1) } : facts;
 }
 
 // A critical chunk has a capital first letter. An image with an unknown critical chunk cannot be shown.

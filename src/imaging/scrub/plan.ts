@@ -6,6 +6,8 @@ import type { Removed } from '../metadata/removed.ts';
 export interface ScrubOptions {
   /** Keep descriptive metadata (EXIF, XMP, IPTC, text, comments). Data that no viewer reads is removed anyway. */
   keepMetadata: boolean;
+  /** Of PNG data chunks, by offset: the bytes of compressed data that stay (`findHiddenInPng`). */
+  pngCuts?: ReadonlyMap<number, number>;
 }
 
 type Step = { copy: { offset: number; length: number } } | { bytes: Uint8Array } | { zeros: number };

@@ -66,7 +66,8 @@ export function makePngChunk(type: string, data: Buffer): Buffer {
   return chunk;
 }
 
-function crcOf(reader: ByteReader, offset: number, length: number): number {
+/** CRC of the type and data of a chunk, or of any other bytes. */
+export function crcOf(reader: ByteReader, offset: number, length: number): number {
   let crc = 0;
   for (let done = 0; done < length; ) {
     const piece = reader.view(offset + done, length - done);

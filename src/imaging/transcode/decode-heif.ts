@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { CorruptImageError } from '../errors.ts';
 import { type ByteReader, withReader } from '../file-bytes.ts';
 import { mirrored, type Orientation, rotated } from '../metadata/image-facts.ts';
-import { boxesInFile, type IsoBox } from '../metadata/iso-boxes.ts';
+import { boxesInFile, type IsoBox, MAX_TABLE_BYTES } from '../metadata/iso-boxes.ts';
+import { decodedItemPixels } from '../scrub/avif/decoded-items.ts';
+import { type Meta, readMeta } from '../scrub/avif/read-meta.ts';
 import type { ForeignFacts, Pixels } from './foreign-image.ts';
 import { type HeifPicture, openHeif } from './libheif.ts';
 
@@ -200,8 +202,23 @@ export function inspectHeif(path: string): ForeignFacts {
     let shown: Shown = { width: reader.u32be(ispe.data + 4), height: reader.u32be(ispe.data + 8), orientation: 1 };
     for (const property of properties) shown = transform(reader, shown, property);
     if (shown.width < 1 || shown.height < 1) throw new CorruptImageError(ispe.data, 'no pixels');
-    return { ...shown, frames: 1, hasAlpha, progressive: true };
+    return { ...shown, frames: 1, hasAlpha, progressive: true, itemPixels: itemPixelsOf(reader) };
   });
+}
+
+/** As in AVIF. A file that only the reader of AVIF refuses is left to libheif. */
+function itemPixelsOf(reader: ByteReader): number {
+  const box = boxesInFile(reader, 0, reader.size).find(({ type }) => type === 'meta');
+  if (box === undefined) return 0;
+  if (box.end - box.offset > MAX_TABLE_BYTES) throw new CorruptImageError(box.offset, 'meta box too large');
+  let meta: Meta;
+  try {
+    meta = readMeta(reader.bytes(box.offset, box.end - box.offset), box.data - box.offset, box.offset);
+  } catch (error) {
+    if (error instanceof CorruptImageError) return 0;
+    throw error;
+  }
+  return decodedItemPixels(meta);
 }
 
 type Shown = { width: number; height: number; orientation: Orientation };

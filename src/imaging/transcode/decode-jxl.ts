@@ -8,7 +8,7 @@ import { limitWasmMemory, retireProcess } from './wasm-memory.ts';
 type JxlOxide = typeof import('jxl-oxide-wasm');
 
 const FEED_BYTES = 1024 * 1024;
-const STRIP_ROWS = 512;
+const STRIP_PIXELS = 6_000_000;
 /** A larger image exceeds the memory of the decoder or the default time limit of a job. */
 const MAX_PIXELS = 40_000_000;
 
@@ -79,8 +79,9 @@ async function renderStrips(
   let data: Buffer | undefined;
   let channels = 0;
   let icc: Buffer | undefined;
-  for (let top = 0; top < height; top += STRIP_ROWS) {
-    const rows = Math.min(STRIP_ROWS, height - top);
+  const stripRows = Math.ceil(STRIP_PIXELS / width);
+  for (let top = 0; top < height; top += stripRows) {
+    const rows = Math.min(stripRows, height - top);
     image.renderingRegion = { left: 0, top, width, height: rows };
     const result = image.render(0);
     icc ??= Buffer.from(result.iccProfile);

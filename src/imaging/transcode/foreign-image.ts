@@ -14,6 +14,8 @@ export interface ForeignFacts {
   hasAlpha: boolean;
   /** The decoder must hold the whole image in memory. */
   progressive: boolean;
+  /** HEIC only: pixels of all items that are decoded for the image, each as often as it is decoded. */
+  itemPixels?: number;
 }
 
 /** A decoded image in memory, upright. */

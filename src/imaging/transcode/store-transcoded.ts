@@ -2,7 +2,7 @@ import { invalidFileType } from '../../core/formats.ts';
 import { CorruptImageError } from '../errors.ts';
 import { type ByteReader, describeFile, withReader } from '../file-bytes.ts';
 import { sharp, unblockTranscoding } from '../libvips.ts';
-import { checkExtent } from '../limits.ts';
+import type { Extent } from '../limits.ts';
 import { kindsOfTags } from '../metadata/exif.ts';
 import { usableIcc } from '../metadata/icc.ts';
 import { uprightSize } from '../metadata/image-facts.ts';
@@ -15,16 +15,20 @@ import { jpegOptions, PNG_OPTIONS, storedFormat, storePixels } from './store-pix
 
 /**
  * Makes the stored file of an upload in a format that not every browser shows: a JPEG or PNG that looks the same.
- * Checks the limits on the header, before it decodes anything.
- * @throws AppError IMAGE_DIMENSIONS_EXCEEDED, INVALID_FILE_TYPE for camera raw files; CorruptImageError,
+ * @param check called with the facts of the header, before anything is decoded
+ * @throws the errors of `check`; AppError INVALID_FILE_TYPE for camera raw files; CorruptImageError,
  *   UnsupportedImageError and errors of the decoders
  */
-export async function storeTranscoded(job: ProcessJob, format: ForeignFormat): Promise<StorableImage> {
+export async function storeTranscoded(
+  job: ProcessJob,
+  format: ForeignFormat,
+  check: (extent: Extent) => void,
+): Promise<StorableImage> {
   const { inputPath } = job;
   // Camera raw files have the structure of TIFF. A TIFF decoder would show their small preview.
   if (format === 'TIFF' && isCameraRaw(inputPath)) throw invalidFileType(job.formats, 'RAW');
   const facts = await inspectForeign(inputPath, format);
-  checkExtent(facts, job.maxPixels);
+  check(facts);
   const path = outputFile(job.outputPath, 'transcoded');
   const stored = await transcodeImage(inputPath, path, format, facts);
   return { ...stored, frames: 1, removed: removedFrom(inputPath, format), original: describeFile(path) };

@@ -5,6 +5,7 @@ import { type ImageFacts, mirrored, type Orientation, rotated } from '../../meta
 import { type IsoBox, MAX_TABLE_BYTES, readBoxHeader } from '../../metadata/iso-boxes.ts';
 import { noteXmp, type Removed } from '../../metadata/removed.ts';
 import { createPlan, type ScrubOptions, type ScrubPlan } from '../plan.ts';
+import { decodedItemPixels } from './decoded-items.ts';
 import { covers, gapsBetween, joinRanges, overlaps, type Range } from './ranges.ts';
 import { type ItemLocation, type Meta, type MetaItem, readMeta } from './read-meta.ts';
 import { rewriteMeta } from './rewrite-meta.ts';
@@ -243,7 +244,8 @@ export function readItemFacts(meta: Meta, needed: ReadonlySet<number>): ImageFac
   }
   if (!size || size.width === 0 || size.height === 0) throw new CorruptImageError(base, 'picture without area');
   const hasAlpha = meta.references.some(({ type, from }) => type === 'auxl' && needed.has(from) && isAlpha(meta, from));
-  return { ...size, frames: 1, orientation, progressive: true, hasAlpha };
+  const itemPixels = decodedItemPixels(meta);
+  return { ...size, frames: 1, orientation, progressive: true, hasAlpha, itemPixels };
 }
 
 export function isExif({ type }: MetaItem): boolean {
