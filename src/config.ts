@@ -6,11 +6,8 @@ import { httpSettings } from './http/settings.ts';
 import { identitySettings } from './identity/openid.ts';
 import { imagingSettings } from './imaging/settings.ts';
 import {
-  anyText,
   type Environment,
-  httpUrl,
   type Origin,
-  oneOf,
   readSettings,
   type Setting,
   type Settings,
@@ -18,9 +15,11 @@ import {
   type ValuesOf,
   variablesOf,
 } from './lib/env.ts';
+import { anyText, oneOf, serviceUrl } from './lib/setting-parsers.ts';
 import { limitSettings } from './limits/settings.ts';
 import { mailSettings } from './mail/smtp.ts';
 import { validationSettings } from './validation/http.ts';
+import { webhookSettings } from './webhooks/http.ts';
 
 const logSettings = {
   level: {
@@ -36,7 +35,7 @@ export const clientSettings = {
   url: {
     name: 'IMGD_CLIENT_URL',
     default: 'http://localhost:8080',
-    parse: httpUrl,
+    parse: serviceUrl,
     meaning: 'Address of the service that `imgd upload` sends to, without `/api/v1/`.',
   },
   key: {
@@ -60,6 +59,7 @@ export const SETTINGS = {
   identity: identitySettings,
   log: logSettings,
   validation: validationSettings,
+  webhooks: webhookSettings,
   client: clientSettings,
 } satisfies Record<string, Settings>;
 

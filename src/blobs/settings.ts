@@ -1,4 +1,4 @@
-import { anyText, httpUrl, integer, oneOf } from '../lib/env.ts';
+import { anyText, httpUrl, integer, oneOf } from '../lib/setting-parsers.ts';
 
 export const storageSettings = {
   dataDir: {
@@ -24,7 +24,15 @@ export const storageSettings = {
     name: 'IMGD_MIN_FREE_BYTES',
     default: String(256 * 2 ** 20),
     parse: integer(0),
-    meaning: 'Uploads are refused while fewer bytes than this are free on the disk; reads and deletes continue.',
+    meaning:
+      'While fewer bytes than this are free on the disk, uploads are refused and no variants or thumbnails are made; reads and deletes continue.',
+  },
+  variantBytes: {
+    name: 'IMGD_VARIANT_BYTES',
+    default: String(10 * 2 ** 30),
+    parse: integer(0),
+    meaning:
+      'Bytes that all stored variants may take; beyond them the least recently used ones are deleted, and made again on request. 0 = unlimited.',
   },
   blobs: {
     name: 'IMGD_BLOBS',

@@ -1,5 +1,7 @@
 import { AppError } from './errors.ts';
+import type { InputFormat } from './formats.ts';
 import type { Plan } from './plans.ts';
+import { covers, type Grant, type Scope } from './scopes.ts';
 
 /** Identified by network address only. */
 export interface AnonymousCaller {
@@ -14,11 +16,30 @@ export interface AccountCaller {
   kind: 'account';
   plan: Plan;
   accountId: string;
-  /** Null for a session. */
+  /** Null for a session, and for a command of the operator. */
   keyId: string | null;
-  /** Absent for a key. */
+  /** Absent for a key and a command. */
   sessionId?: string;
   grants: readonly Grant[];
+  /** Set for a session without the scope `admin` because the operator requires a second factor of this administrator. */
+  needsSecondFactor?: true;
+  /** Set for the holder of an upload ticket of the account, which permits uploads only. */
+  ticket?: UploadTicket;
+}
+
+/** What an upload ticket permits. Its limit of bytes and files is in the caller's plan. */
+export interface UploadTicket {
+  id: string;
+  /** The number of images in all. */
+  uploads: number;
+  /** The number of images uploaded when the request began. */
+  used: number;
+  /** null = all that the server accepts. */
+  formats: readonly InputFormat[] | null;
+  /** Album of the images, whatever the request says; null = none. */
+  album: string | null;
+  /** Of the images, whatever the request says; 0 = permanent. */
+  expiryHours: number;
 }
 
 /** The holder of the delete token of one image, which permits to delete that image only. */
@@ -33,47 +54,28 @@ export type Caller = AnonymousCaller | AccountCaller | TokenCaller;
 
 /** Key of the caller's request quota. All keys of an account share one. */
 export function quotaKey(caller: Caller): string {
-  return caller.kind === 'account' ? `account:${caller.accountId}` : `address:${caller.address}`;
+  return caller.kind === 'account' ? `account:${caller.accountId}` : addressKey(caller.address);
 }
+
+/** Key of a caller that is known by address only. @param address IPv4 address or IPv6 /64 */
+export function addressKey(address: string): string {
+  return `address:${address}`;
+}
+
+const ADD_FACTOR = 'Add one to the account, or sign in with it.';
 
 /**
  * Narrows the caller to an account with a scope.
- * @throws AppError MISSING_API_KEY for anonymous callers, FORBIDDEN for delete tokens, INSUFFICIENT_SCOPE
+ * @throws AppError MISSING_API_KEY for anonymous callers, FORBIDDEN for delete tokens, INSUFFICIENT_SCOPE,
+ *   SECOND_FACTOR_MISSING
  */
 export function requireScope(caller: Caller, scope: Scope): AccountCaller {
   if (caller.kind === 'anonymous') throw new AppError('MISSING_API_KEY');
   if (caller.kind === 'delete-token') throw new AppError('FORBIDDEN');
+  if (scope === 'admin' && caller.needsSecondFactor)
+    throw new AppError('SECOND_FACTOR_MISSING', { detail: ADD_FACTOR });
   if (!covers(caller.grants, scope)) throw new AppError('INSUFFICIENT_SCOPE', { details: { scope } });
   return caller;
-}
-
-/** Permissions of API keys. */
-export const SCOPES = [
-  'images:write',
-  'images:read',
-  'images:delete',
-  'albums:read',
-  'albums:write',
-  'keys:manage',
-  'account:read',
-  'account:write',
-  'admin',
-] as const;
-
-export type Scope = (typeof SCOPES)[number];
-
-/** Scopes that a key can be granted; `*` = all except `admin`. */
-export const GRANTS = ['*', ...SCOPES] as const;
-export type Grant = (typeof GRANTS)[number];
-
-/** Whether the grants of a key cover a scope. */
-export function covers(grants: readonly Grant[], scope: Scope): boolean {
-  return grants.includes(scope) || (scope !== 'admin' && grants.includes('*'));
-}
-
-/** Whether a key may create another one with the wanted grants: no key creates one with more permissions than its own. */
-export function coversAll(held: readonly Grant[], wanted: readonly Grant[]): boolean {
-  return wanted.every((grant) => (grant === '*' ? held.includes('*') : covers(held, grant)));
 }
 
 /** The token of an Authorization header with the scheme Bearer (RFC 6750, section 2.1); undefined for other values. */

@@ -1,4 +1,4 @@
-import { hash, randomFillSync } from 'node:crypto';
+import { hash, randomBytes, randomFillSync } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -51,7 +51,9 @@ export function isImageId(text: string): boolean {
 }
 
 /** A new id with a prefix for its kind and 20 base62 characters. */
-export function newId(kind: 'acc' | 'alb' | 'aud' | 'blk' | 'job' | 'key' | 'rep' | 'req' | 'ses'): string {
+export function newId(
+  kind: 'acc' | 'alb' | 'aud' | 'blk' | 'fac' | 'job' | 'key' | 'msg' | 'rep' | 'req' | 'ses' | 'tkt' | 'whk',
+): string {
   return `${kind}_${randomBase62(20)}`;
 }
 
@@ -74,14 +76,34 @@ export function isDeletionId(text: string): boolean {
   return DELETION_ID.test(text);
 }
 
-/** Secrets: API key or session of an account, delete token of one image, permission to set a new password. */
-export type TokenKind = 'api-key' | 'session' | 'delete-token' | 'password-reset';
+/**
+ * Secrets: API key or session of an account, delete token of one image, permission to set a new password or to verify
+ * an address, unfinished sign-in or second factor that is being added (`second-step`), upload ticket, permission to
+ * download the data of an account once, resumable upload.
+ */
+export type TokenKind =
+  | 'api-key'
+  | 'session'
+  | 'delete-token'
+  | 'password-reset'
+  | 'email-verification'
+  | 'second-step'
+  | 'ticket'
+  | 'export'
+  | 'upload';
+
+export const TICKET_PREFIX = 'imgdt_';
 
 const PREFIXES: Record<TokenKind, string> = {
   'api-key': 'imgd_',
   session: 'imgds_',
   'delete-token': 'imgdd_',
   'password-reset': 'imgdr_',
+  'second-step': 'imgdl_',
+  ticket: TICKET_PREFIX,
+  'email-verification': 'imgdv_',
+  export: 'imgdx_',
+  upload: 'imgdu_',
 };
 const KINDS = Object.keys(PREFIXES) as TokenKind[];
 const TOKEN = /^(imgd[a-z]?_)([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
@@ -104,4 +126,23 @@ export function tokenKind(text: string): TokenKind | undefined {
 /** SHA-256 of a token in hex, for storage and look-up. Tokens have enough random bits to need no slow hash. */
 export function hashToken(token: string): string {
   return hash('sha256', token, 'hex');
+}
+
+/** The alphabet of Crockford's base 32: no letter looks like a digit or another letter. */
+const BASE32 = '0123456789abcdefghjkmnpqrstvwxyz';
+const RECOVERY_GROUPS = 4;
+const RECOVERY_GROUP_LENGTH = 6;
+
+/** A recovery code: 120 random bits, so that its SHA-256 can be stored, in groups that people can copy by hand. */
+export function newRecoveryCode(): string {
+  const characters = [...randomBytes(RECOVERY_GROUPS * RECOVERY_GROUP_LENGTH)].map((byte) => BASE32[byte & 31]);
+  return Array.from({ length: RECOVERY_GROUPS }, (_, group) =>
+    characters.slice(group * RECOVERY_GROUP_LENGTH, (group + 1) * RECOVERY_GROUP_LENGTH).join(''),
+  ).join('-');
+}
+
+/** SHA-256 of a recovery code in hex. Case, spaces, hyphens and look-alike letters as people type them do not matter. */
+export function hashRecoveryCode(text: string): string {
+  const typed = text.toLowerCase().replace(/[\s-]/g, '').replaceAll('o', '0').replace(/[il]/g, '1');
+  return hashToken(typed);
 }

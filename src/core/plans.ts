@@ -9,6 +9,8 @@ export interface Plan {
   maxBulkFiles: number | null;
   /** Width x height of one frame. */
   maxPixels: number;
+  /** Set for a plan whose bytes a file an upload ticket lowers. */
+  isOfTicket?: true;
 }
 
 export type Plans = Readonly<Record<PlanName, Plan>>;

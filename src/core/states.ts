@@ -34,3 +34,34 @@ export function jobState(job: { lease_until: number | null; dead_at: number | nu
 /** Orders of a list of images. */
 export const IMAGE_ORDERS = ['newest', 'oldest', 'largest', 'smallest'] as const;
 export type ImageOrder = (typeof IMAGE_ORDERS)[number];
+
+/** The events of webhooks. `webhook.test` is sent on request only. */
+export const WEBHOOK_EVENTS = [
+  'image.uploaded',
+  'image.updated',
+  'image.deleted',
+  'image.expired',
+  'album.created',
+  'album.updated',
+  'album.deleted',
+  'key.created',
+  'key.revoked',
+] as const;
+export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
+
+export const TEST_EVENT = 'webhook.test';
+export type DeliveryType = WebhookEvent | typeof TEST_EVENT;
+
+/** Events that a webhook asks for; `*` = all, also those that later versions add. */
+export const WEBHOOK_GRANTS = ['*', ...WEBHOOK_EVENTS] as const;
+export type WebhookGrant = (typeof WEBHOOK_GRANTS)[number];
+
+export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+/** Why a webhook gets nothing: its owner, a receiver that answered 410, or days of failures. */
+export const DISABLED_REASONS = ['owner', 'gone', 'failures'] as const;
+export type DisabledReason = (typeof DISABLED_REASONS)[number];
+
+/** What became of an attempt: a retried delivery is attempted again later. */
+export type AttemptOutcome = 'delivered' | 'retried' | 'failed';

@@ -13,6 +13,12 @@ export type Statistic = (typeof STATISTICS)[number];
 /** Adds to a counter of the current day. */
 export type CountStatistic = (name: Statistic, by?: number) => void;
 
+/** Counters of each account and day. */
+export type AccountFigure = 'uploads' | 'bytes' | 'requests';
+
+/** Adds to a counter of an account on the current day. */
+export type CountOfAccount = (accountId: string, figure: AccountFigure, by?: number) => void;
+
 const REFUSAL_PREFIX = 'refusals:';
 
 /** Name of the counter of refusals with an error code. */

@@ -1,5 +1,6 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { EdgeCopies } from '../core/links.ts';
+import { signWebhook } from '../lib/webhook-signature.ts';
 import { createCloudFrontEdge } from './cloudfront.ts';
 import { type Edge, EdgeError } from './port.ts';
 import { edgeRequest, inBatches, jsonOf } from './request.ts';
@@ -137,17 +138,20 @@ export function createVarnishEdge({ servers, timeoutMs }: ProxyOptions): Edge {
   };
 }
 
+/** The languages by which `deploy/nginx/imgd.conf` keeps copies of pages. A test compares both. */
+export const PAGE_LANGUAGES: readonly string[] = ['en', 'de', 'es', 'fr', 'pt', 'zh', 'ja', 'ar'];
+
 /**
  * nginx with `deploy/nginx/imgd.conf`. Without extra modules nginx cannot remove a copy, only replace it: it fetches a
  * deleted image again and caches the 404. It finds copies by address only, not by tag.
  */
 export function createNginxEdge({ servers, timeoutMs }: ProxyOptions): Edge {
-  async function refresh(server: string, url: string): Promise<void> {
+  async function refresh(server: string, url: string, language: string): Promise<void> {
     const { pathname, search } = new URL(url);
     const { headers } = await edgeRequest({
       method: 'HEAD',
       url: server + pathname + search,
-      headers: { 'x-imgd-refresh': '1' },
+      headers: { 'x-imgd-refresh': '1', 'accept-language': language },
       timeoutMs,
       alsoFine: [404],
     });
@@ -161,8 +165,13 @@ export function createNginxEdge({ servers, timeoutMs }: ProxyOptions): Edge {
     present: true,
     purge: (images) =>
       inBatches(images, 1, async (batch) => {
-        for (const url of batch.flatMap(({ urls }) => urls))
-          await Promise.all(servers.map((server) => refresh(server, url)));
+        for (const { urls, pages = [] } of batch) {
+          for (const url of urls) {
+            const languages = pages.includes(url) ? PAGE_LANGUAGES : ['en'];
+            for (const language of languages)
+              await Promise.all(servers.map((server) => refresh(server, url, language)));
+          }
+        }
       }),
   };
 }
@@ -185,7 +194,10 @@ export function createWebhookEdge({ url, secret, timeoutMs }: WebhookOptions): E
       inBatches(images, MAX_WEBHOOK_BATCH, async (batch) => {
         const now = new Date();
         const body = messageOf(batch, now);
-        const headers = { 'content-type': 'application/json', ...signWebhook(secret, body, now.getTime()) };
+        const headers = {
+          'content-type': 'application/json',
+          ...signWebhook([secret], body, now.getTime(), `msg_${randomUUID()}`),
+        };
         await edgeRequest({ method: 'POST', url, headers, body, timeoutMs });
       }),
   };
@@ -194,17 +206,4 @@ export function createWebhookEdge({ url, secret, timeoutMs }: WebhookOptions): E
 function messageOf(images: readonly EdgeCopies[], now: Date): string {
   const data = { images: images.map(({ tag, urls }) => ({ tag, urls })) };
   return JSON.stringify({ type: 'edge.purge', timestamp: now.toISOString(), data });
-}
-
-/** The three header fields of a signed message (Standard Webhooks 1.0.0). */
-export function signWebhook(
-  secret: string,
-  body: string,
-  nowMs: number,
-  id = `msg_${randomUUID()}`,
-): Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string> {
-  const timestamp = String(Math.floor(nowMs / 1_000));
-  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
-  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
-  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };
 }

@@ -1,4 +1,5 @@
-import { anyText, httpUrl, integer, list, oneOf, type ValuesOf } from '../lib/env.ts';
+import type { ValuesOf } from '../lib/env.ts';
+import { anyText, httpUrl, integer, list, oneOf } from '../lib/setting-parsers.ts';
 
 export const edgeSettings = {
   kind: {

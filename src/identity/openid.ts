@@ -1,6 +1,6 @@
 import type * as Openid from 'openid-client';
 import { AppError } from '../core/errors.ts';
-import { anyText, httpUrl } from '../lib/env.ts';
+import { anyText, httpUrl } from '../lib/setting-parsers.ts';
 import type { Identity, IdentityProvider } from './port.ts';
 
 const TIMEOUT_SECONDS = 10;
@@ -72,7 +72,7 @@ export function createOpenidProvider({ issuer, clientId, clientSecret, name }: O
         // Many providers give the e-mail address only in the UserInfo response (section 5.4).
         const asks = claims.email === undefined && config.serverMetadata().userinfo_endpoint !== undefined;
         const more = asks ? await openid.fetchUserInfo(config, tokens.access_token, claims.sub) : {};
-        return identityOf({ ...more, ...claims });
+        return identityOf({ ...more, ...claims, amr: claims.amr });
       } catch (error) {
         throw translated(openid, error);
       }
@@ -81,13 +81,14 @@ export function createOpenidProvider({ issuer, clientId, clientSecret, name }: O
 }
 
 function identityOf(claims: Openid.IDToken): Identity {
-  const { iss, sub, email, email_verified: verified, name } = claims;
+  const { iss, sub, email, email_verified: verified, name, amr } = claims;
   return {
     issuer: iss,
     subject: sub,
     email: typeof email === 'string' ? email : null,
     emailVerified: verified === true,
     name: typeof name === 'string' ? name : null,
+    secondFactor: Array.isArray(amr) && amr.includes('mfa'),
   };
 }
 

@@ -7,6 +7,8 @@ export interface Identity {
   /** Whether the provider has verified that the person owns the address. */
   emailVerified: boolean;
   name: string | null;
+  /** Whether the provider states that it has asked for more than one factor: `mfa` in `amr` (RFC 8176). */
+  secondFactor: boolean;
 }
 
 /** The state to store between the redirect to the provider and the callback. */

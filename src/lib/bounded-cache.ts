@@ -7,9 +7,9 @@ export interface BoundedCache<Value extends object> {
   clear(): void;
 }
 
-/** A cache bounded by its number of values. */
-export function cacheOfEntries<Value extends object>(maxEntries: number): BoundedCache<Value> {
-  return new LRUCache<string, Value>({ max: maxEntries });
+/** A cache bounded by its number of values. @param maxAgeMs after which a value is forgotten; undefined = never */
+export function cacheOfEntries<Value extends object>(maxEntries: number, maxAgeMs?: number): BoundedCache<Value> {
+  return new LRUCache<string, Value>({ max: maxEntries, ...(maxAgeMs !== undefined && { ttl: maxAgeMs }) });
 }
 
 /** A cache bounded by the total size of its values. A value larger than the cache is not stored. */

@@ -12,6 +12,31 @@ export function createSingleFlight<T>(): SingleFlight<T> {
   };
 }
 
+/** As SingleFlight, for work that may be refused to one caller and allowed to another. */
+export type CallerFlight<T> = (name: string, caller: string, work: () => Promise<T>) => Promise<T>;
+
+/**
+ * A refusal concerns only the caller that has started the run: another one that has joined it starts a run of its own.
+ * @param isRefusal whether an error of the work is a refusal of its caller
+ */
+export function createCallerFlight<T>(isRefusal: (error: unknown) => boolean): CallerFlight<T> {
+  const flights = createSingleFlight<{ value: T } | { refused: unknown; caller: string }>();
+  return async (name, caller, work) => {
+    for (;;) {
+      const outcome = await flights(name, async () => {
+        try {
+          return { value: await work() };
+        } catch (error) {
+          if (!isRefusal(error)) throw error;
+          return { refused: error, caller };
+        }
+      });
+      if ('value' in outcome) return outcome.value;
+      if (outcome.caller === caller) throw outcome.refused;
+    }
+  };
+}
+
 /**
  * Coalesces runs whose effect covers everything done before they start, such as an fsync of a directory. A caller does
  * not join the run in progress, which may be too early for it: all callers during a run share the next one.

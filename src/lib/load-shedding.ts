@@ -8,8 +8,8 @@ export interface UploadSlot {
 
 /** Decides, before any work is done, whether one more upload can finish soon. */
 export interface LoadShedder {
-  /** @returns undefined when the upload must be refused */
-  acquire(): UploadSlot | undefined;
+  /** @param address identifies the sender @returns undefined when the upload must be refused */
+  acquire(address: string): UploadSlot | undefined;
 }
 
 export interface LoadLimits {
@@ -17,6 +17,8 @@ export interface LoadLimits {
   slots: number;
   /** The capacity under overload: uploads being received or in the queue. */
   overloadedSlots: number;
+  /** Uploads that are accepted beyond the capacity, each from an address that has no other in progress. */
+  reservedSlots: number;
   /** The length of the queue that every upload passes: waiting and running. */
   queueLength: () => number;
 }
@@ -30,17 +32,20 @@ const OVERLOADED_MS = 1_000;
  * Bounds the uploads in progress. A burst may use all slots. After a refusal the server counts as overloaded and keeps
  * the queue short, so that accepted uploads keep almost the same latency, until a second passes without a refusal.
  * A body in transfer counts for its first second only: slow senders cannot use up the slots, and a flood of fast
- * senders is noticed before its bodies arrive.
+ * senders is noticed before its bodies arrive. One address cannot keep the others out: some slots are reserved for
+ * addresses without an upload in progress.
  * @param nowMs a monotonic clock
  */
 export function createLoadShedder(
-  { slots, overloadedSlots, queueLength }: LoadLimits,
+  { slots, overloadedSlots, reservedSlots, queueLength }: LoadLimits,
   nowMs: () => number = () => performance.now(),
 ): LoadShedder {
   let overloadedUntil = Number.NEGATIVE_INFINITY;
   /** Start times of the bodies in transfer, oldest first. */
   const receiving = new Map<object, number>();
   const processing = new Set<object>();
+  /** Uploads in progress of each address, slow senders included. */
+  const byAddress = new Map<string, number>();
 
   function forgetSlowSenders(now: number): void {
     for (const [slot, startedAt] of receiving) {
@@ -49,19 +54,30 @@ export function createLoadShedder(
     }
   }
 
+  /** The holders of reserved slots. */
+  const reserved = new Set<object>();
+
   function isFull(now: number): boolean {
     if (receiving.size + processing.size >= slots) return true;
     return now < overloadedUntil && receiving.size + queueLength() >= overloadedSlots;
   }
 
+  function count(address: string, by: 1 | -1): void {
+    const left = (byAddress.get(address) ?? 0) + by;
+    if (left === 0) byAddress.delete(address);
+    else byAddress.set(address, left);
+  }
+
   return {
-    acquire() {
+    acquire(address) {
       const now = nowMs();
       forgetSlowSenders(now);
-      if (isFull(now)) {
+      const full = isFull(now);
+      if (full && (byAddress.has(address) || reserved.size >= reservedSlots)) {
         overloadedUntil = now + OVERLOADED_MS;
         return undefined;
       }
+      let released = false;
       const slot: UploadSlot = {
         received() {
           receiving.delete(slot);
@@ -70,9 +86,14 @@ export function createLoadShedder(
         release() {
           receiving.delete(slot);
           processing.delete(slot);
+          reserved.delete(slot);
+          if (!released) count(address, -1);
+          released = true;
         },
       };
       receiving.set(slot, now);
+      if (full) reserved.add(slot);
+      count(address, 1);
       return slot;
     },
   };

@@ -1,54 +1,33 @@
 import { createHash } from 'node:crypto';
-import ipaddr from 'ipaddr.js';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { type RateLimiterAbstract, RateLimiterMemory } from 'rate-limiter-flexible';
 import { AppError } from '../core/errors.ts';
 
 export const WINDOW_SECONDS = 3_600;
 export const ATTEMPTS_WINDOW_SECONDS = 900;
 export const REPORT_WINDOW_SECONDS = 3_600;
+/** Timers of Node.js, which end the windows in memory, hold 24 days at most. */
+export const KNOWN_ADDRESS_SECONDS = 20 * 86_400;
 const MAX_ATTEMPTS = 10;
-const SUBSCRIBER_BITS = 64;
-
-/** All counters of what callers do. */
-export interface Limits {
-  /** Requests per caller. */
-  quota: FixedWindow;
-  /** Registrations, sign-ins and other proofs by password. */
-  attempts: AttemptGuard;
-  /** Reports of images. */
-  reportAttempts: AttemptGuard;
-  /** A sentence for operators while the counters are degraded. */
-  problem(): Promise<string | undefined>;
-  close(): Promise<void>;
-}
-
-/** Counters in memory, for a single node. */
-export function createMemoryLimits(): Limits {
-  return {
-    quota: createMemoryWindow(WINDOW_SECONDS),
-    attempts: createAttemptGuard(),
-    reportAttempts: createAttemptGuard(createMemoryWindow(REPORT_WINDOW_SECONDS)),
-    problem: async () => undefined,
-    close: async () => {},
-  };
-}
-
 /** Limits guessing of passwords, and floods of reports. */
 export interface AttemptGuard {
   /** Counts one attempt. @throws AppError TOO_MANY_ATTEMPTS with the seconds to wait */
   count(address: string, email: string): Promise<void>;
+  /** Takes one counted attempt back. */
+  giveBack(address: string, email: string): Promise<void>;
 }
 
 /** Ten attempts per window for a pair of address and e-mail. */
 export function createAttemptGuard(window: FixedWindow = createMemoryWindow(ATTEMPTS_WINDOW_SECONDS)): AttemptGuard {
+  // Hash the key so that e-mail and IP addresses are never stored in Redis.
+  const keyOf = (address: string, email: string) => createHash('sha256').update(`${address} ${email}`).digest('hex');
   return {
     async count(address, email) {
-      // Hash the key so that e-mail and IP addresses are never stored in Redis.
-      const { used, msLeft } = await window.take(createHash('sha256').update(`${address} ${email}`).digest('hex'));
+      const { used, msLeft } = await window.take(keyOf(address, email));
       if (used <= MAX_ATTEMPTS) return;
       const retryAfterSeconds = Math.ceil(msLeft / 1_000);
       throw new AppError('TOO_MANY_ATTEMPTS', { detail: `Retry in ${retryAfterSeconds} seconds.`, retryAfterSeconds });
     },
+    giveBack: (address, email) => window.giveBack(keyOf(address, email)),
   };
 }
 
@@ -65,6 +44,8 @@ export interface FixedWindow {
   /** Counts one request. Parallel requests get different numbers. */
   take(key: string): Promise<WindowState>;
   peek(key: string): Promise<WindowState>;
+  /** Takes one counted request back. Does nothing once its window has ended. */
+  giveBack(key: string): Promise<void>;
 }
 
 /** Counters in memory: exact on one node, and lost when the process ends. */
@@ -86,17 +67,12 @@ export function createMemoryWindow(seconds: number): FixedWindow {
       const found = await limiter.get(key);
       return { used: found?.consumedPoints ?? 0, msLeft: Math.min(found?.msBeforeNext ?? windowMs, windowMs) };
     },
+    giveBack: (key) => giveBack(limiter, key),
   };
 }
 
-/**
- * The part of a network address that identifies one caller: an IPv4 address (also when mapped into IPv6), or the /64 of
- * an IPv6 address, because a subscriber has a whole /64 to choose from.
- * @param address as the socket or a trusted proxy gives it
- */
-export function callerAddress(address: string): string {
-  if (!ipaddr.isValid(address)) return address;
-  const parsed = ipaddr.process(address);
-  if (parsed.kind() === 'ipv4') return parsed.toString();
-  return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/${SUBSCRIBER_BITS}`).toString()}/${SUBSCRIBER_BITS}`;
+/** Takes one request back, unless the window has ended since. */
+export async function giveBack(limiter: RateLimiterAbstract, key: string): Promise<void> {
+  const found = await limiter.get(key);
+  if (found !== null && found.consumedPoints > 0) await limiter.reward(key);
 }

@@ -6,11 +6,13 @@ import {
   createAttemptGuard,
   createMemoryWindow,
   type FixedWindow,
-  type Limits,
+  giveBack,
+  KNOWN_ADDRESS_SECONDS,
   REPORT_WINDOW_SECONDS,
   WINDOW_SECONDS,
-  type WindowState,
 } from './limits.ts';
+import type { Limits } from './memory-limits.ts';
+import { type AllWindowFigures, createWindows } from './windows.ts';
 
 /** How long a request waits for Redis; long enough for a busy node to read a response. */
 const COMMAND_TIMEOUT_MS = 2_000;
@@ -24,6 +26,7 @@ export interface RedisLimitOptions {
   url: string;
   /** Prefix of all keys. */
   prefix: string;
+  figures: AllWindowFigures;
   /** Called once when Redis stops responding, and once when it responds again. */
   onChange(away: boolean, error: unknown): void;
 }
@@ -33,7 +36,7 @@ export interface RedisLimitOptions {
  * does not respond, the node counts alone, from zero. No request waits longer than the time-out of one command.
  * @throws Error with the name of the setting when Redis cannot be used at the start
  */
-export async function openRedisLimits({ url, prefix, onChange }: RedisLimitOptions): Promise<Limits> {
+export async function openRedisLimits({ url, prefix, figures, onChange }: RedisLimitOptions): Promise<Limits> {
   const client = await openRedis(url);
   const insured = insure(client, onChange);
   const windowOf = (name: string, seconds: number) =>
@@ -42,6 +45,8 @@ export async function openRedisLimits({ url, prefix, onChange }: RedisLimitOptio
     quota: windowOf('quota', WINDOW_SECONDS),
     attempts: createAttemptGuard(windowOf('attempts', ATTEMPTS_WINDOW_SECONDS)),
     reportAttempts: createAttemptGuard(windowOf('reports', REPORT_WINDOW_SECONDS)),
+    knownAddresses: windowOf('known', KNOWN_ADDRESS_SECONDS),
+    windows: createWindows(figures, windowOf),
     problem: () =>
       client.ping().then(
         () => undefined,
@@ -68,6 +73,7 @@ function redisWindow(client: Redis, keyPrefix: string, seconds: number): FixedWi
       const found = await limiter.get(key);
       return { used: found?.consumedPoints ?? 0, msLeft: found?.msBeforeNext ?? seconds * 1_000 };
     },
+    giveBack: (key) => giveBack(limiter, key),
   };
 }
 
@@ -83,7 +89,7 @@ function insure(client: Redis, onChange: RedisLimitOptions['onChange']) {
     onChange(now, error);
   };
   return (shared: FixedWindow, alone: FixedWindow): FixedWindow => {
-    const either = async (count: (window: FixedWindow) => Promise<WindowState>) => {
+    const either = async <T>(count: (window: FixedWindow) => Promise<T>) => {
       try {
         const state = await count(shared);
         change(false);
@@ -95,7 +101,11 @@ function insure(client: Redis, onChange: RedisLimitOptions['onChange']) {
         return count(alone);
       }
     };
-    return { take: (key) => either((window) => window.take(key)), peek: (key) => either((window) => window.peek(key)) };
+    return {
+      take: (key) => either((window) => window.take(key)),
+      peek: (key) => either((window) => window.peek(key)),
+      giveBack: (key) => either((window) => window.giveBack(key)),
+    };
   };
 }
 

@@ -1,7 +1,8 @@
 import ipaddr from 'ipaddr.js';
 import { MAX_DISTANCE } from '../core/perceptual-hash.ts';
 import { plansFrom } from '../core/plans.ts';
-import { integer, list, matching } from '../lib/env.ts';
+import { integer, list, matching } from '../lib/setting-parsers.ts';
+import { windowsFrom } from './windows.ts';
 
 export const limitSettings = {
   plans: {
@@ -10,6 +11,13 @@ export const limitSettings = {
     parse: plansFrom,
     meaning:
       'JSON that overrides single limits of plans (`requestsPerHour`, `maxFileBytes`, `maxBulkFiles`, `maxPixels`; null = unlimited), such as `{"anonymous":{"requestsPerHour":500}}`.',
+  },
+  windowFigures: {
+    name: 'IMGD_WINDOWS',
+    default: '{}',
+    parse: windowsFrom,
+    meaning:
+      'JSON that overrides single figures of the [windows](security.md#windows) (`address`, `network`, `account`, `email`; null = unlimited), such as `{"variants":{"address":1000}}`.',
   },
   redisUrl: {
     name: 'IMGD_REDIS_URL',
@@ -49,6 +57,32 @@ export const limitSettings = {
     default: '87600',
     parse: integer(1, 1_000_000),
     meaning: 'Longest expiry of an upload, in hours.',
+  },
+  trashDays: {
+    name: 'IMGD_TRASH_DAYS',
+    default: '30',
+    parse: integer(0, 3_650),
+    meaning:
+      'Days that an image stays in the trash of its account before it is deleted for good; counted from the move, so that a change affects later moves only. 0 = no trash: a move there deletes for good at once.',
+  },
+  resumableHours: {
+    name: 'IMGD_RESUMABLE_HOURS',
+    default: '24',
+    parse: integer(1, 720),
+    meaning: 'Hours until an unfinished resumable upload expires and its bytes are removed.',
+  },
+  resumableUploads: {
+    name: 'IMGD_RESUMABLE_UPLOADS',
+    default: '20',
+    parse: integer(1, 10_000),
+    meaning: 'Unfinished resumable uploads of one account, or of one address without one.',
+  },
+  resumableBytes: {
+    name: 'IMGD_RESUMABLE_BYTES',
+    default: String(2 * 2 ** 30),
+    parse: integer(1),
+    meaning:
+      'Bytes that the unfinished resumable uploads of one account or address may take together; a single one may always have the size that the plan allows.',
   },
   maxAlbumLength: {
     name: 'IMGD_MAX_ALBUM_LENGTH',

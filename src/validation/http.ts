@@ -1,6 +1,6 @@
 import { openAsBlob } from 'node:fs';
 import { AppError } from '../core/errors.ts';
-import { anyText, integer, oneOf } from '../lib/env.ts';
+import { anyText, integer, oneOf } from '../lib/setting-parsers.ts';
 import { type Candidate, DECISIONS, type Validator, type Verdict } from './port.ts';
 
 const MAX_RESPONSE_BYTES = 16 * 1_024;
