@@ -1,52 +1,82 @@
 import { DELETE_ACCOUNT_JOB, removeClosedAccount } from '../actions/accounts/delete-account.ts';
+import { SEND_NOTICE_JOB } from '../actions/accounts/notify-account.ts';
 import { SEND_RESET_JOB, sendReset, type WantedReset } from '../actions/accounts/reset-password.ts';
+import { sessionTime } from '../actions/accounts/sessions.ts';
+import { SEND_VERIFICATION_JOB, sendVerification } from '../actions/accounts/verify-email.ts';
 import { collectGarbage, collectOrphans, type GarbageDeps } from '../actions/operations/collect-garbage.ts';
-import { expireImages } from '../actions/operations/expire-images.ts';
+import {
+  EVICT_VARIANTS_JOB,
+  evictVariants,
+  type VariantFigures,
+  variantFiguresOf,
+} from '../actions/operations/evict-variants.ts';
+import { expireImages, purgeTrash } from '../actions/operations/expire-images.ts';
 import { type PurgeDeps, purgeImages } from '../actions/operations/purge-images.ts';
 import { claimStores, type OwnershipDeps } from '../actions/operations/store-ownership.ts';
 import { verifyChecksums } from '../actions/operations/verify-checksums.ts';
+import { removeUploads } from '../actions/upload/remove-uploads.ts';
 import { type BlobStore, keyPrefixAt } from '../blobs/port.ts';
+import { deleteAccountDaysBefore } from '../catalog/accounts/account-days.ts';
+import { deleteExpiredChallenges } from '../catalog/accounts/challenges.ts';
+import { deleteExpiredVerifications } from '../catalog/accounts/email-verifications.ts';
+import { deleteExpiredExports } from '../catalog/accounts/exports.ts';
 import { deleteExpiredKeys } from '../catalog/accounts/keys.ts';
 import { deleteExpiredResets } from '../catalog/accounts/password-resets.ts';
 import { deleteExpiredSignIns } from '../catalog/accounts/provider-sign-ins.ts';
 import { deleteExpiredSessions } from '../catalog/accounts/sessions.ts';
+import { deleteEndedTickets } from '../catalog/accounts/tickets.ts';
 import { type CorruptBlob, recordCorruptBlob } from '../catalog/blobs/blob-integrity.ts';
 import { deleteOldDeletions } from '../catalog/images/deletions.ts';
 import { PURGE_JOB, type PurgePayload, type Removals } from '../catalog/images/removals.ts';
 import { deleteExpiredIdempotencyRecords } from '../catalog/operations/idempotency.ts';
 import { payloadOf } from '../catalog/operations/jobs.ts';
 import type { Db } from '../catalog/schema.ts';
+import { deleteFinishedDeliveries, markFullWebhooks } from '../catalog/webhooks/deliveries.ts';
 import type { PublicUrls } from '../core/links.ts';
+import { dayOf } from '../core/statistics.ts';
 import type { Clock } from '../lib/clock.ts';
+import { type Notice, noticeMail } from '../mail/notices.ts';
 import type { SendMail } from '../mail/port.ts';
 import type { BatchKind, JobKind } from './runner.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const DELETION_KEPT_MS = 30 * 24 * 60 * MINUTE_MS;
+const ACCOUNT_DAYS_KEPT_MS = 400 * 24 * 60 * MINUTE_MS;
 /** The largest number of images that any edge purges in one call. */
 const MAX_PURGES = 100;
 /** With the delays between them, these attempts take a day. */
 const MAX_PURGE_ATTEMPTS = 32;
 const PURGE_POLL_MS = 250;
+/** Of each webhook, as long as they are kept at all. */
+const MAX_FINISHED_DELIVERIES = 10_000;
 
 export interface JobOptions {
   /** 0 = checksums are not verified. */
   verifyBytesPerSecond: number;
+  /** All variants together; 0 = unlimited. */
+  maxVariantBytes: number;
   onCorruptBlob(found: CorruptBlob): void;
-  /** Undefined without a mail server: pending resets are dropped. */
+  /** Undefined without a mail server: pending mails are dropped. */
   sendMail: SendMail | undefined;
   urls: PublicUrls;
+  sessionIdleDays: number;
+  webhooks: { maxPending: number; keepDays: number };
+  onFullWebhook(id: string): void;
 }
 
 /** All job kinds but those that run in batches. */
 export function jobKinds(deps: GarbageDeps & OwnershipDeps & { removals: Removals }, options: JobOptions): JobKind[] {
-  const { verifyBytesPerSecond, onCorruptBlob, sendMail, urls } = options;
+  const { verifyBytesPerSecond, maxVariantBytes, onCorruptBlob, sendMail, urls } = options;
   return [
     { kind: 'expire-images', everyMs: 20 * SECOND_MS, run: async () => void (await expireImages(deps)) },
+    { kind: 'purge-trash', everyMs: MINUTE_MS, run: async () => void (await purgeTrash(deps)) },
+    { kind: 'remove-uploads', everyMs: MINUTE_MS, run: async () => removeUploads(deps) },
     { kind: 'collect-garbage', everyMs: 20 * SECOND_MS, run: async () => collectGarbage(deps) },
-    { kind: 'forget-expired', everyMs: 10 * MINUTE_MS, run: async () => deleteExpired(deps) },
+    { kind: 'forget-expired', everyMs: 10 * MINUTE_MS, run: async () => deleteExpired(deps, options.sessionIdleDays) },
+    { kind: 'tend-webhooks', everyMs: 15 * SECOND_MS, run: async () => tendWebhooks(deps, options) },
     collectOrphansJob(deps),
+    evictVariantsJob(deps, maxVariantBytes),
     {
       kind: DELETE_ACCOUNT_JOB,
       async run(payload) {
@@ -58,6 +88,18 @@ export function jobKinds(deps: GarbageDeps & OwnershipDeps & { removals: Removal
       kind: SEND_RESET_JOB,
       async run(payload) {
         if (sendMail !== undefined) await sendReset({ ...deps, sendMail, urls }, payload as WantedReset);
+      },
+    },
+    {
+      kind: SEND_VERIFICATION_JOB,
+      async run(payload) {
+        if (sendMail !== undefined) await sendVerification({ ...deps, sendMail, urls }, payload);
+      },
+    },
+    {
+      kind: SEND_NOTICE_JOB,
+      async run(payload) {
+        await sendMail?.(noticeMail(payload as Notice, urls.baseUrl));
       },
     },
     ...(verifyBytesPerSecond === 0 ? [] : [verifyChecksumsJob(deps, verifyBytesPerSecond, onCorruptBlob)]),
@@ -83,14 +125,45 @@ export function purgeEdgeKind(deps: PurgeDeps): BatchKind {
   };
 }
 
-/** Deletes expired rows. Queries already ignore them, except for deletions, which are kept for 30 days. */
-async function deleteExpired({ db, clock }: GarbageDeps): Promise<void> {
+/**
+ * Deletes expired rows. Queries already ignore them, except for deletions, which are kept for 30 days, and the daily
+ * figures of accounts, for 400 days.
+ */
+async function deleteExpired({ db, clock }: GarbageDeps, sessionIdleDays: number): Promise<void> {
   await deleteExpiredKeys(db, clock.now());
-  await deleteExpiredSessions(db, clock.now());
+  await deleteEndedTickets(db, clock.now());
+  await deleteExpiredSessions(db, sessionTime({ clock, sessionIdleDays }));
   await deleteExpiredResets(db, clock.now());
+  await deleteExpiredVerifications(db, clock.now());
   await deleteExpiredSignIns(db, clock.now());
+  await deleteExpiredChallenges(db, clock.now());
   await deleteExpiredIdempotencyRecords(db, clock.now());
+  await deleteExpiredExports(db, clock.now());
   await deleteOldDeletions(db, clock.now() - DELETION_KEPT_MS);
+  await deleteAccountDaysBefore(db, dayOf(clock.now() - ACCOUNT_DAYS_KEPT_MS));
+}
+
+/** Keeps the deliveries of webhooks within their bounds, those that are pending and those that are finished. */
+async function tendWebhooks(
+  { db, clock }: GarbageDeps,
+  { webhooks, onFullWebhook }: Pick<JobOptions, 'webhooks' | 'onFullWebhook'>,
+): Promise<void> {
+  const { maxPending, keepDays } = webhooks;
+  for (const id of await markFullWebhooks(db, maxPending, clock.now())) onFullWebhook(id);
+  await deleteFinishedDeliveries(db, clock.now() - keepDays * DAY_MS, MAX_FINISHED_DELIVERIES);
+}
+
+/** Keeps the variants within their bytes. Its payload holds their figures. */
+export function evictVariantsJob(deps: GarbageDeps, maxBytes: number): JobKind {
+  return {
+    kind: EVICT_VARIANTS_JOB,
+    everyMs: MINUTE_MS,
+    async run(payload): Promise<VariantFigures> {
+      const before = variantFiguresOf(payload);
+      const { bytes, evicted } = await evictVariants(deps, maxBytes);
+      return { bytes, evicted: before.evicted + evicted };
+    },
+  };
 }
 
 /** Stored in the catalog, so its old word stays. */
