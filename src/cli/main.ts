@@ -6,10 +6,16 @@ import { blobsCommand } from './commands/blobs.ts';
 import { catalogCommand, migrateCommand } from './commands/catalog.ts';
 import { configCommand } from './commands/config.ts';
 import { doctorCommand } from './commands/doctor.ts';
+import { exportCommand } from './commands/export.ts';
+import { importCommand } from './commands/import.ts';
 import { keyCommand } from './commands/key.ts';
+import { redirectsCommand } from './commands/redirects.ts';
 import { serveCommand } from './commands/serve.ts';
 import { uploadCommand } from './commands/upload.ts';
 import { describeError, printNote } from './print.ts';
+
+// Files of the data directory are for this user alone, whatever the shell allows.
+process.umask(0o077);
 
 const FAILED = 1;
 const USAGE_ERROR = 2;
@@ -32,6 +38,9 @@ migrateCommand(program);
 doctorCommand(program);
 blobsCommand(program);
 catalogCommand(program);
+importCommand(program);
+exportCommand(program);
+redirectsCommand(program);
 
 program.addHelpText(
   'after',

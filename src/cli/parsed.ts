@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
-import { GRANTS, type Grant } from '../core/caller.ts';
 import { isPlanName, PLAN_NAMES, type PlanName } from '../core/plans.ts';
-import { list } from '../lib/env.ts';
+import { GRANTS, type Grant } from '../core/scopes.ts';
+import { list } from '../lib/setting-parsers.ts';
 
 /** Turns a parser of settings into one of arguments and options: its errors become usage errors that name the option. */
 export function parsed<T>(parse: (text: string) => T): (text: string) => T {

@@ -1,9 +1,19 @@
 import { AppError } from '../core/errors.ts';
 import { SettingsError } from '../lib/env.ts';
 
-/** Prints a line of the result on standard output. */
+// Also what a terminal obeys beyond ASCII, and characters that change the direction of a line.
+const CONTROLS = /[\p{Control}\p{Line_Separator}\p{Paragraph_Separator}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+/** Text for a terminal: stored names may contain control characters. As in JSON, `\\u001b` stands for ESC. */
+export function escapeControls(text: string, kept = ''): string {
+  return text.replace(CONTROLS, (character) =>
+    kept.includes(character) ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** Prints a line of the result, or several, on standard output. */
 export function printLine(text: string): void {
-  process.stdout.write(`${text}\n`);
+  process.stdout.write(`${escapeControls(text, '\n\t')}\n`);
 }
 
 /** Prints a JSON document on standard output. */
@@ -13,7 +23,12 @@ export function printJson(value: unknown): void {
 
 /** Prints a message to the user on standard error. */
 export function printNote(text: string): void {
-  process.stderr.write(`imgd: ${text}\n`);
+  process.stderr.write(`imgd: ${escapeControls(text, '\n\t')}\n`);
+}
+
+/** A count with its noun, such as `1 image`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** Warns of variables that look like settings. */
@@ -23,7 +38,7 @@ export function warnOfUnknown(names: readonly string[]): void {
 
 /** Formats rows under their headings in aligned columns. */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [headings, ...rows];
+  const lines = [headings, ...rows].map((line) => line.map((cell) => escapeControls(cell)));
   const widths = headings.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
   return lines
     .map((line) =>

@@ -1,23 +1,54 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { normalizeEmail } from '../actions/accounts/register-account.ts';
 import { type Account, findAccountByEmail } from '../catalog/accounts/accounts.ts';
-import { migrate } from '../catalog/migrate.ts';
+import { migrate, migrationState } from '../catalog/migrate.ts';
 import type { Db } from '../catalog/schema.ts';
 import { openStorageBeside, type Storage } from '../compose/storage.ts';
 import { type Config, loadConfig } from '../config.ts';
+import { printNote } from './print.ts';
 
 /**
  * Runs a command on the storage of the settings, after migrating the catalog. A server may run beside it.
- * @throws SettingsError, and the errors of `work`
+ * @param options.creates makes a new catalog where there is none, as a fresh installation needs it
+ * @throws SettingsError, Error where there is no catalog, and the errors of `work`
  */
-export async function withStorage<T>(work: (storage: Storage, config: Config) => Promise<T>): Promise<T> {
+export async function withStorage<T>(
+  work: (storage: Storage, config: Config) => Promise<T>,
+  { creates = false }: { creates?: boolean } = {},
+): Promise<T> {
   const { config } = loadConfig(process.env);
+  if (!creates) requireCatalogFile(config);
+  else if (!hasCatalogFile(config)) printNote(`${resolve(config.storage.dataDir)} gets a new catalog (IMGD_DATA_DIR)`);
   const storage = await openStorageBeside(config);
   try {
+    if (!creates) await requireCatalog(storage.db);
     await migrate(storage.db);
     return await work(storage, config);
   } finally {
     await storage.close();
   }
+}
+
+function hasCatalogFile({ catalog, storage }: Config): boolean {
+  return catalog.databaseUrl !== undefined || existsSync(join(resolve(storage.dataDir), 'imgd.sqlite'));
+}
+
+/**
+ * Refuses to make a catalog: in a mistyped directory, a command would otherwise find nothing and report success.
+ * @throws Error that names the directory and its setting
+ */
+export function requireCatalogFile(config: Config): void {
+  if (hasCatalogFile(config)) return;
+  const dataDir = resolve(config.storage.dataDir);
+  throw new Error(`There is no catalog in ${dataDir} (IMGD_DATA_DIR). imgd serve and imgd migrate make a new one.`);
+}
+
+/** The same for a database that exists but is empty. @throws Error */
+export async function requireCatalog(db: Db): Promise<void> {
+  const migrations = await migrationState(db);
+  if (migrations.some(({ appliedAt }) => appliedAt !== null)) return;
+  throw new Error('The database has no catalog (IMGD_DATABASE_URL, IMGD_DATA_DIR). imgd migrate makes a new one.');
 }
 
 /** @throws Error when no account has this address */

@@ -1,13 +1,16 @@
 import type { Command } from 'commander';
+import { deleteAccountOfOperator } from '../../actions/accounts/delete-account.ts';
 import { normalizeEmail, registerAccount } from '../../actions/accounts/register-account.ts';
 import { issueReset } from '../../actions/accounts/reset-password.ts';
+import { requireSecondFactor, resetSecondFactor } from '../../actions/moderation/require-second-factor.ts';
 import { type AccountChange, administerAccount } from '../../actions/moderation/suspend-account.ts';
 import { type Account, listAccounts } from '../../catalog/accounts/accounts.ts';
+import { storageOf } from '../../catalog/images/images.ts';
 import { addAudit } from '../../catalog/moderation/audit.ts';
 import { DEFAULT_PLANS, type PlanName } from '../../core/plans.ts';
 import { timestamp } from '../../core/time.ts';
 import { ACCOUNT_PLANS, emailAddress, planOfAccount } from '../parsed.ts';
-import { printJson, printLine, printNote, table } from '../print.ts';
+import { counted, printJson, printLine, printNote, table } from '../print.ts';
 import { requireAccount, withStorage } from '../with-storage.ts';
 
 const PLANS = ACCOUNT_PLANS.join(', ');
@@ -17,6 +20,8 @@ export function accountCommand(program: Command): void {
   const account = program.command('account').description('create and change accounts (also beside a running server)');
   createCommand(account);
   changeCommands(account);
+  deleteCommand(account);
+  secondFactorCommands(account);
 
   account
     .command('reset')
@@ -24,8 +29,11 @@ export function accountCommand(program: Command): void {
     .argument('<email>', 'email address of the account', emailAddress)
     .action(async (email: string) => {
       const link = await withStorage(async (storage, { http }) => {
+        if (http.baseUrl === undefined) {
+          printNote('IMGD_BASE_URL is not set here: the link needs the address of the service instead of localhost');
+        }
         const baseUrl = http.baseUrl ?? `http://localhost:${http.port}`;
-        return issueReset(storage, await requireAccount(storage.db, email), baseUrl);
+        return issueReset(storage, await requireAccount(storage.db, email), baseUrl, false);
       });
       printNote(`this link sets the password of ${normalizeEmail(email)}, once and within one hour:`);
       printLine(link);
@@ -36,16 +44,20 @@ export function accountCommand(program: Command): void {
     .description('list all accounts')
     .option('--json', 'print the accounts as JSON', false)
     .action(async ({ json }: { json: boolean }) => {
-      const views = (await withStorage(({ db }) => listAccounts(db))).map(accountView);
+      const views = (await withStorage(({ db }) => listAccounts(db))).map((one) => ({
+        ...accountView(one),
+        suspended: one.isSuspended,
+      }));
       if (json) return printJson(views);
-      const rows = views.map(({ email, plan, admin, created_at, id }) => [
+      const rows = views.map(({ email, plan, admin, suspended, created_at, id }) => [
         email,
         plan,
         admin ? 'yes' : 'no',
+        suspended ? 'suspended' : 'active',
         created_at,
         id,
       ]);
-      printLine(table(['EMAIL', 'PLAN', 'ADMIN', 'CREATED', 'ID'], rows));
+      printLine(table(['EMAIL', 'PLAN', 'ADMIN', 'STATE', 'CREATED', 'ID'], rows));
     });
 }
 
@@ -58,12 +70,15 @@ function createCommand(account: Command): void {
     .option('--admin', 'create an administrator', false)
     .option('--json', 'print account and key as JSON', false)
     .action(async (email: string, options: { plan: PlanName; admin: boolean; json: boolean }) => {
-      const wanted = { email, password: null, name: null, plan: options.plan, isAdmin: options.admin };
-      const { account, key } = await withStorage((storage) =>
-        registerAccount(storage, wanted, (tx, { id, ...created }) => {
-          const details = { email: created.email, plan: created.plan, admin: created.isAdmin };
-          return addAudit(tx, { actorId: null, action: 'account.create', subject: id, details }, created.createdAt);
-        }),
+      const { plan, admin: isAdmin } = options;
+      const wanted = { email, password: null, name: null, plan, isAdmin, isVerified: true };
+      const { account, key } = await withStorage(
+        (storage) =>
+          registerAccount(storage, wanted, (tx, { id, ...created }) => {
+            const details = { email: created.email, plan: created.plan, admin: created.isAdmin };
+            return addAudit(tx, { actorId: null, action: 'account.create', subject: id, details }, created.createdAt);
+          }),
+        { creates: true },
       );
       if (options.json) return printJson({ account: accountView(account), api_key: key.secret });
       const role = account.isAdmin ? ', administrator' : '';
@@ -90,6 +105,18 @@ function changeCommands(account: Command): void {
     });
 
   account
+    .command('admin')
+    .description(
+      'make an account an administrator; with --revoke it is none any more, and its keys lose the scope admin',
+    )
+    .argument('<email>', 'email address of the account', emailAddress)
+    .option('--revoke', 'take the role away', false)
+    .action(async (email: string, { revoke }: { revoke: boolean }) => {
+      const changed = await change(email, { admin: !revoke });
+      printLine(`${changed.email} is ${changed.isAdmin ? 'an administrator' : 'not an administrator'}`);
+    });
+
+  account
     .command('suspend')
     .description('refuse all requests of an account until it is unsuspended')
     .argument('<email>', 'email address of the account', emailAddress)
@@ -107,6 +134,60 @@ function changeCommands(account: Command): void {
     .action(async (email: string) => {
       const changed = await change(email, { suspended: false });
       printLine(`${changed.email} is not suspended`);
+    });
+}
+
+function secondFactorCommands(account: Command): void {
+  account
+    .command('require-second-factor')
+    .description('require a second factor of an administrator, or of all; without one, sessions cannot administer')
+    .argument('[email]', 'email address of the administrator', emailAddress)
+    .option('--admins', 'all administrators, also later ones', false)
+    .option('--lift', 'no longer require it', false)
+    .action(async (email: string | undefined, { admins, lift }: { admins: boolean; lift: boolean }) => {
+      if (admins === (email !== undefined)) throw new Error('Name one administrator, or use --admins.');
+      const { changed, stillRequired } = await withStorage(async (storage) => {
+        const of = email === undefined ? 'administrators' : (await requireAccount(storage.db, email)).id;
+        return requireSecondFactor(storage, of, !lift);
+      });
+      const whom = email === undefined ? 'all administrators' : normalizeEmail(email);
+      printLine(`a second factor is ${lift ? 'no longer' : changed ? 'now' : 'already'} required of ${whom}`);
+      if (lift && stillRequired) printNote('it stays required of all administrators: lift that with --admins --lift');
+    });
+
+  account
+    .command('reset-second-factor')
+    .description('remove all second factors of an account whose owner has lost them, and end its sessions')
+    .argument('<email>', 'email address of the account', emailAddress)
+    .action(async (email: string) => {
+      const removed = await withStorage(async (storage) =>
+        resetSecondFactor(storage, (await requireAccount(storage.db, email)).id),
+      );
+      printLine(`${normalizeEmail(email)} has no second factor any more (${removed} removed)`);
+    });
+}
+
+function deleteCommand(account: Command): void {
+  account
+    .command('delete')
+    .description('delete an account with its keys, albums and images')
+    .argument('<email>', 'email address of the account', emailAddress)
+    .option('--yes', 'delete it; without it only what would be deleted is printed', false)
+    .option('--keep-images', 'keep its images as anonymous ones', false)
+    .action(async (email: string, { yes, keepImages }: { yes: boolean; keepImages: boolean }) => {
+      await withStorage(async (storage) => {
+        const { id, email: known } = await requireAccount(storage.db, email);
+        const { images: kept, trash } = await storageOf(storage.db, id, storage.clock.now());
+        const fate = keepImages ? 'stay as anonymous images, except those in the trash' : 'are deleted';
+        if (!yes) {
+          const images = counted(kept + trash.images, 'image');
+          printLine(`${known}: ${images} (${fate}). Run it again with --yes to delete the account.`);
+          process.exitCode = 1;
+          return;
+        }
+        const deleted = await deleteAccountOfOperator(storage, id, keepImages ? 'keep' : 'delete');
+        printLine(`${known} is deleted, with ${counted(deleted, 'image')}`);
+      });
     });
 }
 

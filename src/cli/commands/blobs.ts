@@ -8,7 +8,7 @@ import { parseLocationName } from '../../blobs/location.ts';
 import { type Move, openMove } from '../../compose/blobs.ts';
 import type { Storage } from '../../compose/storage.ts';
 import type { Config } from '../../config.ts';
-import { integer } from '../../lib/env.ts';
+import { integer } from '../../lib/setting-parsers.ts';
 import { parsed } from '../parsed.ts';
 import { printLine } from '../print.ts';
 import { withStorage } from '../with-storage.ts';
@@ -53,6 +53,7 @@ function locationName(text: string): string {
 
 async function copy({ db, clock }: Storage, config: Config, options: CopyOptions): Promise<void> {
   const move = await openMove(config, resolve(config.storage.dataDir), options.to);
+  using _move = { [Symbol.dispose]: move.close };
   const { from, to, tempDir } = move;
   const problem = await claimStores({ db, locations: [to, from] });
   if (problem !== undefined) throw new Error(`${problem.text}. Nothing was copied.`);

@@ -9,11 +9,16 @@ import {
   verifyStore,
 } from '../../actions/operations/verify-store.ts';
 import { migrate } from '../../catalog/migrate.ts';
-import { openDecoder } from '../../compose/adapters.ts';
+import { dataDirWarning } from '../../compose/data-dir.ts';
+import { decodersDir, openDecoder } from '../../compose/decoder.ts';
 import { openStorage, type Storage } from '../../compose/storage.ts';
 import { type Config, loadConfig } from '../../config.ts';
-import { integer } from '../../lib/env.ts';
+import type { Confinement } from '../../imaging/port.ts';
+import { findSandbox } from '../../imaging/sandbox.ts';
+import { integer } from '../../lib/setting-parsers.ts';
 import { parsed } from '../parsed.ts';
+import { counted, printNote } from '../print.ts';
+import { requireCatalog, requireCatalogFile } from '../with-storage.ts';
 
 interface DoctorOptions {
   repair: boolean;
@@ -49,8 +54,12 @@ export function doctorCommand(program: Command): void {
     .option('--json', 'print the findings as JSON', false)
     .action(async (options: DoctorOptions) => {
       const { config } = loadConfig(process.env);
+      requireCatalogFile(config);
       const storage = await openStorage(config);
+      const isOpen = await dataDirWarning(config);
+      if (isOpen !== undefined) printNote(isOpen);
       try {
+        await requireCatalog(storage.db);
         process.exitCode = await verify(storage, config, options);
       } finally {
         await storage.close();
@@ -69,7 +78,11 @@ async function verify(storage: Storage, config: Config, options: DoctorOptions):
   const clean = isClean(findings);
   const repairs =
     options.repair && !clean && findings.ownership === null ? await repair(storage, config, findings) : undefined;
-  const text = options.json ? JSON.stringify({ ...findings, ...(repairs && { repairs }) }) : report(findings, repairs);
+  const sandbox = await sandboxOf(config);
+  const decoders = { sandbox: sandbox.kind, ...(sandbox.problem === undefined ? {} : { problem: sandbox.problem }) };
+  const text = options.json
+    ? JSON.stringify({ ...findings, decoders, ...(repairs && { repairs }) })
+    : report(findings, decoders, repairs);
   process.stdout.write(`${text}\n`);
   return clean || repairs !== undefined ? 0 : 1;
 }
@@ -77,7 +90,7 @@ async function verify(storage: Storage, config: Config, options: DoctorOptions):
 async function repair(storage: Storage, config: Config, findings: Findings): Promise<Repairs> {
   const tempDir = join(resolve(config.storage.dataDir), 'tmp');
   await mkdir(tempDir, { recursive: true });
-  const decoder = openDecoder(config);
+  const decoder = await openDecoder(config);
   try {
     return await repairStore({ ...storage, decoder, tempDir }, findings);
   } finally {
@@ -85,21 +98,34 @@ async function repair(storage: Storage, config: Config, findings: Findings): Pro
   }
 }
 
-function report(findings: Findings, repairs: Repairs | undefined): string {
+/** The sandbox that a service with these settings has; where it requires one that is impossible, the reason. */
+function sandboxOf(config: Config): Promise<Confinement> {
+  return findSandbox(config.imaging.sandbox === 'off' ? 'off' : 'auto', decodersDir(config));
+}
+
+function report(
+  findings: Findings,
+  decoders: { sandbox: Confinement['kind']; problem?: string },
+  repairs: Repairs | undefined,
+): string {
   const { ownership, checked, missing, corrupt, orphans, wrongRefs, images } = findings;
   const lines = [
-    `${checked} blobs checked`,
+    `${counted(checked, 'blob')} checked`,
     ...(ownership === null ? [] : [`unproven store ownership: ${ownership}`]),
     ...missing.map((key) => `missing  ${key}`),
     ...corrupt.map(({ key, fault }) => `corrupt  ${key} (${fault})`),
     ...orphans.map((key) => `orphan   ${key}`),
-    ...wrongRefs.map(({ key, refs, counted }) => `refs     ${key} (${refs}, should be ${counted})`),
+    ...wrongRefs.map((wrong) => `refs     ${wrong.key} (${wrong.refs}, should be ${wrong.counted})`),
     ...images.map((id) => `affected image ${id}`),
+    decoders.sandbox === 'none'
+      ? `decoders: without a sandbox (${decoders.problem ?? 'IMGD_SANDBOX=off'})`
+      : `decoders: in a sandbox of ${decoders.sandbox}`,
   ];
   if (repairs !== undefined) {
     lines.push(
-      `repaired: ${repairs.orphansRemoved} orphans removed, ${repairs.refsCorrected} reference counts corrected, ` +
-        `${repairs.thumbnailsRemade} thumbnails remade, ${repairs.imagesRemoved.length} images deleted`,
+      `repaired: ${counted(repairs.orphansRemoved, 'orphan')} removed, ` +
+        `${counted(repairs.refsCorrected, 'reference count')} corrected, ` +
+        `${counted(repairs.thumbnailsRemade, 'thumbnail')} remade, ${counted(repairs.imagesRemoved.length, 'image')} deleted`,
     );
   } else if (ownership !== null) {
     lines.push("nothing is repaired; if the blobs are this catalog's, run imgd blobs adopt --yes");

@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
 import { createKey, revokeKey } from '../../actions/accounts/api-keys.ts';
+import type { AccountActor } from '../../actions/accounts/notify-account.ts';
 import type { Account } from '../../catalog/accounts/accounts.ts';
 import { findKeyOwner, type Key, listKeys } from '../../catalog/accounts/keys.ts';
-import type { AccountCaller, Grant } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Plans } from '../../core/plans.ts';
+import type { Grant } from '../../core/scopes.ts';
 import { timestamp } from '../../core/time.ts';
-import { integer } from '../../lib/env.ts';
+import { integer } from '../../lib/setting-parsers.ts';
 import { emailAddress, grants, parsed } from '../parsed.ts';
 import { printJson, printLine, printNote, table } from '../print.ts';
 import { requireAccount, withStorage } from '../with-storage.ts';
@@ -63,7 +64,8 @@ export function keyCommand(program: Command): void {
         }
         const { name, scopes, expiresDays } = options;
         const expiresAt = expiresDays === undefined ? null : storage.clock.now() + expiresDays * DAY_MS;
-        return createKey(storage, operatorOf(account, limits.plans), { name, grants: scopes, expiresAt });
+        const wanted = { name, grants: scopes, expiresAt };
+        return createKey(storage, operatorOf(account, limits.plans), wanted);
       });
       if (options.json) return printJson({ ...keyView(key), key: key.secret });
       printNote(`key ${key.id} created; it is shown only now:`);
@@ -78,15 +80,17 @@ export function keyCommand(program: Command): void {
       await withStorage(async (storage, { limits }) => {
         const accountId = await findKeyOwner(storage.db, id);
         if (accountId === undefined) throw new AppError('KEY_NOT_FOUND');
-        await revokeKey(storage, operatorOf({ id: accountId, plan: 'free' }, limits.plans), id);
+        const operator = operatorOf({ id: accountId, plan: 'free' }, limits.plans);
+        await revokeKey(storage, operator, id);
       });
       printLine(`${id} is revoked`);
     });
 }
 
 /** The caller for actions: commands on the catalog may do everything. */
-function operatorOf({ id, plan }: Pick<Account, 'id' | 'plan'>, plans: Plans): AccountCaller {
-  return { kind: 'account', plan: plans[plan], accountId: id, keyId: 'command line', grants: ['*', 'admin'] };
+function operatorOf({ id, plan }: Pick<Account, 'id' | 'plan'>, plans: Plans): AccountActor {
+  const grants = ['*', 'admin'] as const;
+  return { caller: { kind: 'account', plan: plans[plan], accountId: id, keyId: null, grants }, from: null };
 }
 
 function keyView({ id, name, prefix, last4, grants, createdAt, lastUsedAt, expiresAt }: Key) {

@@ -3,13 +3,16 @@ import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import type { Command } from 'commander';
 import { SAFE_SQLITE_VERSION } from '../../catalog/engine/sqlite.ts';
-import { compose } from '../../compose.ts';
+import { dataDirWarning } from '../../compose/data-dir.ts';
+import { compose, type Service } from '../../compose.ts';
 import { loadConfig } from '../../config.ts';
 import { PROGRAM_FILES } from '../../lib/program-files.ts';
 import { printNote, warnOfUnknown } from '../print.ts';
 
 /** Time for requests in progress to finish after a signal. */
 const DRAIN_MS = 30_000;
+/** Time after that to close connections to the catalog and the store. */
+const CLOSE_MS = 4_000;
 
 // Streamed bodies produce only short-lived objects. V8 would grow the space for them by tens of megabytes, without any
 // benefit for a large upload.
@@ -26,12 +29,15 @@ export function serveCommand(program: Command): void {
       warnOfUnknown(unknown);
       const webDir = config.http.web === 'on' ? fileURLToPath(PROGRAM_FILES.webApp) : undefined;
       const service = await compose(config, { webDir });
-      const ended = endOnSignal(() => service.close(DRAIN_MS));
+      const ended = endOnSignal((signal) => stop(service, signal, config.http.stopDelaySeconds * 1_000));
       try {
         process.stdout.write(`imgd listening on ${await service.listen()}\n`);
+        warnOfLocalLinks(config.http);
         if (webDir !== undefined && !existsSync(webDir)) {
           printNote('web/dist is missing (`npm ci` builds it): serving without the web application');
         }
+        const isOpen = await dataDirWarning(config);
+        if (isOpen !== undefined) printNote(isOpen);
         if (config.catalog.databaseUrl === undefined) warnOfUnsafeSqlite();
       } catch (error) {
         await service.close(0);
@@ -39,6 +45,23 @@ export function serveCommand(program: Command): void {
       }
       await ended;
     });
+}
+
+/**
+ * Stops the service. Only SIGTERM, which process managers send, waits for load balancers. What has not ended when the
+ * time is over is ended with the process: the catalog recovers from that as from a crash.
+ */
+async function stop(service: Service, signal: string, delayMs: number): Promise<void> {
+  const wait = signal === 'SIGTERM' ? delayMs : 0;
+  const hardEnd = setTimeout(() => process.exit(1), wait + DRAIN_MS + CLOSE_MS);
+  await service.close(DRAIN_MS, signal, wait);
+  clearTimeout(hardEnd);
+}
+
+/** Other machines cannot open links to localhost. */
+function warnOfLocalLinks({ host, baseUrl }: { host: string; baseUrl: string | undefined }): void {
+  if (baseUrl !== undefined || ['127.0.0.1', '::1', 'localhost'].includes(host)) return;
+  printNote(`IMGD_BASE_URL is not set: all links begin with http://localhost, although IMGD_HOST is ${host}`);
 }
 
 /** SQLite is part of Node.js, of which the machine may have any version. */
@@ -51,13 +74,13 @@ function warnOfUnsafeSqlite(): void {
 }
 
 /** Resolves when the service has closed after a signal. A second signal ends the process at once. */
-function endOnSignal(close: () => Promise<void>): Promise<void> {
+function endOnSignal(close: (signal: string) => Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
     let ending = false;
-    const end = () => {
+    const end = (signal: string) => {
       if (ending) process.exit(1);
       ending = true;
-      close().then(resolve, reject);
+      close(signal).then(resolve, reject);
     };
     process.on('SIGTERM', end).on('SIGINT', end);
   });
