@@ -8,13 +8,18 @@ import {
   listKeys,
   updateKey,
 } from '../../catalog/accounts/keys.ts';
+import { sessionCreatedAt } from '../../catalog/accounts/sessions.ts';
 import type { Db, Tx } from '../../catalog/schema.ts';
-import { type AccountCaller, coversAll, type Grant } from '../../core/caller.ts';
+import type { AccountCaller } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
 import { hashToken, newId, newToken } from '../../core/ids.ts';
-import type { Clock } from '../../lib/clock.ts';
+import { parseLabel } from '../../core/names.ts';
+import { coversAll, type Grant } from '../../core/scopes.ts';
+import { timestamp } from '../../core/time.ts';
+import { type AccountActor, type NoticeDeps, notifyAccount } from './notify-account.ts';
 
-// Changes of an account's keys lock the account, so that concurrent requests cannot pass the checks together.
+// Changes of an account's keys lock the account, so that concurrent requests cannot pass the checks together, and check
+// there that the caller's own credential is still live: a password reset may have ended it since the request began.
 
 const MAX_LIVE_KEYS = 25;
 const PREFIX_LENGTH = 10;
@@ -25,87 +30,107 @@ export interface IssuedKey extends Key {
   secret: string;
 }
 
-interface KeyDeps {
+interface KeyDeps extends NoticeDeps {
   db: Db;
-  clock: Clock;
 }
 
 /**
- * Creates a key of the caller's account.
- * @throws AppError INVALID_PARAMETER (too many keys, expiry in the past), INSUFFICIENT_SCOPE when the new key would have
- *   more scopes than the caller
+ * Creates a key of the caller's account. The key of a key has no more scopes than that one and ends no later: without an
+ * end it ends with it.
+ * @throws AppError INVALID_PARAMETER (too many keys, an end in the past or after that of the caller's key),
+ *   INSUFFICIENT_SCOPE when the new key would have more scopes than the caller
  */
 export async function createKey(
-  { db, clock }: KeyDeps,
-  caller: AccountCaller,
+  deps: KeyDeps,
+  actor: AccountActor,
   wanted: { name: string; grants: Grant[]; expiresAt: number | null },
 ): Promise<IssuedKey> {
-  const now = clock.now();
+  const { caller } = actor;
+  const now = deps.clock.now();
+  const name = parseLabel(wanted.name);
   if (!coversAll(caller.grants, wanted.grants)) {
     throw new AppError('INSUFFICIENT_SCOPE', { detail: 'A key cannot create a key with more scopes than its own.' });
   }
   if (wanted.expiresAt !== null && wanted.expiresAt <= now) {
     throw new AppError('INVALID_PARAMETER', { detail: 'expires_at is in the past.', param: 'expires_at' });
   }
-  return db.transaction().execute(async (tx) => {
-    await lockAccount(tx, caller.accountId);
+  return changeKeys(deps, actor, async (tx, ownEnd) => {
+    if (ownEnd !== null && wanted.expiresAt !== null && wanted.expiresAt > ownEnd) {
+      throw new AppError('INVALID_PARAMETER', {
+        detail: 'A key cannot create a key that ends later than itself.',
+        param: 'expires_at',
+        details: { max: timestamp(ownEnd) },
+      });
+    }
     await deleteExpiredKeys(tx, now);
     await requireCapacity(tx, caller, now);
-    return issueKey(tx, { accountId: caller.accountId, ...wanted }, now);
+    const expiresAt = wanted.expiresAt ?? ownEnd;
+    const key = await issueKey(tx, { accountId: caller.accountId, ...wanted, name, expiresAt }, now);
+    return { kind: 'key_created', key, result: key };
   });
 }
 
 /**
- * Replaces a key by a new one with the same name and scopes. The old key stays valid for `graceHours`.
+ * Replaces a key by a new one with the same name and scopes, which ends no later than the caller's key. The old key stays
+ * valid for `graceHours`.
  * @throws AppError KEY_NOT_FOUND, INSUFFICIENT_SCOPE, INVALID_PARAMETER when both keys together exceed the limit
  */
 export async function rotateKey(
-  { db, clock }: KeyDeps,
-  caller: AccountCaller,
+  deps: KeyDeps,
+  actor: AccountActor,
   id: string,
   graceHours: number,
 ): Promise<IssuedKey> {
-  const now = clock.now();
-  return db.transaction().execute(async (tx) => {
-    await lockAccount(tx, caller.accountId);
+  const { caller } = actor;
+  const now = deps.clock.now();
+  return changeKeys(deps, actor, async (tx, ownEnd) => {
     const old = await requireKey(tx, caller, id, now);
     if (!coversAll(caller.grants, old.grants)) {
       throw new AppError('INSUFFICIENT_SCOPE', { detail: 'A key cannot rotate a key with more scopes than its own.' });
     }
-    if (graceHours === 0) await deleteKey(tx, caller.accountId, id);
+    if (graceHours === 0) await deleteKey(tx, caller.accountId, id, now);
     else {
       await requireCapacity(tx, caller, now);
-      await expireKey(tx, id, now + graceHours * HOUR_MS);
+      await expireKey(tx, id, now + graceHours * HOUR_MS, now);
     }
-    const { accountId, name, grants, expiresAt } = old;
-    return issueKey(tx, { accountId, name, grants, expiresAt }, now);
+    const { accountId, name, grants } = old;
+    const expiresAt = earlier(old.expiresAt, ownEnd);
+    const key = await issueKey(tx, { accountId, name, grants, expiresAt }, now);
+    return { kind: 'key_rotated', key: old, result: key };
   });
 }
 
 /**
  * Renames a key, or takes scopes away from it. Its secret stays the same.
- * @throws AppError KEY_NOT_FOUND, INVALID_PARAMETER for additional scopes
+ * @throws AppError KEY_NOT_FOUND, INSUFFICIENT_SCOPE, INVALID_PARAMETER for additional scopes
  */
 export async function changeKey(
-  { db, clock }: KeyDeps,
-  caller: AccountCaller,
+  deps: KeyDeps,
+  actor: AccountActor,
   id: string,
-  changes: { name?: string; grants?: Grant[] },
+  wanted: { name?: string; grants?: Grant[] },
 ): Promise<Key> {
-  return db.transaction().execute(async (tx) => {
-    await lockAccount(tx, caller.accountId);
-    const key = await requireKey(tx, caller, id, clock.now());
+  const changes = { ...wanted, ...(wanted.name !== undefined && { name: parseLabel(wanted.name) }) };
+  return changeKeys(deps, actor, async (tx) => {
+    const key = await requireKey(tx, actor.caller, id, deps.clock.now());
+    requireCover(actor.caller, key);
     if (changes.grants !== undefined && !coversAll(key.grants, changes.grants)) {
       throw new AppError('INVALID_PARAMETER', { detail: 'Scopes can only be removed.', param: 'scopes' });
     }
     await updateKey(tx, id, changes);
-    return { ...key, ...changes };
+    return { kind: 'key_changed', key, result: { ...key, ...changes } };
   });
 }
 
-/** Revokes a key on all nodes at once. @throws AppError KEY_NOT_FOUND */
-export async function revokeKey({ db }: KeyDeps, caller: AccountCaller, id: string): Promise<void> {
-  if (!(await deleteKey(db, caller.accountId, id))) throw new AppError('KEY_NOT_FOUND');
+/** Revokes a key on all nodes at once. @throws AppError KEY_NOT_FOUND, INSUFFICIENT_SCOPE */
+export async function revokeKey(deps: KeyDeps, actor: AccountActor, id: string): Promise<void> {
+  return changeKeys(deps, actor, async (tx) => {
+    const now = deps.clock.now();
+    const key = await requireKey(tx, actor.caller, id, now);
+    requireCover(actor.caller, key);
+    await deleteKey(tx, actor.caller.accountId, id, now);
+    return { kind: 'key_revoked', key, result: undefined };
+  });
 }
 
 /** Stores a new key. Call it in the transaction that checked the limits. */
@@ -125,6 +150,56 @@ export async function issueKey(
   };
   await insertKey(db, issued, hashToken(secret));
   return { ...issued, secret };
+}
+
+interface KeyChange<T> {
+  kind: 'key_created' | 'key_rotated' | 'key_changed' | 'key_revoked';
+  key: Key;
+  result: T;
+}
+
+/**
+ * Runs a change of keys and its notice in one transaction that locks the account.
+ * @param change receives the instant at which the caller's key ends; null = never, or the caller is no key
+ * @throws AppError INVALID_API_KEY when the caller's credential has ended since the request began
+ */
+async function changeKeys<T>(
+  deps: KeyDeps,
+  { caller, from }: AccountActor,
+  change: (tx: Tx, ownEnd: number | null) => Promise<KeyChange<T>>,
+): Promise<T> {
+  return deps.db.transaction().execute(async (tx) => {
+    await lockAccount(tx, caller.accountId);
+    const { kind, key, result } = await change(tx, await requireLiveCaller(tx, caller, deps.clock.now()));
+    await notifyAccount(deps, tx, caller.accountId, kind, { from, detail: `${key.prefix}…${key.last4}` });
+    return result;
+  });
+}
+
+/** @returns the instant at which the caller's key ends; null = never, or the caller is no key */
+export async function requireLiveCaller(tx: Tx, caller: AccountCaller, now: number): Promise<number | null> {
+  const { accountId, keyId, sessionId } = caller;
+  if (keyId !== null) {
+    const own = (await listKeys(tx, accountId, now)).find(({ id }) => id === keyId);
+    if (own === undefined) throw new AppError('INVALID_API_KEY');
+    return own.expiresAt;
+  }
+  const hasEnded = sessionId !== undefined && (await sessionCreatedAt(tx, accountId, sessionId)) === undefined;
+  if (hasEnded) throw new AppError('INVALID_API_KEY', { detail: 'The session has ended.' });
+  return null;
+}
+
+/** A key changes and revokes only keys within its own scopes; a session those of its whole account. */
+function requireCover(caller: AccountCaller, key: Key): void {
+  if (caller.keyId === null || coversAll(caller.grants, key.grants)) return;
+  throw new AppError('INSUFFICIENT_SCOPE', {
+    detail: 'A key cannot change or revoke a key with more scopes than its own.',
+  });
+}
+
+function earlier(one: number | null, other: number | null): number | null {
+  if (one === null || other === null) return one ?? other;
+  return Math.min(one, other);
 }
 
 /** @throws AppError INVALID_PARAMETER when the account has the maximum number of keys */

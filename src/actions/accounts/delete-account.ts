@@ -1,7 +1,10 @@
 import { closeAccount, deleteAccountRow, lockAccount } from '../../catalog/accounts/accounts.ts';
 import { anonymizeImages, listImagesOfAccount } from '../../catalog/images/images.ts';
 import type { Removals } from '../../catalog/images/removals.ts';
+import { addAudit } from '../../catalog/moderation/audit.ts';
 import { addJob } from '../../catalog/operations/jobs.ts';
+import { endUploadsOf } from '../../catalog/operations/resumable-uploads.ts';
+import type { Tx } from '../../catalog/schema.ts';
 import { collectGarbage, type GarbageDeps } from '../operations/collect-garbage.ts';
 
 export const DELETE_ACCOUNT_JOB = 'delete-account';
@@ -20,12 +23,20 @@ export type ImagesOfDeleted = 'delete' | 'keep';
 /**
  * Deletes an account. The first transaction ends its keys and sessions and adds a job, which finishes the deletion if
  * this process dies. Then the images go, and the row of the account last.
+ * @param alongside runs in that transaction
  * @returns number of deleted images
  */
-export async function deleteAccount(deps: AccountDeletionDeps, id: string, images: ImagesOfDeleted): Promise<number> {
+export async function deleteAccount(
+  deps: AccountDeletionDeps,
+  id: string,
+  images: ImagesOfDeleted,
+  alongside: (tx: Tx) => Promise<void> = async () => {},
+): Promise<number> {
   const now = deps.clock.now();
   await deps.db.transaction().execute(async (tx) => {
+    await alongside(tx);
     await closeAccount(tx, id, now);
+    await endUploadsOf(tx, id, now);
     const payload = { accountId: id, images };
     await addJob(tx, { kind: DELETE_ACCOUNT_JOB, payload, runAtMs: now + TAKE_OVER_MS }, now);
   });
@@ -33,6 +44,16 @@ export async function deleteAccount(deps: AccountDeletionDeps, id: string, image
   // Blobs that the store does not delete now stay garbage, and the collector retries.
   if (removed > 0) await collectGarbage(deps).catch(() => {});
   return removed;
+}
+
+/** Deletes an account for the operator, with an entry in the audit log. @returns number of deleted images */
+export async function deleteAccountOfOperator(
+  deps: AccountDeletionDeps,
+  id: string,
+  images: ImagesOfDeleted,
+): Promise<number> {
+  const entry = { actorId: null, action: 'account.delete', subject: id, details: { images } };
+  return deleteAccount(deps, id, images, (tx) => addAudit(tx, entry, deps.clock.now()));
 }
 
 /** Deletes what remains of a closed account; safe to repeat. @returns number of deleted images */

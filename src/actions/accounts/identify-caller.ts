@@ -1,17 +1,20 @@
 import { findKeyBySecret, touchKey } from '../../catalog/accounts/keys.ts';
 import { findSessionByToken, touchSession } from '../../catalog/accounts/sessions.ts';
+import { findTicketBySecret } from '../../catalog/accounts/tickets.ts';
 import type { SnapshotReader } from '../../catalog/images/image-reader.ts';
 import type { Db } from '../../catalog/schema.ts';
 import { type AccountCaller, bearerToken, type Caller } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
-import { hashToken, tokenKind } from '../../core/ids.ts';
+import { hashToken, TICKET_PREFIX, type TokenKind, tokenKind } from '../../core/ids.ts';
 import type { Plans } from '../../core/plans.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { approximateNetwork } from '../../limits/caller-address.ts';
+import { type IdleDeps, sessionTime } from './sessions.ts';
 
 /** Minimum time between two updates of a credential's time of last use. */
 const TOUCH_INTERVAL_MS = 60_000;
 
-interface Deps {
+interface Deps extends IdleDeps {
   db: Db;
   snapshot: Pick<SnapshotReader, 'peekKey'> | undefined;
   clock: Clock;
@@ -22,16 +25,21 @@ interface Deps {
  * The caller of a request. Each request reads its credential from the catalog, so that a revoked one is refused at once.
  * @param authorization value of the header; undefined = anonymous
  * @param address the caller's network address as the rate limits count it
- * @throws AppError INVALID_API_KEY (a wrong credential never makes an anonymous caller), ACCOUNT_SUSPENDED
+ * @throws AppError INVALID_API_KEY, INVALID_TICKET (a wrong credential never makes an anonymous caller), ACCOUNT_SUSPENDED
  */
 export async function identifyCaller(deps: Deps, authorization: string | undefined, address: string): Promise<Caller> {
   const { anonymous } = deps.plans;
   if (authorization === undefined) return { kind: 'anonymous', plan: anonymous, address };
   const token = bearerToken(authorization);
   const kind = token === undefined ? undefined : tokenKind(token);
-  if (token === undefined || kind === undefined) throw new AppError('INVALID_API_KEY');
+  if (token?.startsWith(TICKET_PREFIX)) return identifyTicket(deps, token, kind);
+  if (token === undefined || kind === undefined) {
+    if (/^bearer(\s|$)/i.test(authorization)) throw new AppError('INVALID_API_KEY');
+    const detail = 'Send it as "Authorization: Bearer …".';
+    throw new AppError('INVALID_API_KEY', { detail, details: { scheme: 'Bearer' } });
+  }
   if (kind === 'delete-token') return { kind, plan: anonymous, address, tokenHash: hashToken(token) };
-  if (kind === 'session') return identifySession(deps, token);
+  if (kind === 'session') return identifySession(deps, token, address);
   if (kind === 'api-key') return identifyKey(deps, token);
   throw new AppError('INVALID_API_KEY');
 }
@@ -59,16 +67,29 @@ export function peekCaller(
   return { kind: 'account', plan: plans[plan], accountId, keyId, grants };
 }
 
-/** The account that a session token belongs to. @throws AppError INVALID_API_KEY, ACCOUNT_SUSPENDED */
-export async function identifySession({ db, clock, plans }: Deps, token: string): Promise<AccountCaller> {
-  const now = clock.now();
-  const session = tokenKind(token) === 'session' ? await findSessionByToken(db, hashToken(token), now) : undefined;
-  if (session === undefined) throw new AppError('INVALID_API_KEY', { detail: 'The session has ended.' });
+/**
+ * The account that a session token belongs to.
+ * @param address the caller's network address
+ * @throws AppError INVALID_API_KEY, ACCOUNT_SUSPENDED
+ */
+export async function identifySession(deps: Deps, token: string, address: string): Promise<AccountCaller> {
+  const { db, plans } = deps;
+  const time = sessionTime(deps);
+  const session = tokenKind(token) === 'session' ? await findSessionByToken(db, hashToken(token), time) : undefined;
+  if (session === undefined) throw sessionEnded();
   if (session.isSuspended) throw new AppError('ACCOUNT_SUSPENDED');
-  const { sessionId, accountId, plan, isAdmin, lastUsedAt } = session;
-  if (isTouchDue(lastUsedAt, now)) await touchSession(db, sessionId, now);
-  const grants = isAdmin ? (['*', 'admin'] as const) : (['*'] as const);
-  return { kind: 'account', plan: plans[plan], accountId, keyId: null, sessionId, grants };
+  const { sessionId, accountId, plan, isAdmin, needsSecondFactor, lastUsedAt } = session;
+  if (isTouchDue(lastUsedAt, time.nowMs)) {
+    await touchSession(db, sessionId, time.nowMs, approximateNetwork(address));
+  }
+  const grants = isAdmin && !needsSecondFactor ? (['*', 'admin'] as const) : (['*'] as const);
+  const caller = { kind: 'account', plan: plans[plan], accountId, keyId: null, sessionId, grants } as const;
+  return needsSecondFactor ? { ...caller, needsSecondFactor } : caller;
+}
+
+/** The refusal of a request in a session that has ended. */
+export function sessionEnded(): AppError {
+  return new AppError('INVALID_API_KEY', { detail: 'The session has ended.' });
 }
 
 async function identifyKey({ db, snapshot, clock, plans }: Deps, token: string): Promise<AccountCaller> {
@@ -80,6 +101,33 @@ async function identifyKey({ db, snapshot, clock, plans }: Deps, token: string):
   if (isTouchDue(key.lastUsedAt, now)) await touchKey(db, key.keyId, now);
   const { keyId, accountId, plan, grants } = key;
   return { kind: 'account', plan: plans[plan], accountId, keyId, grants };
+}
+
+/** Its plan is the account's, within the limits of the ticket. */
+async function identifyTicket(
+  { db, clock, plans }: Deps,
+  token: string,
+  kind: TokenKind | undefined,
+): Promise<AccountCaller> {
+  const found = kind === undefined ? undefined : await findTicketBySecret(db, hashToken(token), clock.now());
+  if (found === undefined) throw new AppError('INVALID_TICKET', { detail: 'It is wrong, expired or revoked.' });
+  if (found.isSuspended) throw new AppError('ACCOUNT_SUSPENDED');
+  const { accountId, keyId, limits: ticket, maxBytes } = found;
+  const { maxFileBytes, maxBulkFiles, ...plan } = plans[found.plan];
+  const isLower = maxBytes !== null && maxBytes < maxFileBytes;
+  return {
+    kind: 'account',
+    plan: {
+      ...plan,
+      maxFileBytes: isLower ? maxBytes : maxFileBytes,
+      maxBulkFiles: Math.min(maxBulkFiles ?? ticket.uploads, ticket.uploads),
+      ...(isLower && { isOfTicket: true }),
+    },
+    accountId,
+    keyId,
+    grants: ['images:write'],
+    ticket,
+  };
 }
 
 function isTouchDue(lastUsedAt: number | null, nowMs: number): boolean {

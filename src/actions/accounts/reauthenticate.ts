@@ -44,6 +44,25 @@ export async function reauthenticate(
   return account;
 }
 
+/**
+ * The caller's account and session, after the same proof. Refuses API keys: a key must not change how people sign in.
+ * @throws AppError FORBIDDEN for an API key, and the errors of `reauthenticate`
+ */
+export async function reauthenticateSession(
+  deps: ReauthenticationDeps,
+  caller: AccountCaller,
+  password: string | undefined,
+): Promise<{ account: AccountCredentials; sessionId: string }> {
+  const sessionId = requireSession(caller);
+  return { account: await reauthenticate(deps, caller, password, 'password'), sessionId };
+}
+
+/** The id of the caller's session. @throws AppError FORBIDDEN for an API key */
+export function requireSession({ sessionId }: AccountCaller): string {
+  if (sessionId !== undefined) return sessionId;
+  throw new AppError('FORBIDDEN', { detail: 'This needs a session; an API key cannot do it.' });
+}
+
 async function requireFreshSession(
   { db, clock }: ReauthenticationDeps,
   { accountId, sessionId }: AccountCaller,

@@ -2,10 +2,13 @@ import { type Account, insertAccount } from '../../catalog/accounts/accounts.ts'
 import type { Db, Tx } from '../../catalog/schema.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
+import { parseLabel } from '../../core/names.ts';
 import type { PlanName } from '../../core/plans.ts';
+import { checkNewPassword } from '../../identity/common-passwords.ts';
 import { hashPassword } from '../../identity/password-hash.ts';
-import type { Clock } from '../../lib/clock.ts';
 import { type IssuedKey, issueKey } from './api-keys.ts';
+import type { NoticeDeps } from './notify-account.ts';
+import { requestVerification } from './verify-email.ts';
 
 export interface NewAccount {
   email: string;
@@ -14,29 +17,35 @@ export interface NewAccount {
   name: string | null;
   plan: PlanName;
   isAdmin: boolean;
+  /** Whether the operator vouches for the address; otherwise a link that is mailed to it verifies it. */
+  isVerified: boolean;
 }
 
 /**
- * Creates an account with its first API key in one transaction.
+ * Creates an account with its first API key in one transaction, and queues the mail that verifies its address.
  * @param alongside runs in the same transaction
- * @throws AppError EMAIL_TAKEN
+ * @throws AppError EMAIL_TAKEN, INVALID_PARAMETER for a common password
  */
 export async function registerAccount(
-  { db, clock }: { db: Db; clock: Clock },
+  deps: NoticeDeps & { db: Db },
   wanted: NewAccount,
   alongside: (tx: Tx, account: Account) => Promise<void> = async () => {},
 ): Promise<{ account: Account; key: IssuedKey }> {
+  const email = normalizeEmail(wanted.email);
+  if (wanted.password !== null) await checkNewPassword(wanted.password, email, 'password');
   const passwordHash = wanted.password === null ? null : await hashPassword(wanted.password);
-  const now = clock.now();
+  const now = deps.clock.now();
   const account: Account = {
     id: newId('acc'),
-    email: normalizeEmail(wanted.email),
-    name: wanted.name,
+    email,
+    name: wanted.name === null ? null : parseLabel(wanted.name),
     plan: wanted.plan,
     isAdmin: wanted.isAdmin,
     createdAt: now,
+    emailVerifiedAt: wanted.isVerified ? now : null,
+    pendingEmail: null,
   };
-  return db.transaction().execute(async (tx) => {
+  return deps.db.transaction().execute(async (tx) => {
     if (!(await insertAccount(tx, { ...account, passwordHash }))) throw new AppError('EMAIL_TAKEN', { param: 'email' });
     const grants = wanted.isAdmin ? (['*', 'admin'] as const) : (['*'] as const);
     const key = await issueKey(
@@ -44,6 +53,7 @@ export async function registerAccount(
       { accountId: account.id, name: 'default', grants: [...grants], expiresAt: null },
       now,
     );
+    if (!wanted.isVerified) await requestVerification(deps, tx, account.id, email);
     await alongside(tx, account);
     return { account, key };
   });

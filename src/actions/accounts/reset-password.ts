@@ -1,20 +1,34 @@
-import { type Account, findAccountByEmail, setPasswordHash } from '../../catalog/accounts/accounts.ts';
+import {
+  type Account,
+  findAccountByEmail,
+  findAccountCredentials,
+  lockAccount,
+  setPasswordHash,
+  updateProfile,
+} from '../../catalog/accounts/accounts.ts';
+import { deleteVerificationsOf } from '../../catalog/accounts/email-verifications.ts';
+import { deleteKeysOf } from '../../catalog/accounts/keys.ts';
 import {
   countLiveResets,
-  deleteReset,
   deleteResetsOf,
   findReset,
   insertReset,
+  takeReset,
 } from '../../catalog/accounts/password-resets.ts';
+import { deleteIdentitiesOf } from '../../catalog/accounts/provider-sign-ins.ts';
+import { deleteFactorsOf } from '../../catalog/accounts/second-factors.ts';
 import { deleteSessionsOf } from '../../catalog/accounts/sessions.ts';
 import { addJob } from '../../catalog/operations/jobs.ts';
-import type { Db } from '../../catalog/schema.ts';
+import type { Db, Tx } from '../../catalog/schema.ts';
+import { deleteWebhooksOf } from '../../catalog/webhooks/webhooks.ts';
 import { AppError } from '../../core/errors.ts';
 import { hashToken, newToken, tokenKind } from '../../core/ids.ts';
 import type { PublicUrls } from '../../core/links.ts';
+import { checkNewPassword } from '../../identity/common-passwords.ts';
 import { hashPassword } from '../../identity/password-hash.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Mail, SendMail } from '../../mail/port.ts';
+import { type NoticeDeps, notifyAccount } from './notify-account.ts';
 import { normalizeEmail } from './register-account.ts';
 
 export const SEND_RESET_JOB = 'send-password-reset';
@@ -47,12 +61,18 @@ export async function requestReset({ db, clock }: Deps, email: string): Promise<
 
 /**
  * Creates a reset token, valid once and for one hour.
+ * @param isMailed whether only the owner of the account's address receives the link
  * @returns the link to the reset page. The token is in the fragment, which browsers do not send.
  */
-export async function issueReset({ db, clock }: Deps, account: Account, baseUrl: string): Promise<string> {
+export async function issueReset(
+  { db, clock }: Deps,
+  account: Account,
+  baseUrl: string,
+  isMailed: boolean,
+): Promise<string> {
   const token = newToken('password-reset');
   const expiresAt = clock.now() + HOUR_MS;
-  await insertReset(db, { accountId: account.id, tokenHash: hashToken(token), expiresAt });
+  await insertReset(db, { accountId: account.id, tokenHash: hashToken(token), expiresAt, isMailed });
   return `${baseUrl}/reset#${token}`;
 }
 
@@ -68,31 +88,80 @@ export async function sendReset(
   const account = await findAccountByEmail(db, email);
   if (account === undefined || clock.now() - requestedAt > HOUR_MS) return;
   if ((await countLiveResets(db, account.id, clock.now())) >= MAX_LIVE_RESETS) return;
-  const link = await issueReset(deps, account, urls.baseUrl);
+  const link = await issueReset(deps, account, urls.baseUrl, true);
   try {
     await sendMail(resetMail(account.email, link));
   } catch (error) {
-    await deleteReset(db, hashToken(link.slice(link.indexOf('#') + 1)));
+    await takeReset(db, hashToken(link.slice(link.indexOf('#') + 1)));
     throw error;
   }
 }
 
 /**
- * Sets a new password by a reset token and ends all sessions of the account.
- * @throws AppError INVALID_PARAMETER when the token is wrong, used or expired
+ * Sets a new password by a reset token and ends all keys, sessions and mailed links of the account. A mailed link also
+ * verifies the address: who opens it is the owner, and who set the account up before may not be.
+ * @param from network address of the caller
+ * @returns what has ended, and the email address of the account
+ * @throws AppError INVALID_PARAMETER when the token is wrong, used or expired, or the password is a common one
  */
-export async function resetPassword({ db, clock }: Deps, token: string, password: string): Promise<void> {
+export async function resetPassword(
+  deps: Deps & NoticeDeps,
+  token: string,
+  password: string,
+  from: string,
+): Promise<EndedCredentials & { email: string }> {
+  const { db, clock } = deps;
   const hash = hashToken(token);
-  const known = tokenKind(token) === 'password-reset' ? await findReset(db, hash, clock.now()) : undefined;
+  const id = tokenKind(token) === 'password-reset' ? await findReset(db, hash, clock.now()) : undefined;
+  const known = id === undefined ? undefined : await findAccountCredentials(db, { id });
   if (known === undefined) throw invalidToken();
+  await checkNewPassword(password, known.email, 'password');
   const passwordHash = await hashPassword(password);
-  await db.transaction().execute(async (tx) => {
-    // A concurrent request may have used the token.
-    if (!(await deleteReset(tx, hash))) throw invalidToken();
-    await setPasswordHash(tx, known, passwordHash);
-    await deleteResetsOf(tx, known);
-    await deleteSessionsOf(tx, known);
+  return db.transaction().execute(async (tx) => {
+    await lockAccount(tx, known.id);
+    // A concurrent request may have used the token, or deleted the account.
+    const reset = await takeReset(tx, hash);
+    const account = await findAccountCredentials(tx, { id: known.id });
+    if (reset === undefined || account === undefined) throw invalidToken();
+    const now = clock.now();
+    const isFirstProof = reset.isMailed && account.emailVerifiedAt === null;
+    const ended = await endCredentials(tx, account.id, now, { wasSetUpByStranger: isFirstProof });
+    await setPasswordHash(tx, account.id, passwordHash);
+    if (isFirstProof) await updateProfile(tx, account.id, { emailVerifiedAt: now });
+    await notifyAccount(deps, tx, account.id, 'password_reset', { from });
+    return { ...ended, email: account.email };
   });
+}
+
+/** Numbers of live credentials that a change of an account has ended. */
+export interface EndedCredentials {
+  keys: number;
+  sessions: number;
+}
+
+/**
+ * Ends everything but the password that gives access to an account, or could later: keys, sessions, links that were
+ * mailed, a pending change of address. Call it after `lockAccount`, in the transaction that proves who the owner is.
+ * @param wasSetUpByStranger the address was unverified before: also ends ways to sign in that somebody else may have
+ *   added
+ */
+export async function endCredentials(
+  tx: Tx,
+  accountId: string,
+  nowMs: number,
+  { wasSetUpByStranger }: { wasSetUpByStranger: boolean },
+): Promise<EndedCredentials> {
+  const keys = await deleteKeysOf(tx, accountId, nowMs);
+  const sessions = await deleteSessionsOf(tx, accountId);
+  await deleteResetsOf(tx, accountId);
+  await deleteVerificationsOf(tx, accountId);
+  await updateProfile(tx, accountId, { pendingEmail: null });
+  if (wasSetUpByStranger) {
+    await deleteIdentitiesOf(tx, accountId);
+    await deleteFactorsOf(tx, accountId);
+    await deleteWebhooksOf(tx, accountId);
+  }
+  return { keys, sessions };
 }
 
 function invalidToken(): AppError {

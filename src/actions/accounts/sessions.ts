@@ -1,12 +1,20 @@
 import { type AccountCredentials, findAccountCredentials } from '../../catalog/accounts/accounts.ts';
-import { deleteSession, deleteSessionByToken, insertSession } from '../../catalog/accounts/sessions.ts';
+import {
+  deleteSession,
+  deleteSessionByToken,
+  deleteSessionsOf,
+  insertSession,
+  type SessionTime,
+} from '../../catalog/accounts/sessions.ts';
 import type { Db } from '../../catalog/schema.ts';
 import type { AccountCaller } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
 import { hashToken, newId, newToken } from '../../core/ids.ts';
 import type { PasswordCheck } from '../../identity/password-hash.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { approximateNetwork } from '../../limits/caller-address.ts';
 import { normalizeEmail } from './register-account.ts';
+import { requireSecondStep } from './require-second-step.ts';
 
 const DAY_MS = 86_400_000;
 const MAX_USER_AGENT_LENGTH = 255;
@@ -18,9 +26,21 @@ export interface SessionDeps {
   sessionDays: number;
 }
 
+/** The settings by which a session ends without a use. */
+export interface IdleDeps {
+  clock: Clock;
+  sessionIdleDays: number;
+}
+
+export function sessionTime({ clock, sessionIdleDays }: IdleDeps): SessionTime {
+  return { nowMs: clock.now(), idleMs: sessionIdleDays * DAY_MS };
+}
+
 /** The browser or program that opens a session. */
 export interface SessionOrigin {
   userAgent: string | undefined;
+  /** Its network address; only the network is stored. */
+  address?: string | undefined;
   /** Token of the browser's previous session, which ends. */
   replaces?: string | undefined;
 }
@@ -36,7 +56,8 @@ export interface OpenedSession {
 /**
  * Opens a session with email address and password. The answers for an unknown address and for a wrong password are the
  * same and take the same time.
- * @throws AppError INVALID_CREDENTIALS; ACCOUNT_SUSPENDED only after a correct password
+ * @throws AppError INVALID_CREDENTIALS; only after a correct password ACCOUNT_SUSPENDED, and SECOND_FACTOR_REQUIRED with
+ *   the ticket of the second step
  */
 export async function signIn(
   deps: SessionDeps & { checkPassword: PasswordCheck },
@@ -47,14 +68,19 @@ export async function signIn(
   const matches = await deps.checkPassword(account?.passwordHash, password);
   if (account === undefined || !matches) throw new AppError('INVALID_CREDENTIALS');
   if (account.isSuspended) throw new AppError('ACCOUNT_SUSPENDED');
+  await requireSecondStep(deps, account.id);
   return { account, session: await openSession(deps, account.id, origin) };
 }
 
-/** Opens a session of an account whose owner is authenticated. */
+/**
+ * Opens a session of an account whose owner is authenticated.
+ * @param secondFactor whether a second factor was proven
+ */
 export async function openSession(
   { db, clock, sessionDays }: SessionDeps,
   accountId: string,
-  { userAgent, replaces }: SessionOrigin,
+  { userAgent, address, replaces }: SessionOrigin,
+  secondFactor = false,
 ): Promise<OpenedSession> {
   const now = clock.now();
   const token = newToken('session');
@@ -67,6 +93,8 @@ export async function openSession(
     createdAt: now,
     lastUsedAt: now,
     expiresAt,
+    secondFactor,
+    network: (address === undefined ? undefined : approximateNetwork(address)) ?? null,
   };
   if (replaces !== undefined) await deleteSessionByToken(db, hashToken(replaces));
   await insertSession(db, session, hashToken(token));
@@ -84,4 +112,12 @@ export async function signOut({ db }: { db: Db }, { accountId, sessionId }: Acco
 /** Ends one of the sessions of the caller's account, on all nodes at once. @throws AppError SESSION_NOT_FOUND */
 export async function endSession({ db }: { db: Db }, caller: AccountCaller, id: string): Promise<void> {
   if (!(await deleteSession(db, caller.accountId, id))) throw new AppError('SESSION_NOT_FOUND');
+}
+
+/**
+ * Ends all sessions of the caller's account except the caller's, on all nodes at once, and unfinished sign-ins.
+ * @returns number of sessions
+ */
+export async function endOtherSessions({ db }: { db: Db }, { accountId, sessionId }: AccountCaller): Promise<number> {
+  return deleteSessionsOf(db, accountId, sessionId);
 }

@@ -1,4 +1,12 @@
-import { type AccountCredentials, findAccountCredentials, insertAccount } from '../../catalog/accounts/accounts.ts';
+import {
+  type Account,
+  type AccountCredentials,
+  findAccountCredentials,
+  insertAccount,
+  lockAccount,
+  setPasswordHash,
+  updateProfile,
+} from '../../catalog/accounts/accounts.ts';
 import {
   findAccountOfIdentity,
   insertIdentity,
@@ -10,7 +18,10 @@ import { AppError } from '../../core/errors.ts';
 import { hashToken, newId } from '../../core/ids.ts';
 import type { CountStatistic } from '../../core/statistics.ts';
 import type { Identity, IdentityProvider, PendingSignIn } from '../../identity/port.ts';
+import { type NoticeDeps, notifyAccount } from './notify-account.ts';
 import { normalizeEmail } from './register-account.ts';
+import { beginSecondStep, type SecondStep } from './require-second-step.ts';
+import { endCredentials } from './reset-password.ts';
 import { type OpenedSession, openSession, type SessionDeps, type SessionOrigin } from './sessions.ts';
 
 /** Maximum time that a user may spend at the provider. */
@@ -18,7 +29,7 @@ const PENDING_MS = 10 * 60_000;
 const MAX_NAME_LENGTH = 100;
 const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,189}$/;
 
-export interface ProviderDeps extends SessionDeps {
+export interface ProviderDeps extends SessionDeps, NoticeDeps {
   provider: IdentityProvider;
   /** Whether a first sign-in creates an account. */
   registrationOpen: boolean;
@@ -42,16 +53,19 @@ export async function beginOidcSignIn(
 
 /**
  * Completes a sign-in: opens a session of the account that is linked to the identity. The first sign-in of an identity
- * creates the account.
+ * creates the account, or takes over one that holds the address without having verified it. An account with a second factor
+ * of its own needs the second step, unless the provider states that it has asked for one.
+ * @param origin.from network address of the caller
  * @param state the state of `beginOidcSignIn` from this browser; the provider's answer must contain the same
+ * @returns the session, or the second step
  * @throws AppError SIGN_IN_FAILED, REGISTRATION_CLOSED, EMAIL_TAKEN, ACCOUNT_SUSPENDED, SERVICE_UNAVAILABLE
  */
 export async function signInWithOidc(
   deps: ProviderDeps,
   currentUrl: string,
   state: string | undefined,
-  origin: SessionOrigin,
-): Promise<OpenedSession> {
+  origin: SessionOrigin & { from: string },
+): Promise<OpenedSession | SecondStep> {
   const { db, clock, provider } = deps;
   const stored = state === undefined ? undefined : await takeSignIn(db, hashToken(state), clock.now());
   if (state === undefined || stored === undefined) {
@@ -62,21 +76,33 @@ export async function signInWithOidc(
   const pending = { ...(stored as Omit<PendingSignIn, 'state'>), state };
   const identity = await provider.finish(currentUrl, pending);
   return db.transaction().execute(async (tx) => {
-    const account = (await accountOf(tx, identity)) ?? (await createAccount(deps, tx, identity));
+    const account = (await accountOf(deps, tx, identity)) ?? (await createAccount(deps, tx, identity, origin.from));
     if (account.isSuspended) throw new AppError('ACCOUNT_SUSPENDED');
-    return openSession({ ...deps, db: tx }, account.id, origin);
+    const within = { ...deps, db: tx };
+    const step = identity.secondFactor ? undefined : await beginSecondStep(within, account.id);
+    return step ?? openSession(within, account.id, origin, identity.secondFactor);
   });
 }
 
-async function accountOf(tx: Tx, { issuer, subject }: Identity): Promise<AccountCredentials | undefined> {
-  const id = await findAccountOfIdentity(tx, issuer, subject);
-  return id === undefined ? undefined : findAccountCredentials(tx, { id });
+async function accountOf({ clock }: ProviderDeps, tx: Tx, identity: Identity): Promise<AccountCredentials | undefined> {
+  const id = await findAccountOfIdentity(tx, identity.issuer, identity.subject);
+  const account = id === undefined ? undefined : await findAccountCredentials(tx, { id });
+  const isProof = identity.emailVerified && normalizeEmail(identity.email ?? '') === account?.email;
+  if (account === undefined || !isProof || account.emailVerifiedAt !== null) return account;
+  const emailVerifiedAt = clock.now();
+  await updateProfile(tx, account.id, { emailVerifiedAt });
+  return { ...account, emailVerifiedAt };
 }
 
 /** Creates an account that is linked to the identity, without a password and without keys. */
-async function createAccount(deps: ProviderDeps, tx: Tx, identity: Identity): Promise<AccountCredentials> {
+async function createAccount(
+  deps: ProviderDeps,
+  tx: Tx,
+  identity: Identity,
+  from: string,
+): Promise<AccountCredentials> {
   if (!deps.registrationOpen) throw new AppError('REGISTRATION_CLOSED');
-  const { issuer, subject, emailVerified, name } = identity;
+  const { emailVerified, name } = identity;
   const email = normalizeEmail(identity.email ?? '');
   if (!emailVerified || !EMAIL.test(email)) {
     throw new AppError('SIGN_IN_FAILED', { detail: 'The provider has not verified your email address.' });
@@ -89,15 +115,52 @@ async function createAccount(deps: ProviderDeps, tx: Tx, identity: Identity): Pr
     plan: 'free' as const,
     isAdmin: false,
     createdAt,
+    emailVerifiedAt: createdAt,
+    pendingEmail: null,
     passwordHash: null,
   };
-  // The account with this address may belong to another person, so the identity is not linked to it.
   if (!(await insertAccount(tx, account))) {
-    throw new AppError('EMAIL_TAKEN', { detail: 'Sign in to that account with its password.' });
+    const taken = await takeOver(deps, tx, account, from);
+    // The account belongs to the person who verified its address, so the identity is not linked to it.
+    if (taken === undefined) {
+      throw new AppError('EMAIL_TAKEN', { detail: 'Sign in to that account with its password.' });
+    }
+    await link(tx, identity, taken.id, createdAt);
+    return taken;
   }
-  if (!(await insertIdentity(tx, { issuer, subject, accountId: account.id, createdAt }))) {
-    throw new AppError('SIGN_IN_FAILED', { detail: 'Start again.' });
-  }
+  await link(tx, identity, account.id, createdAt);
   deps.statistics?.count('registrations');
   return { ...account, isSuspended: false };
+}
+
+/** @throws AppError SIGN_IN_FAILED when a concurrent sign-in has linked the identity */
+async function link(tx: Tx, { issuer, subject }: Identity, accountId: string, createdAt: number): Promise<void> {
+  if (!(await insertIdentity(tx, { issuer, subject, accountId, createdAt }))) {
+    throw new AppError('SIGN_IN_FAILED', { detail: 'Start again.' });
+  }
+}
+
+/**
+ * Gives an account whose address is unverified to the owner of the address. Its images stay; its password, keys,
+ * sessions and other ways in end, because somebody else may have set them up. Without a mail server no owner can verify
+ * an address, so every account keeps its own.
+ * @returns undefined when the account with this address is not to be taken over
+ */
+async function takeOver(
+  deps: ProviderDeps,
+  tx: Tx,
+  { email, name, emailVerifiedAt }: Account,
+  from: string,
+): Promise<AccountCredentials | undefined> {
+  const found = deps.sendsMail ? await findAccountCredentials(tx, { email }) : undefined;
+  if (found === undefined) return undefined;
+  await lockAccount(tx, found.id);
+  const account = await findAccountCredentials(tx, { id: found.id });
+  const isFree = account?.email === email && account.emailVerifiedAt === null;
+  if (!isFree || account.isAdmin || account.isSuspended) return undefined;
+  await endCredentials(tx, account.id, deps.clock.now(), { wasSetUpByStranger: true });
+  await setPasswordHash(tx, account.id, null);
+  await updateProfile(tx, account.id, { name, emailVerifiedAt });
+  await notifyAccount(deps, tx, account.id, 'provider_linked', { from });
+  return { ...account, name, emailVerifiedAt, pendingEmail: null, passwordHash: null };
 }

@@ -5,7 +5,6 @@ import {
   findAlbumByName,
   findAlbumOf,
   findAlbumSummary,
-  findPublicAlbum,
   insertAlbum,
   listAlbums,
   listImagesInAlbum,
@@ -13,15 +12,16 @@ import {
   removeFromAlbums,
   updateAlbum,
 } from '../../catalog/images/albums.ts';
-import { findImages, type ListedImage, listImages } from '../../catalog/images/image-lists.ts';
-import { findImage, type ImageRecord } from '../../catalog/images/images.ts';
+import { findImage } from '../../catalog/images/images.ts';
 import type { Removals } from '../../catalog/images/removals.ts';
+import { moveToTrash } from '../../catalog/images/trash.ts';
 import type { AlbumRow, Db } from '../../catalog/schema.ts';
 import { type Page, readPage } from '../../core/cursor.ts';
 import { AppError } from '../../core/errors.ts';
-import { isAlbumToken, newAlbumToken } from '../../core/ids.ts';
+import { newAlbumToken } from '../../core/ids.ts';
+import { purgeTime } from '../../core/time.ts';
+import { hashPassword } from '../../identity/password-hash.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { requireImage } from '../images/get-image.ts';
 
 /** Images of one transaction: other writers wait some milliseconds for it. */
 const BATCH = 100;
@@ -39,6 +39,17 @@ export interface AlbumChange {
   coverImageId?: string | null | undefined;
   /** Whether the album has a public link. */
   isPublic?: boolean | undefined;
+  share?: ShareChange | undefined;
+}
+
+/** Changes of the public link; undefined keeps the current value. */
+export interface ShareChange {
+  /** null = the link alone gives access. */
+  password?: string | null | undefined;
+  /** Unix milliseconds; null = the link does not end. */
+  expiresAt?: number | null | undefined;
+  /** Whether readers may download all images as an archive. */
+  download?: boolean | undefined;
 }
 
 /** One page of an account's albums, newest first. @throws AppError INVALID_CURSOR */
@@ -68,14 +79,19 @@ export async function createAlbum(
   accountId: string,
   { name, description }: { name: string; description: string | null },
 ): Promise<AlbumSummary> {
-  const id = await insertAlbum(deps.db, { accountId, name, description }, deps.clock.now());
+  const id = await deps.db
+    .transaction()
+    .execute((tx) => insertAlbum(tx, { accountId, name, description }, deps.clock.now()));
   if (id === undefined) throw albumExists();
   return getAlbum(deps, accountId, id);
 }
 
 /**
- * Changes an album. A public album has an unguessable link; publishing it again after hiding it makes a new link.
- * @throws AppError ALBUM_NOT_FOUND, ALBUM_EXISTS; INVALID_PARAMETER when the cover is not in the album
+ * Changes an album. A public album has an unguessable link; publishing it again after hiding it makes a new link, without
+ * the password and the end of the old one.
+ * @throws AppError ALBUM_NOT_FOUND, ALBUM_EXISTS; INVALID_PARAMETER when the cover is not in the album, when the link
+ *   would end in the past, and for settings of the link of an album that is not public; SERVICE_UNAVAILABLE when too many
+ *   passwords wait to be hashed
  */
 export async function changeAlbum(
   deps: AlbumDeps,
@@ -86,17 +102,19 @@ export async function changeAlbum(
   const { db, clock } = deps;
   const album = await findAlbumOf(db, accountId, id);
   if (album === undefined) throw new AppError('ALBUM_NOT_FOUND');
-  const { name, description, coverImageId, isPublic } = change;
+  const { name, description, coverImageId, isPublic, share } = change;
   if (coverImageId != null) await requireInAlbum(deps, album, coverImageId);
   const values: Partial<AlbumRow> = {
     ...(name === undefined ? {} : { name }),
     ...(description === undefined ? {} : { description }),
     ...(coverImageId === undefined ? {} : { cover_image_id: coverImageId }),
-    ...(isPublic === undefined ? {} : { public_token: isPublic ? (album.public_token ?? newAlbumToken()) : null }),
+    ...(isPublic === undefined ? {} : publication(album, isPublic)),
+    ...(share === undefined ? {} : await linkSettings(share, isPublic ?? album.public_token !== null, clock.now())),
   };
   if (Object.keys(values).length > 0) {
     try {
-      await updateAlbum(db, accountId, id, { ...values, updated_at: clock.now() });
+      const now = clock.now();
+      await db.transaction().execute((tx) => updateAlbum(tx, accountId, id, { ...values, updated_at: now }, now));
     } catch (error) {
       // The check after the failure also covers concurrent requests for the same name.
       const namesake = name === undefined ? undefined : await findAlbumByName(db, accountId, name);
@@ -106,36 +124,74 @@ export async function changeAlbum(
   return getAlbum(deps, accountId, id);
 }
 
+/** What becomes of the images of a deleted album. */
+export type ImagesOfAlbum = 'keep' | 'trash' | 'delete';
+
 /**
- * Deletes an album, with or without its images. A large album takes many small transactions, and other requests run
+ * Deletes an album; its images stay outside albums, move to the trash, or are deleted for good. Images that are in the
+ * trash already stay there, in no album. A large album takes many small transactions, and other requests run
  * between them; the last one deletes the album itself. After an interruption the remaining images are still in the
  * album, and the same call continues. The garbage collector removes the blobs.
- * @returns number of deleted images
+ * @param fate `trash` deletes the images where there is no trash
+ * @returns numbers of images deleted for good and moved to the trash
  * @throws AppError ALBUM_NOT_FOUND
  */
 export async function deleteAlbum(
-  { db, clock, removals }: AlbumDeps & { removals: Removals },
+  { db, clock, removals, trashDays }: AlbumDeps & { removals: Removals; trashDays: number },
   accountId: string,
   id: string,
-  withImages: boolean,
-): Promise<number> {
+  fate: ImagesOfAlbum,
+): Promise<{ deleted: number; trashed: number }> {
   if ((await findAlbumOf(db, accountId, id)) === undefined) throw new AppError('ALBUM_NOT_FOUND');
-  for (let deleted = 0; ; await setImmediate()) {
-    const { done, removed } = await db.transaction().execute(async (tx) => {
+  const toTrash = fate === 'trash' && trashDays > 0;
+  for (let moved = 0; ; await setImmediate()) {
+    const { done, count } = await db.transaction().execute(async (tx) => {
       await lockAlbum(tx, id);
-      let removed = 0;
-      const ids = await listImagesInAlbum(tx, id, BATCH);
-      if (withImages) {
-        const now = clock.now();
-        for (const imageId of ids) if (await removals.removeImage(tx, imageId, 'request', now)) removed++;
-      } else await removeFromAlbums(tx, ids);
-      if (ids.length === BATCH) return { done: false, removed };
-      await deleteEmptyAlbum(tx, accountId, id);
-      return { done: true, removed };
+      const images = await listImagesInAlbum(tx, id, BATCH);
+      const kept = images.filter(({ trashed_at }) => trashed_at === null).map((image) => image.id);
+      const nowMs = clock.now();
+      let count = 0;
+      for (const imageId of fate === 'keep' ? [] : kept) {
+        const isGone = toTrash
+          ? await moveToTrash(tx, imageId, { nowMs, purgeAtMs: purgeTime(nowMs, trashDays) }, removals)
+          : (await removals.removeImage(tx, imageId, 'request', nowMs)) !== undefined;
+        if (isGone) count++;
+      }
+      await removeFromAlbums(
+        tx,
+        images.map((image) => image.id),
+      );
+      if (images.length === BATCH) return { done: false, count };
+      await deleteEmptyAlbum(tx, accountId, id, nowMs);
+      return { done: true, count };
     });
-    deleted += removed;
-    if (done) return deleted;
+    moved += count;
+    if (done) return toTrash ? { deleted: 0, trashed: moved } : { deleted: moved, trashed: 0 };
   }
+}
+
+/** The end of a link also ends its settings: the next link begins without a password. */
+function publication(album: AlbumRow, isPublic: boolean): Partial<AlbumRow> {
+  if (isPublic) return { public_token: album.public_token ?? newAlbumToken() };
+  return { public_token: null, share_password_hash: null, share_expires_at: null, share_download: 1 };
+}
+
+async function linkSettings(
+  { password, expiresAt, download }: ShareChange,
+  isPublic: boolean,
+  nowMs: number,
+): Promise<Partial<AlbumRow>> {
+  if (!isPublic) {
+    throw new AppError('INVALID_PARAMETER', { detail: 'Only a public album has a link to change.', param: 'share' });
+  }
+  if (expiresAt != null && expiresAt <= nowMs) {
+    throw new AppError('INVALID_PARAMETER', { detail: 'expires_at is in the past.', param: 'share.expires_at' });
+  }
+  return {
+    ...(expiresAt === undefined ? {} : { share_expires_at: expiresAt }),
+    ...(download === undefined ? {} : { share_download: download ? 1 : 0 }),
+    ...(password === undefined ? {} : { share_password_hash: password === null ? null : await hashPassword(password) }),
+  };
 }
 
 async function requireInAlbum({ db, clock }: AlbumDeps, album: AlbumRow, imageId: string): Promise<void> {
@@ -146,66 +202,4 @@ async function requireInAlbum({ db, clock }: AlbumDeps, album: AlbumRow, imageId
 
 function albumExists(cause?: unknown): AppError {
   return new AppError('ALBUM_EXISTS', { param: 'name', cause });
-}
-
-interface Deps {
-  db: Db;
-  clock: Clock;
-}
-
-/** A public album and the token of its link. */
-export interface PublicAlbum {
-  album: AlbumSummary;
-  token: string;
-}
-
-/** An image of a public album with its neighbours, newest first. */
-export interface PublicImage extends PublicAlbum {
-  image: ImageRecord;
-  previousId: string | null;
-  nextId: string | null;
-}
-
-/**
- * One page of a public album, newest images first.
- * @throws AppError ALBUM_NOT_FOUND when no album has this token, INVALID_CURSOR
- */
-export async function openPublicAlbum(
-  deps: Deps & { cursorSecret: Uint8Array },
-  token: string,
-  limit: number,
-  cursor: string | undefined,
-): Promise<PublicAlbum & Page<ListedImage>> {
-  const { db, clock, cursorSecret: secret } = deps;
-  const album = await requirePublicAlbum(deps, token);
-  const now = clock.now();
-  const { items, nextCursor } = await readPage(
-    { secret, scope: ['public album', token], limit, cursor },
-    (after, count) => listImages(db, { ...publicImagesOf(album), order: 'newest' }, after, now, count),
-    (image) => image,
-  );
-  const ids = items.map(({ id }) => id);
-  return { album, token, items: await findImages(db, ids, now), nextCursor };
-}
-
-/** @throws AppError ALBUM_NOT_FOUND; IMAGE_NOT_FOUND also for images outside the album */
-export async function openPublicImage(deps: Deps, token: string, id: string): Promise<PublicImage> {
-  const album = await requirePublicAlbum(deps, token);
-  const image = await requireImage(deps, id);
-  if (image.album_id !== album.id) throw new AppError('IMAGE_NOT_FOUND');
-  const position = { value: image.uploaded_at, id };
-  const now = deps.clock.now();
-  const [older] = await listImages(deps.db, { ...publicImagesOf(album), order: 'newest' }, position, now, 1);
-  const [newer] = await listImages(deps.db, { ...publicImagesOf(album), order: 'oldest' }, position, now, 1);
-  return { album, token, image, previousId: newer?.id ?? null, nextId: older?.id ?? null };
-}
-
-async function requirePublicAlbum({ db, clock }: Deps, token: string): Promise<AlbumSummary> {
-  const album = isAlbumToken(token) ? await findPublicAlbum(db, token, clock.now()) : undefined;
-  if (album === undefined) throw new AppError('ALBUM_NOT_FOUND');
-  return album;
-}
-
-function publicImagesOf(album: AlbumSummary): { accountId: string; albumId: string; shownOnly: true } {
-  return { accountId: album.account_id, albumId: album.id, shownOnly: true };
 }

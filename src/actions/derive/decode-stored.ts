@@ -3,8 +3,17 @@ import { pipeline } from 'node:stream/promises';
 import type { BlobStore } from '../../blobs/port.ts';
 import type { ImageRecord } from '../../catalog/images/images.ts';
 import { INPUT_FORMATS } from '../../core/formats.ts';
-import { type Decoder, outputFiles, type ProcessedImage } from '../../imaging/port.ts';
+import { type Decoder, type JobOrigin, outputFiles, type ProcessedImage } from '../../imaging/port.ts';
 import { openTempFiles, type TempFiles } from '../../lib/temp-files.ts';
+import type { StoreDeps } from '../upload/store-blobs.ts';
+
+export interface DeriveDeps extends StoreDeps {
+  decoder: Decoder;
+  /** Directory of temporary files. */
+  tempDir: string;
+  /** Nothing is made while fewer bytes are free. */
+  minFreeBytes: number;
+}
 
 /**
  * Decodes a stored original again and makes its thumbnail.
@@ -16,11 +25,12 @@ export async function decodeStored(
   { blobs, decoder }: { blobs: BlobStore; decoder: Decoder },
   temp: TempFiles,
   image: ImageRecord,
+  origin: JobOrigin,
   wantsHash = false,
 ): Promise<ProcessedImage | undefined> {
   const inputPath = await copyOfOriginal(blobs, temp, image);
   if (inputPath === undefined) return undefined;
-  return decoder.processWithRetry({
+  const job = {
     inputPath,
     sha256: image.sha256,
     sizeBytes: image.size_bytes,
@@ -31,7 +41,8 @@ export async function decodeStored(
     keepMetadata: true,
     formats: INPUT_FORMATS,
     wantsHash,
-  });
+  };
+  return decoder.processWithRetry(job, origin);
 }
 
 /** Copies an original to a temporary file. @returns its path; undefined where the store does not have the original */
@@ -54,6 +65,9 @@ export interface HashDeps {
   tempDir: string;
 }
 
+/** A takedown goes before variants: it must not wait for those that visitors request. */
+const TAKEDOWN: JobOrigin = { kind: 'upload', caller: 'takedown' };
+
 /**
  * Adds the perceptual hash to an image; uploads compute it only while perceptual hashes are blocked. It stays null where
  * the original is lost or does not decode.
@@ -65,5 +79,5 @@ export async function hashStored(deps: HashDeps, image: ImageRecord): Promise<Im
 
 async function hashOf(deps: HashDeps, image: ImageRecord): Promise<string | null> {
   await using temp = openTempFiles(deps.tempDir);
-  return (await decodeStored(deps, temp, image, true))?.perceptualHash ?? null;
+  return (await decodeStored(deps, temp, image, TAKEDOWN, true))?.perceptualHash ?? null;
 }

@@ -10,19 +10,30 @@ import {
 import type { ImageRecord } from '../../catalog/images/images.ts';
 import { AppError } from '../../core/errors.ts';
 import type { FormatName } from '../../core/formats.ts';
-import { type Decoder, outputFiles } from '../../imaging/port.ts';
-import type { SingleFlight } from '../../lib/coalesce.ts';
+import { type Cut, cutOf, type VariantPreset } from '../../core/links.ts';
+import { outputFiles } from '../../imaging/port.ts';
+import type { CallerFlight } from '../../lib/coalesce.ts';
 import { openTempFiles } from '../../lib/temp-files.ts';
-import { discardBlobs, openPendingBlobs, type StoreDeps } from '../upload/store-blobs.ts';
-import { copyOfOriginal } from './decode-stored.ts';
+import { requireFreeSpace } from '../upload/require-free-space.ts';
+import { discardBlobs, openPendingBlobs } from '../upload/store-blobs.ts';
+import type { VariantUses } from './create-variant-uses.ts';
+import { copyOfOriginal, type DeriveDeps } from './decode-stored.ts';
 
-export interface VariantDeps extends StoreDeps {
-  decoder: Decoder;
-  /** Directory of temporary files. */
-  tempDir: string;
+export interface VariantDeps extends DeriveDeps {
   avifBudgetSeconds: number;
+  variantUses: VariantUses;
   /** Coalesces the requests for one variant in this process. */
-  variantFlights: SingleFlight<Variant>;
+  variantFlights: CallerFlight<Variant>;
+}
+
+/** Who makes a variant, and pays for it. */
+export interface Maker {
+  /** `quotaKey` of the caller, for its turn in the queue of the decoders. */
+  caller: string;
+  /** Counts one variant. @throws AppError TOO_MANY_ATTEMPTS */
+  count(): Promise<void>;
+  /** Takes it back: the service could not make it. */
+  giveBack(): Promise<void>;
 }
 
 /** Longer than one run of a decoder: after that the node that holds the lease is dead. */
@@ -30,34 +41,57 @@ const LEASE_MS = 60_000;
 const WAIT_MS = 100;
 const MAX_WAITS = 300;
 const RETRY_AFTER_SECONDS = 5;
+const MAX_VARIANT_BYTES = 16 * 2 ** 20;
 
 /**
  * Finds a variant of an image, or makes and stores it. Concurrent requests, on any number of nodes, decode the original
- * once.
- * @param width in pixels
+ * once, and one of them pays.
+ * @param chosen a width in pixels, or a preset; those that give the image the same variant share it
+ * @param identify called only where the variant has to be made
  * @throws AppError IMAGE_NOT_FOUND when the image is deleted, VARIANT_NOT_FOUND when the original does not decode,
- *   SERVICE_UNAVAILABLE when too many jobs wait for a decoder, STORAGE_UNAVAILABLE
+ *   TOO_MANY_ATTEMPTS, SERVICE_UNAVAILABLE when too many jobs wait for a decoder, STORAGE_UNAVAILABLE
  */
 export async function makeVariant(
   deps: VariantDeps,
   image: ImageRecord,
-  width: number,
+  chosen: number | VariantPreset,
   wanted: { extension: string; name: FormatName },
+  identify: () => Promise<Maker>,
 ): Promise<Variant> {
-  const id = { originalKey: image.original_key, width, extension: wanted.extension };
-  const flight = `${id.originalKey} ${width}.${id.extension}`;
-  return (
-    (await findVariant(deps.db, id)) ?? deps.variantFlights(flight, () => makeOrAwait(deps, image, id, wanted.name))
-  );
+  const cut = cutOf(image, chosen);
+  const id = { originalKey: image.original_key, width: cut.width, extension: `${wanted.extension}${cut.mark}` };
+  const found = await findVariant(deps.db, id);
+  if (found !== undefined) {
+    deps.variantUses.note(id, found);
+    return found;
+  }
+  const maker = await identify();
+  const flight = `${id.originalKey} ${id.width}.${id.extension}`;
+  const task = { image, id, cut, format: wanted.name };
+  return deps.variantFlights(flight, maker.caller, () => makeOrAwait(deps, task, maker));
 }
 
-async function makeOrAwait(deps: VariantDeps, image: ImageRecord, id: VariantId, format: FormatName): Promise<Variant> {
+/** Whether an error refuses one caller, so that another one may succeed. */
+export function isRefusalOfCaller(error: unknown): boolean {
+  return error instanceof AppError && (error.code === 'TOO_MANY_ATTEMPTS' || error.code === 'SERVICE_UNAVAILABLE');
+}
+
+/** A variant to make. */
+interface Task {
+  image: ImageRecord;
+  id: VariantId;
+  cut: Cut;
+  format: FormatName;
+}
+
+async function makeOrAwait(deps: VariantDeps, task: Task, maker: Maker): Promise<Variant> {
+  const { id } = task;
   for (let waits = 0; waits < MAX_WAITS; waits++) {
     const made = await findVariant(deps.db, id);
     if (made !== undefined) return made;
     if (await leaseVariant(deps.db, id, deps.clock.now(), LEASE_MS)) {
       try {
-        return await make(deps, image, id, format);
+        return await makeAndPay(deps, task, maker);
       } catch (error) {
         await releaseVariant(deps.db, id);
         throw error;
@@ -69,24 +103,39 @@ async function makeOrAwait(deps: VariantDeps, image: ImageRecord, id: VariantId,
   throw new AppError('SERVICE_UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
-async function make(deps: VariantDeps, image: ImageRecord, id: VariantId, format: FormatName): Promise<Variant> {
+async function makeAndPay(deps: VariantDeps, task: Task, maker: Maker): Promise<Variant> {
+  await requireFreeSpace(deps);
+  await maker.count();
+  try {
+    return await make(deps, task, maker.caller);
+  } catch (error) {
+    if (error instanceof AppError && error.status === 503) await maker.giveBack();
+    throw error;
+  }
+}
+
+async function make(deps: VariantDeps, { image, id, cut, format }: Task, caller: string): Promise<Variant> {
   await using temp = openTempFiles(deps.tempDir);
   const inputPath = await copyOfOriginal(deps.blobs, temp, image);
   if (inputPath === undefined) throw new AppError('IMAGE_NOT_FOUND');
   const outputPath = temp.newPrefix(outputFiles);
-  const job = { inputPath, source: image.format, outputPath, width: id.width, format };
-  const made = await deps.decoder.makeVariant(job, deps.avifBudgetSeconds * 1_000).catch(refusalOf);
+  const { width, height, how, quality } = cut;
+  const sizes = { width, height, how, quality, maxBytes: MAX_VARIANT_BYTES };
+  const job = { inputPath, source: image.format, outputPath, format, ...sizes };
+  const origin = { kind: 'derived', caller } as const;
+  const made = await deps.decoder.makeVariant(job, origin, deps.avifBudgetSeconds * 1_000).catch(refusalOf);
   await using pending = openPendingBlobs(deps, temp);
   const blob = await pending.put(made);
+  const usedAt = deps.clock.now();
   const blobKey = await pending.commit([blob], async (tx) => {
-    const key = await commitVariant(tx, id, blob, made.format);
+    const key = await commitVariant(tx, id, blob, made.format, usedAt);
     // The image was deleted in the meantime.
     if (key === undefined) throw new AppError('IMAGE_NOT_FOUND');
     return key;
   });
   // The catalog has an earlier blob with this content.
   if (blobKey !== blob.key) await discardBlobs(deps, [blob.key]);
-  return { blobKey, sizeBytes: blob.sizeBytes, sha256: blob.sha256, format: made.format };
+  return { blobKey, sizeBytes: blob.sizeBytes, sha256: blob.sha256, format: made.format, usedAt };
 }
 
 /** The upload has decoded the original, so that only this variant is impossible. */

@@ -1,4 +1,5 @@
 import { findOrCreateAlbum } from '../../catalog/images/albums.ts';
+import { findImages } from '../../catalog/images/image-lists.ts';
 import { moveToAccount } from '../../catalog/images/images.ts';
 import type { Db, Tx } from '../../catalog/schema.ts';
 import type { AccountCaller } from '../../core/caller.ts';
@@ -39,6 +40,7 @@ export async function claimImages(
   const outcomes = await forEachImage(
     deps,
     claims.map(({ id }) => id),
+    findImages,
     async (tx, image, index) => {
       requireMaySee(image, caller);
       if (hashToken(claims[index]?.deleteToken ?? '') !== image.delete_token_hash) throw new AppError('FORBIDDEN');
@@ -47,7 +49,7 @@ export async function claimImages(
       counting.add(image.size_bytes);
       const label = image.album_label;
       const albumId = label === null ? null : await findOrCreateAlbum(tx, accountId, label, now);
-      if (!(await moveToAccount(tx, image.id, accountId, albumId))) throw new AppError('IMAGE_ALREADY_OWNED');
+      if (!(await moveToAccount(tx, image.id, accountId, albumId, now))) throw new AppError('IMAGE_ALREADY_OWNED');
       // The request may list the same image twice.
       image.account_id = accountId;
     },

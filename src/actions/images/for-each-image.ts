@@ -15,15 +15,17 @@ export type ImageOutcome<T> = { id: string } & ({ ok: true; value: T } | { ok: f
 
 /**
  * Does the same work on several images in one transaction. A refusal of one image leaves the others alone.
+ * @param find finds the images: `findImages`, or `findStoredImages` with those in the trash
  * @param work throws an AppError only before its first write
  */
 export async function forEachImage<T>(
   { db, clock }: Deps,
   ids: readonly string[],
+  find: typeof findImages,
   work: (tx: Tx, image: ListedImage, index: number) => Promise<T>,
 ): Promise<ImageOutcome<T>[]> {
   return db.transaction().execute(async (tx) => {
-    const found = new Map((await findImages(tx, ids, clock.now())).map((image) => [image.id, image]));
+    const found = new Map((await find(tx, ids, clock.now())).map((image) => [image.id, image]));
     const outcomes: ImageOutcome<T>[] = [];
     for (const [index, id] of ids.entries()) {
       try {

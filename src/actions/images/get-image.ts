@@ -1,10 +1,11 @@
 import { findAlbum } from '../../catalog/images/albums.ts';
-import { findImage, findUnexpiredImage, type ImageRecord } from '../../catalog/images/images.ts';
+import { findImage, findKeptImage, findStoredImage, type ImageRecord } from '../../catalog/images/images.ts';
 import { addAudit } from '../../catalog/moderation/audit.ts';
 import type { Db, ImageRow, Tx } from '../../catalog/schema.ts';
-import { type Caller, covers } from '../../core/caller.ts';
+import type { Caller } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
 import { isImageId } from '../../core/ids.ts';
+import { covers } from '../../core/scopes.ts';
 import type { Clock } from '../../lib/clock.ts';
 
 interface Deps {
@@ -19,7 +20,7 @@ export interface VisibleImage {
   owner?: { album: { id: string; name: string } | null; keyId: string | null };
 }
 
-/** @throws AppError IMAGE_NOT_FOUND for malformed, unknown, deleted and expired ids alike */
+/** @throws AppError IMAGE_NOT_FOUND for ids that are malformed, unknown, deleted, expired and in the trash alike */
 export async function getImage(deps: Deps, id: string, caller: Caller): Promise<VisibleImage> {
   const image = await requireKeptImage(deps, id);
   requireMaySee(image, caller);
@@ -41,9 +42,20 @@ export async function requireImage({ db, clock }: Deps, id: string): Promise<Ima
   return image;
 }
 
-/** An image, in quarantine or not. @throws AppError IMAGE_NOT_FOUND */
+/** An image outside the trash, in quarantine or not. @throws AppError IMAGE_NOT_FOUND */
 export async function requireKeptImage({ db, clock }: Deps, id: string): Promise<ImageRecord> {
-  const image = isImageId(id) ? await findUnexpiredImage(db, id, clock.now()) : undefined;
+  const image = isImageId(id) ? await findKeptImage(db, id, clock.now()) : undefined;
+  if (image === undefined) throw new AppError('IMAGE_NOT_FOUND');
+  return image;
+}
+
+/**
+ * An image, in quarantine, in the trash or not: for acts that reach all stored images. Whoever may not know of an image in
+ * the trash must be answered IMAGE_NOT_FOUND.
+ * @throws AppError IMAGE_NOT_FOUND
+ */
+export async function requireStoredImage({ db, clock }: Deps, id: string): Promise<ImageRecord> {
+  const image = isImageId(id) ? await findStoredImage(db, id, clock.now()) : undefined;
   if (image === undefined) throw new AppError('IMAGE_NOT_FOUND');
   return image;
 }

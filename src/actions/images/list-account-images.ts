@@ -1,38 +1,16 @@
-import { setImmediate } from 'node:timers/promises';
-import { findAlbumByName, findAlbumOf } from '../../catalog/images/albums.ts';
-import { findImages, type Listed, listImages } from '../../catalog/images/image-lists.ts';
+import { countByDay, findImages, type Listed } from '../../catalog/images/image-lists.ts';
 import type { Db } from '../../catalog/schema.ts';
 import { decodeCursor, encodeCursor, type Page } from '../../core/cursor.ts';
-import { AppError } from '../../core/errors.ts';
-import type { FormatName } from '../../core/formats.ts';
-import { searchForm } from '../../core/names.ts';
-import type { ImageOrder } from '../../core/states.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { asOwned } from './for-each-image.ts';
 import type { VisibleImage } from './get-image.ts';
-
-/** Rows scanned for one page at most: a search with few matches returns a short page instead of a slow one. */
-const MAX_SCANNED = 100_000;
-/** Rows scanned in one event-loop tick at most. */
-const MAX_CHUNK = 2_000;
+import { type ImageFilter, type ImageQuery, listOf, MAX_SCANNED, scanImages, scopeOf } from './scan-images.ts';
 
 interface ListDeps {
   db: Db;
   clock: Clock;
   /** Signs cursors; the same in all processes. */
   cursorSecret: Uint8Array;
-}
-
-/** Selects and orders the images of an account. */
-export interface ImageQuery {
-  /** Only images of the album of this name; '' = only images outside albums. */
-  album?: string | undefined;
-  /** Only images of the album with this id. */
-  albumId?: string | undefined;
-  format?: FormatName | undefined;
-  /** Only images whose file name contains this text, ignoring case. */
-  text?: string | undefined;
-  order: ImageOrder;
 }
 
 /**
@@ -43,66 +21,110 @@ export interface ImageQuery {
  * @throws AppError INVALID_CURSOR, ALBUM_NOT_FOUND
  */
 export async function listAccountImages(
-  { db, clock, cursorSecret }: ListDeps,
+  deps: ListDeps,
   accountId: string,
   query: ImageQuery,
   limit: number,
   cursor: string | undefined,
   maxScanned = MAX_SCANNED,
 ): Promise<Page<VisibleImage>> {
-  const { album, albumId, format, text, order } = query;
-  const scope = ['images', accountId, album ?? null, albumId ?? null, format ?? null, text ?? null, order];
-  let after = cursor === undefined ? undefined : decodeCursor(cursorSecret, scope, cursor);
-  const listed = await listedAlbum(db, accountId, query);
-  if (listed === 'none') return { items: [], nextCursor: null };
-
-  const now = clock.now();
-  const wanted = filterOf(query);
-  const found: Listed[] = [];
-  let scanned = 0;
-  let chunk = limit + 1;
-  for (;;) {
-    const rows = await listImages(db, { accountId, albumId: listed, order }, after, now, chunk);
-    scanned += rows.length;
-    for (const row of rows) if (found.length <= limit && wanted(row)) found.push(row);
-    const atEnd = rows.length < chunk;
-    after = rows.at(-1) ?? after;
-    if (found.length > limit || atEnd || scanned >= maxScanned) {
-      const shown = found.slice(0, limit);
-      const last = found.length > limit ? shown.at(-1) : atEnd ? undefined : after;
-      const images = await findImages(
-        db,
-        shown.map(({ id }) => id),
-        now,
-      );
-      return {
-        items: images.map(asOwned),
-        nextCursor: last === undefined ? null : encodeCursor(cursorSecret, scope, last),
-      };
-    }
-    chunk = Math.min(chunk * 2, MAX_CHUNK);
-    // SQLite answers synchronously.
-    await setImmediate();
-  }
+  const { items, nextCursor } = await findMatches(deps, accountId, query, limit, cursor, { maxScanned });
+  const ids = items.map(({ id }) => id);
+  return { items: (await findImages(deps.db, ids, deps.clock.now())).map(asOwned), nextCursor };
 }
 
-/** @returns the id of the album; undefined = any, null = images outside albums, 'none' = no album has that name */
-async function listedAlbum(
-  db: Db,
+/** The first matches of a query, and what is known of the others. */
+export interface Matches extends Page<Listed> {
+  /** Matches behind those, counted only on request. */
+  remaining: number;
+  /** Whether the count ended at the bound of scanned rows: there may be more. */
+  isBounded: boolean;
+}
+
+/**
+ * Finds the images that match a query, in its order.
+ * @param options.counts whether to count the remaining matches
+ * @throws AppError INVALID_CURSOR, ALBUM_NOT_FOUND
+ */
+export async function findMatches(
+  { db, clock, cursorSecret }: ListDeps,
   accountId: string,
-  { album, albumId }: ImageQuery,
-): Promise<string | null | undefined | 'none'> {
-  if (albumId !== undefined) {
-    const found = await findAlbumOf(db, accountId, albumId);
-    if (found === undefined) throw new AppError('ALBUM_NOT_FOUND');
-    return found.id;
+  query: ImageQuery,
+  limit: number,
+  cursor: string | undefined,
+  { maxScanned = MAX_SCANNED, counts = false } = {},
+): Promise<Matches> {
+  const scope = ['images', accountId, ...scopeOf(query)];
+  const after = cursor === undefined ? undefined : decodeCursor(cursorSecret, scope, cursor);
+  const list = await listOf(db, accountId, query);
+  if (list === undefined) return { items: [], nextCursor: null, remaining: 0, isBounded: false };
+
+  const items: Listed[] = [];
+  let remaining = 0;
+  let last = after;
+  let isComplete = false;
+  const bounds = { firstRows: limit + 1, nowMs: clock.now(), maxScanned };
+  for await (const step of scanImages(db, list, query, after, bounds)) {
+    const free = limit - items.length;
+    items.push(...step.matches.slice(0, free));
+    remaining += Math.max(0, step.matches.length - free);
+    last = step.last;
+    isComplete = step.atEnd;
+    if (remaining > 0 && !counts) break;
   }
-  if (album === undefined) return undefined;
-  if (album === '') return null;
-  return (await findAlbumByName(db, accountId, album))?.id ?? 'none';
+  const end = remaining > 0 ? items.at(-1) : isComplete ? undefined : last;
+  const nextCursor = end === undefined ? null : encodeCursor(cursorSecret, scope, end);
+  return { items, nextCursor, remaining, isBounded: counts && !isComplete };
 }
 
-function filterOf({ format, text }: ImageQuery): (row: Listed) => boolean {
-  const part = searchForm(text ?? '');
-  return (row) => (format === undefined || row.format === format) && row.searchName.includes(part);
+/** The images of a month. */
+export interface MonthCount {
+  /** `YYYY-MM`. */
+  month: string;
+  images: number;
+}
+
+/**
+ * Counts the images of a query by the month of their upload, the newest first.
+ * @param offsetMinutes of the clock that divides the months, east of UTC
+ * @returns `isBounded`: the scan ended at its bound, and older months are missing
+ * @throws AppError ALBUM_NOT_FOUND
+ */
+export async function countMonths(
+  { db, clock }: Omit<ListDeps, 'cursorSecret'>,
+  accountId: string,
+  filter: ImageFilter,
+  offsetMinutes: number,
+  maxScanned = MAX_SCANNED,
+): Promise<{ months: MonthCount[]; total: number; isBounded: boolean }> {
+  const list = await listOf(db, accountId, { ...filter, order: 'newest' });
+  if (list === undefined) return { months: [], total: 0, isBounded: false };
+  const nowMs = clock.now();
+  const days = new Map<number, number>();
+  const add = (day: number, images: number) => days.set(day, (days.get(day) ?? 0) + images);
+  const { text, format, size, uploaded } = filter;
+  let isBounded = false;
+  if (text === undefined && format === undefined && size === undefined && list.within === undefined) {
+    for (const { day, images } of await countByDay(db, { ...list, uploaded }, offsetMinutes, nowMs)) add(day, images);
+  } else {
+    isBounded = true;
+    for await (const step of scanImages(db, list, filter, undefined, { firstRows: 500, nowMs, maxScanned })) {
+      for (const { uploadedAt } of step.matches) add(dayAt(uploadedAt, offsetMinutes), 1);
+      isBounded = !step.atEnd;
+    }
+  }
+  const months = new Map<string, number>();
+  for (const [day, images] of [...days].sort(([a], [b]) => b - a)) {
+    const month = new Date(day * DAY_MS).toISOString().slice(0, 7);
+    months.set(month, (months.get(month) ?? 0) + images);
+  }
+  const counted = [...months].map(([month, images]) => ({ month, images }));
+  return { months: counted, total: counted.reduce((sum, { images }) => sum + images, 0), isBounded };
+}
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+
+function dayAt(ms: number, offsetMinutes: number): number {
+  return Math.floor((ms + offsetMinutes * MINUTE_MS) / DAY_MS);
 }

@@ -3,8 +3,9 @@ import type { Removals } from '../../catalog/images/removals.ts';
 import { addAudit } from '../../catalog/moderation/audit.ts';
 import { releaseImage, quarantineImage as setQuarantine } from '../../catalog/moderation/quarantine.ts';
 import type { Db } from '../../catalog/schema.ts';
+import { cleanDescription } from '../../core/names.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { requireKeptImage } from '../images/get-image.ts';
+import { requireStoredImage } from '../images/get-image.ts';
 
 interface Deps {
   db: Db;
@@ -21,23 +22,25 @@ export async function quarantineImage(
   deps: Deps,
   actorId: string,
   id: string,
-  reason: string | null,
+  given: string | null,
 ): Promise<ImageRecord> {
-  await requireKeptImage(deps, id);
+  const reason = cleanDescription(given);
+  await requireStoredImage(deps, id);
   const now = deps.clock.now();
   await deps.db.transaction().execute(async (tx) => {
     if (!(await setQuarantine(tx, id, { cause: 'administrator', reason }, now, deps.removals))) return;
     await addAudit(tx, { actorId, action: 'image.quarantine', subject: id, details: { reason } }, now);
   });
-  return requireKeptImage(deps, id);
+  return requireStoredImage(deps, id);
 }
 
 /** Ends the quarantine of an image, if it is in quarantine. @throws AppError IMAGE_NOT_FOUND */
 export async function releaseFromQuarantine(deps: Omit<Deps, 'removals'>, actorId: string, id: string): Promise<void> {
-  const { quarantine_cause: cause, quarantine_reason: reason } = await requireKeptImage(deps, id);
+  const { quarantine_cause: cause, quarantine_reason: reason } = await requireStoredImage(deps, id);
   await deps.db.transaction().execute(async (tx) => {
-    if (!(await releaseImage(tx, id))) return;
+    const now = deps.clock.now();
+    if (!(await releaseImage(tx, id, now))) return;
     const details = { cause, reason };
-    await addAudit(tx, { actorId, action: 'image.release', subject: id, details }, deps.clock.now());
+    await addAudit(tx, { actorId, action: 'image.release', subject: id, details }, now);
   });
 }

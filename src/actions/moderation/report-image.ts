@@ -3,6 +3,7 @@ import { findReport, insertReport, type ReportRecord, resolveReports } from '../
 import type { Db, Tx } from '../../catalog/schema.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
+import { cleanDescription } from '../../core/names.ts';
 import type { ReportReason, ReportState, Resolution } from '../../core/states.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { requireImage } from '../images/get-image.ts';
@@ -24,6 +25,7 @@ export async function reportImage(deps: { db: Db; clock: Clock }, imageId: strin
     id: newId('rep'),
     image_id: id,
     ...report,
+    comment: cleanDescription(report.comment),
     created_at: deps.clock.now(),
     state: 'open',
     resolved_at: null,
@@ -43,8 +45,9 @@ export async function resolveReport(
   deps: TakedownDeps,
   actorId: string,
   id: string,
-  { action, note }: { action: Resolution; note: string | null },
+  { action, note: given }: { action: Resolution; note: string | null },
 ): Promise<ReportRecord> {
+  const note = cleanDescription(given);
   const { db, clock } = deps;
   const report = await findReport(db, id);
   if (report === undefined) throw new AppError('REPORT_NOT_FOUND');

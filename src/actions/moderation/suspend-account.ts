@@ -1,9 +1,17 @@
-import { type AdministeredAccount, findAdministered, setPlan, setSuspension } from '../../catalog/accounts/accounts.ts';
+import {
+  type AdministeredAccount,
+  findAdministered,
+  setAdmin,
+  setPlan,
+  setSuspension,
+} from '../../catalog/accounts/accounts.ts';
+import { deleteKey, listKeys, updateKey } from '../../catalog/accounts/keys.ts';
 import type { Removals } from '../../catalog/images/removals.ts';
 import { addAudit } from '../../catalog/moderation/audit.ts';
 import { quarantineAccount, releaseAccount } from '../../catalog/moderation/quarantine.ts';
 import type { Db, Tx } from '../../catalog/schema.ts';
 import { AppError } from '../../core/errors.ts';
+import { cleanDescription } from '../../core/names.ts';
 import type { PlanName } from '../../core/plans.ts';
 import type { Clock } from '../../lib/clock.ts';
 
@@ -15,6 +23,8 @@ interface SuspensionDeps {
 /** Changes by an administrator; undefined keeps the current value. */
 export interface AccountChange {
   plan?: PlanName | undefined;
+  /** Only the command line changes it. The keys of a former administrator lose the scope. */
+  admin?: boolean | undefined;
   suspended?: boolean | undefined;
   /** Reason of a suspension. */
   reason?: string | null | undefined;
@@ -47,7 +57,8 @@ export async function administerAccount(
   id: string,
   change: AccountChange,
 ): Promise<AdministeredAccount> {
-  const { plan, suspended, reason = null, hideImages = false } = change;
+  const { plan, admin, suspended, hideImages = false } = change;
+  const reason = cleanDescription(change.reason ?? null);
   return deps.db.transaction().execute(async (tx) => {
     const account = await requireAccount(tx, id);
     if (plan !== undefined && plan !== account.plan) {
@@ -55,9 +66,24 @@ export async function administerAccount(
       const details = { from: account.plan, to: plan };
       await addAudit(tx, { actorId, action: 'account.plan', subject: id, details }, deps.clock.now());
     }
+    if (admin !== undefined && admin !== account.isAdmin) {
+      await setAdmin(tx, id, admin);
+      if (!admin) await removeAdminGrants(tx, id, deps.clock.now());
+      await addAudit(tx, { actorId, action: 'account.admin', subject: id, details: { admin } }, deps.clock.now());
+    }
     if (suspended !== undefined) await suspendAccount(deps, tx, actorId, id, { suspended, reason, hideImages });
     return requireAccount(tx, id);
   });
+}
+
+/** A key that has no other scope ends. */
+async function removeAdminGrants(tx: Tx, accountId: string, nowMs: number): Promise<void> {
+  for (const key of await listKeys(tx, accountId, nowMs)) {
+    if (!key.grants.includes('admin')) continue;
+    const grants = key.grants.filter((grant) => grant !== 'admin');
+    if (grants.length === 0) await deleteKey(tx, accountId, key.id, nowMs);
+    else await updateKey(tx, key.id, { grants });
+  }
 }
 
 /** Suspends an account or ends its suspension, in a transaction. @throws AppError ACCOUNT_NOT_FOUND, FORBIDDEN */

@@ -4,10 +4,11 @@ import { addAudit } from '../../catalog/moderation/audit.ts';
 import { type DuplicateImage, deleteBlock, insertBlock, listDuplicates } from '../../catalog/moderation/blocks.ts';
 import type { Db, Tx } from '../../catalog/schema.ts';
 import { AppError } from '../../core/errors.ts';
+import { cleanDescription } from '../../core/names.ts';
 import type { CountStatistic } from '../../core/statistics.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type HashDeps, hashStored } from '../derive/decode-stored.ts';
-import { requireKeptImage } from '../images/get-image.ts';
+import { requireStoredImage } from '../images/get-image.ts';
 import { type GarbageDeps, removeGarbage } from '../operations/collect-garbage.ts';
 
 export interface TakedownDeps extends GarbageDeps, HashDeps {
@@ -41,7 +42,7 @@ export async function takeDownImage(
   takedown: Takedown,
   alongside: (tx: Tx, takenDown: TakenDown, image: ImageRecord) => Promise<void> = async () => {},
 ): Promise<TakenDown> {
-  const image = await hashStored(deps, await requireKeptImage(deps, id));
+  const image = await hashStored(deps, await requireStoredImage(deps, id));
   const done = await deps.db.transaction().execute(async (tx) => {
     const takenDown = await takeDownCopies(deps, tx, image, takedown);
     await alongside(tx, takenDown, image);
@@ -57,8 +58,9 @@ async function takeDownCopies(
   { clock, removals }: TakedownDeps,
   tx: Tx,
   image: ImageRecord,
-  { actorId, reason, block }: Takedown,
+  { actorId, reason: given, block }: Takedown,
 ): Promise<TakenDown> {
+  const reason = cleanDescription(given) ?? '';
   const now = clock.now();
   const copies = await listDuplicates(tx, image);
   // A concurrent request deleted it first.

@@ -2,7 +2,7 @@ import type { BlobStore } from '../../blobs/port.ts';
 import { countCorruptBlobs } from '../../catalog/blobs/blob-integrity.ts';
 import { countJobs } from '../../catalog/operations/jobs.ts';
 import type { Db } from '../../catalog/schema.ts';
-import type { Decoder } from '../../imaging/port.ts';
+import type { Confinement, Decoder } from '../../imaging/port.ts';
 import { freeBytes } from '../upload/require-free-space.ts';
 
 type Status = 'ok' | 'degraded' | 'down';
@@ -14,10 +14,15 @@ interface Check {
   detail?: string;
 }
 
+/** Health of the decoders, and the kind of sandbox in which they run. */
+interface DecoderCheck extends Check {
+  sandbox: Confinement['kind'];
+}
+
 /** State of the parts, and the worst of them as the state of the whole. */
 export interface HealthReport {
   status: Status;
-  checks: { database: Check; storage: Check; decoder: Check; jobs: Check; limits: Check };
+  checks: { database: Check; storage: Check; decoder: DecoderCheck; jobs: Check; limits: Check };
 }
 
 export interface HealthDeps {
@@ -45,11 +50,17 @@ export async function checkHealth(deps: HealthDeps): Promise<HealthReport> {
     }),
     timed(() => deps.limitsProblem()),
   ]);
-  const { waiting, maxWaiting } = deps.decoder.load();
-  const decoder: Check = waiting < maxWaiting ? { status: 'ok' } : { status: 'degraded', detail: 'The queue is full.' };
+  const decoder = checkDecoder(deps.decoder);
   const checks = { database, storage, decoder, jobs, limits };
   const found = Object.values(checks).map((check) => check.status);
   return { status: (['down', 'degraded'] as const).find((status) => found.includes(status)) ?? 'ok', checks };
+}
+
+function checkDecoder({ confinement, load }: Decoder): DecoderCheck {
+  const { uploads, maxWaiting } = load();
+  const { kind: sandbox, problem } = confinement;
+  if (uploads.waiting >= maxWaiting) return { status: 'degraded', sandbox, detail: 'The queue is full.' };
+  return { status: 'ok', sandbox, ...(problem === undefined ? {} : { detail: 'Decoders run without a sandbox.' }) };
 }
 
 /** @param work returns the problem, if there is one */

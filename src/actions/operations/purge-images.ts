@@ -1,16 +1,15 @@
 import { findPurged, updatePurge } from '../../catalog/images/deletions.ts';
 import type { PurgePayload } from '../../catalog/images/removals.ts';
 import type { Db } from '../../catalog/schema.ts';
-import { edgeCopiesOf, type PublicUrls } from '../../core/links.ts';
+import { edgeCopiesOf, type PublicUrls, type VariantKinds } from '../../core/links.ts';
 import type { Edge, EdgeError } from '../../edge/port.ts';
 import type { Clock } from '../../lib/clock.ts';
 
-export interface PurgeDeps {
+export interface PurgeDeps extends VariantKinds {
   db: Db;
   clock: Clock;
   edge: Edge;
   urls: PublicUrls;
-  variantWidths: readonly number[];
 }
 
 export interface PurgeRequest extends PurgePayload {
@@ -33,7 +32,8 @@ export async function purgeImages(
     requests.map(({ deletionId }) => deletionId).filter((id) => id !== null),
   );
   const due = requests.filter(({ deletionId }) => deletionId === null || !done.has(deletionId));
-  const links = { imageHost: deps.urls.imageHost, variantWidths: deps.variantWidths };
+  const { variantWidths, variantPresets } = deps;
+  const links = { imageHost: deps.urls.imageHost, variantWidths, variantPresets };
   const copies = due.map(({ imageId, format }) => edgeCopiesOf(links, imageId, format));
   const outcomes = await deps.edge.purge(copies);
   for (const [i, request] of due.entries()) await recordOutcome(deps, request, outcomes[i]);

@@ -9,8 +9,9 @@ import {
 } from '../../catalog/blobs/blob-integrity.ts';
 import { isLive, knownKeys, listBlobs, type NewBlob } from '../../catalog/blobs/blobs.ts';
 import { removeVariantsStoredAs } from '../../catalog/blobs/variants.ts';
-import { findUnexpiredImage, type ImageRecord, listImagesOfBlobs } from '../../catalog/images/images.ts';
+import { findStoredImage, type ImageRecord, listImagesOfBlobs } from '../../catalog/images/images.ts';
 import type { Removals } from '../../catalog/images/removals.ts';
+import { endUploadsWith } from '../../catalog/operations/resumable-uploads.ts';
 import type { Decoder } from '../../imaging/port.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { openTempFiles } from '../../lib/temp-files.ts';
@@ -142,7 +143,7 @@ export interface Repairs {
 
 /**
  * Makes catalog and store agree: deletes orphans, recounts references, remakes lost thumbnails from their originals,
- * forgets lost variants (the next request makes them), and deletes images without a usable original.
+ * forgets lost variants (the next request makes them), ends resumable uploads with lost parts, and deletes images without a usable original.
  */
 export async function repairStore(deps: RepairDeps, findings: Findings): Promise<Repairs> {
   const repairs: Repairs = { orphansRemoved: 0, refsCorrected: 0, thumbnailsRemade: 0, imagesRemoved: [] };
@@ -151,8 +152,9 @@ export async function repairStore(deps: RepairDeps, findings: Findings): Promise
   for (const key of broken) {
     await deps.db.transaction().execute((tx) => removeVariantsStoredAs(tx, key, deps.clock.now()));
   }
+  await endUploadsWith(deps.db, [...broken], deps.clock.now());
   for (const id of findings.images) {
-    const image = await findUnexpiredImage(deps.db, id, deps.clock.now());
+    const image = await findStoredImage(deps.db, id, deps.clock.now());
     if (image === undefined) continue;
     if (broken.has(image.original_key)) {
       await deps.db.transaction().execute((tx) => deps.removals.removeImage(tx, id, 'repair', deps.clock.now()));
@@ -178,7 +180,7 @@ export async function repairStore(deps: RepairDeps, findings: Findings): Promise
 
 async function remakeThumbnail(deps: RepairDeps, image: ImageRecord): Promise<void> {
   await using temp = openTempFiles(deps.tempDir);
-  const thumbnail = (await decodeStored(deps, temp, image))?.thumbnail.file;
+  const thumbnail = (await decodeStored(deps, temp, image, { kind: 'derived', caller: 'repair' }))?.thumbnail.file;
   if (!thumbnail) throw new Error(`The store lost the original of image ${image.id} during the repair.`);
   const now = deps.clock.now();
   const key = newBlobKey(now);

@@ -1,4 +1,5 @@
 import { isAccountGone, lockAccount } from '../../catalog/accounts/accounts.ts';
+import { takeUploads } from '../../catalog/accounts/tickets.ts';
 import { addGarbage, addReference, deduplicateBlob, type NewBlob } from '../../catalog/blobs/blobs.ts';
 import { findThumbnailOf, type ThumbnailColumns } from '../../catalog/blobs/thumbnails.ts';
 import { findOrCreateAlbum } from '../../catalog/images/albums.ts';
@@ -6,12 +7,13 @@ import { insertImage, storageOf } from '../../catalog/images/images.ts';
 import { requireNotBlocked } from '../../catalog/moderation/blocks.ts';
 import type { Db, ImageRow, Tx } from '../../catalog/schema.ts';
 import { isOutcomeUnknown } from '../../catalog/unknown-commit.ts';
-import type { Caller } from '../../core/caller.ts';
+import type { Caller, UploadTicket } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
+import type { InputFormat } from '../../core/formats.ts';
 import { hashToken, newImageId, newToken } from '../../core/ids.ts';
-import { searchForm } from '../../core/names.ts';
-import type { CountStatistic } from '../../core/statistics.ts';
-import { expiresAt } from '../../core/time.ts';
+import { type ImageTexts, joinTags, searchTextOf } from '../../core/image-texts.ts';
+import type { CountOfAccount, CountStatistic } from '../../core/statistics.ts';
+import { type Expiry, expiresAt } from '../../core/time.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { PendingBlobs, StoredBlobs } from './store-blobs.ts';
 
@@ -21,16 +23,25 @@ export interface CommitDeps {
   blockDistance: number;
   /** For all images of one account; 0 = no limit. */
   maxAccountBytes: number;
-  statistics: { count: CountStatistic };
+  statistics: { count: CountStatistic; countOfAccount: CountOfAccount };
 }
 
 /** The options that all images of one request share. */
-export interface ImageOptions {
+export interface ImageOptions extends ImageTexts {
   caller: Caller;
   /** Name of the album, or null. */
   album: string | null;
-  /** 0 = permanent. */
-  expiryHours: number;
+  expiry: Expiry;
+  /** Facts of images that existed before at another host. */
+  origin?: ImageOrigin | undefined;
+}
+
+/** What an imported image keeps from its former host. */
+export interface ImageOrigin {
+  uploadedAt: number;
+  views: number;
+  /** Hex SHA-256 of a delete token that its holder keeps; undefined = a new one. */
+  deleteTokenHash?: string | undefined;
 }
 
 /** An image that exists from now on. */
@@ -38,13 +49,15 @@ export interface Image extends ImageRow {
   album: string | null;
   /** The catalog keeps only its hash. */
   deleteToken: string;
+  /** Format of the uploaded file. */
+  sourceFormat: InputFormat;
 }
 
 /**
  * Makes stored images visible in one transaction, the commit point: afterwards all of them exist, or none.
  * @param alongside runs in the same transaction
- * @throws AppError CONTENT_BLOCKED, STORAGE_QUOTA_EXCEEDED, INVALID_API_KEY where the account was deleted during the
- *   upload; errors of the catalog
+ * @throws AppError CONTENT_BLOCKED, STORAGE_QUOTA_EXCEEDED, TICKET_USED_UP, INVALID_TICKET where the ticket was revoked
+ *   during the upload, INVALID_API_KEY where the account was deleted during it; errors of the catalog
  */
 export async function commitImages(
   deps: CommitDeps,
@@ -72,9 +85,16 @@ export async function commitImages(
   }
   deps.statistics.count('uploads', stored.length);
   deps.statistics.count('upload_bytes', totalBytes(stored));
+  if (options.caller.kind !== 'account') return;
+  deps.statistics.countOfAccount(options.caller.accountId, 'uploads', stored.length);
+  deps.statistics.countOfAccount(options.caller.accountId, 'bytes', totalBytes(stored));
 }
 
-/** Checks the account's limit. @returns the id of the images' album, or null @throws AppError STORAGE_QUOTA_EXCEEDED */
+/**
+ * Checks the limits of the account and of its ticket.
+ * @returns the id of the images' album, or null
+ * @throws AppError STORAGE_QUOTA_EXCEEDED, TICKET_USED_UP, INVALID_TICKET
+ */
 async function enterAccount(
   tx: Tx,
   { maxAccountBytes }: CommitDeps,
@@ -83,9 +103,16 @@ async function enterAccount(
   now: number,
 ): Promise<string | null> {
   if (caller.kind !== 'account') return null;
+  if (caller.ticket !== undefined && blobs.length > 0) await takeFromTicket(tx, caller.ticket, blobs.length);
   const addBytes = await accountBytes(tx, caller.accountId, maxAccountBytes, now);
   addBytes(totalBytes(blobs));
   return album === null ? null : findOrCreateAlbum(tx, caller.accountId, album, now);
+}
+
+async function takeFromTicket(tx: Tx, { id, uploads }: UploadTicket, count: number): Promise<void> {
+  const outcome = await takeUploads(tx, id, count);
+  if (outcome === 'ended') throw new AppError('INVALID_TICKET', { detail: 'It was revoked during the upload.' });
+  if (outcome === 'used-up') throw new AppError('TICKET_USED_UP', { details: { uploads } });
 }
 
 /**
@@ -117,7 +144,7 @@ function totalBytes(blobs: readonly StoredBlobs[]): number {
 async function insertOne(
   tx: Tx,
   stored: StoredBlobs,
-  { caller, album, albumId, expiryHours, now }: ImageOptions & { albumId: string | null; now: number },
+  { caller, album, albumId, expiry, origin, now, ...texts }: ImageOptions & { albumId: string | null; now: number },
 ): Promise<Image> {
   const { filename, image, quarantine } = stored;
   const originalKey = await referBlob(tx, stored.original, now);
@@ -129,7 +156,7 @@ async function insertOne(
     album_id: albumId,
     album_label: albumId === null ? album : null,
     filename,
-    search_name: searchForm(filename),
+    search_name: searchTextOf(filename, texts),
     size_bytes: image.original.sizeBytes,
     format: image.format,
     width: image.width,
@@ -139,18 +166,24 @@ async function insertOne(
     metadata_removed: image.removed.join(' '),
     original_key: originalKey,
     ...(await referThumbnail(tx, stored, originalKey, now)),
-    uploaded_at: now,
-    expires_at: expiresAt(now, expiryHours),
-    delete_token_hash: hashToken(deleteToken),
-    views: 0,
+    uploaded_at: origin?.uploadedAt ?? now,
+    expires_at: expiresAt(now, expiry),
+    delete_token_hash: origin?.deleteTokenHash ?? hashToken(deleteToken),
+    views: origin?.views ?? 0,
     uploaded_sha256: image.uploadedSha256,
     perceptual_hash: image.perceptualHash,
     quarantined_at: quarantine === null ? null : now,
     quarantine_cause: quarantine?.cause ?? null,
     quarantine_reason: quarantine?.reason ?? null,
+    trashed_at: null,
+    purge_at: null,
+    title: texts.title,
+    alt: texts.alt,
+    description: texts.description,
+    tags: joinTags(texts.tags),
   };
   await insertImage(tx, row);
-  return { ...row, album, deleteToken };
+  return { ...row, album, deleteToken, sourceFormat: image.sourceFormat };
 }
 
 /** Refers to a stored blob, or to an earlier blob with the same content; the stored one is then garbage. @returns the key */

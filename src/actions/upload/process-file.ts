@@ -1,9 +1,16 @@
 import type { Db } from '../../catalog/schema.ts';
+import { type Caller, quotaKey } from '../../core/caller.ts';
 import type { InputFormat } from '../../core/formats.ts';
 import { type Decoder, outputFiles, type ProcessedImage } from '../../imaging/port.ts';
 import type { TempFiles } from '../../lib/temp-files.ts';
 import type { ReceivedFile } from './receive-file.ts';
 import { needsPerceptualHash } from './screen-image.ts';
+
+/** A processed file and what it was. */
+export interface ProcessedFile extends ProcessedImage {
+  /** Format of the uploaded file. */
+  sourceFormat: InputFormat;
+}
 
 export interface ProcessDeps {
   db: Db;
@@ -25,24 +32,25 @@ export async function processFile(
   deps: ProcessDeps,
   temp: TempFiles,
   file: ReceivedFile,
-  maxPixels: number,
-): Promise<ProcessedImage> {
+  caller: Caller,
+): Promise<ProcessedFile> {
   const outputPath = temp.newPrefix(outputFiles);
-  const image = await deps.decoder.process({
+  const job = {
     inputPath: file.path,
     sha256: file.sha256,
     sizeBytes: file.sizeBytes,
     format: file.format,
     outputPath,
-    maxPixels,
+    maxPixels: caller.plan.maxPixels,
     keepMetadata: deps.keepMetadata,
     // Only the decoder knows it: for the hash even a lazy upload decodes the image.
     wantsHash: await needsPerceptualHash(deps.db),
     isLazy: deps.lazyThumbnails,
     formats: deps.formats,
-  });
+  };
+  const image = await deps.decoder.process(job, { kind: 'upload', caller: quotaKey(caller) });
   // The result names the written files, which saves a look at the disk for each of the others.
   const written = [image.original.path, image.thumbnail.file?.path];
   temp.forget(...outputFiles(outputPath).filter((path) => !written.includes(path)));
-  return image;
+  return { ...image, sourceFormat: file.format };
 }

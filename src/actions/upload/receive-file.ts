@@ -4,7 +4,8 @@ import { promisify } from 'node:util';
 import { AppError } from '../../core/errors.ts';
 import { type InputFormat, invalidFileType } from '../../core/formats.ts';
 import type { Plan } from '../../core/plans.ts';
-import { SNIFF_BYTES, sniff } from '../../imaging/sniff.ts';
+import { SNIFF_BYTES, sniff } from '../../core/sniff.ts';
+import type { FreeSpace } from './require-free-space.ts';
 
 /** An uploaded file on disk; by its first bytes it has an accepted format. */
 export interface ReceivedFile {
@@ -26,6 +27,7 @@ export interface ReceiveLimits {
   plan: Plan;
   /** Formats that this server accepts. */
   formats: readonly InputFormat[];
+  freeSpace: FreeSpace;
 }
 
 /**
@@ -51,7 +53,7 @@ export async function receiveFile(
 async function copy(
   source: AsyncIterable<Buffer>,
   file: number,
-  { plan, formats }: ReceiveLimits,
+  { plan, formats, freeSpace }: ReceiveLimits,
 ): Promise<Omit<ReceivedFile, 'path'>> {
   const hash = createHash('sha256');
   let head: Buffer = Buffer.alloc(0);
@@ -60,9 +62,10 @@ async function copy(
   let pending: Buffer[] = [];
   let pendingBytes = 0;
   const flush = async () => {
-    const chunks = pending;
+    const [chunks, bytes] = [pending, pendingBytes];
     [pending, pendingBytes] = [[], 0];
-    await orStorageUnavailable(() => writeAll(file, chunks));
+    const onWritten = await freeSpace.take(bytes);
+    await orStorageUnavailable(() => writeAll(file, chunks)).finally(onWritten);
     freeMemory(chunks);
   };
   for await (const chunk of source) {
@@ -88,7 +91,7 @@ async function copy(
 /** The error for a file above the plan's size. */
 export function fileTooLarge(plan: Plan): AppError {
   return new AppError('FILE_TOO_LARGE', {
-    detail: `The ${plan.name} plan allows ${plan.maxFileBytes} bytes a file.`,
+    detail: `The ${plan.isOfTicket ? 'upload ticket' : `${plan.name} plan`} allows ${plan.maxFileBytes} bytes a file.`,
     details: { limit_bytes: plan.maxFileBytes, plan: plan.name },
   });
 }

@@ -15,10 +15,7 @@ export async function requireFreeSpace(deps: {
   minFreeBytes: number;
 }): Promise<void> {
   if ((await freeBytes(deps)) >= deps.minFreeBytes) return;
-  throw new AppError('STORAGE_UNAVAILABLE', {
-    detail: 'The storage is full.',
-    retryAfterSeconds: FULL_RETRY_AFTER_SECONDS,
-  });
+  throw storageFull();
 }
 
 /**
@@ -35,4 +32,58 @@ export async function freeBytes({ blobs, tempDir }: { blobs: BlobStore; tempDir:
   } catch (cause) {
     throw new AppError('STORAGE_UNAVAILABLE', { cause, retryAfterSeconds: FAILED_RETRY_AFTER_SECONDS });
   }
+}
+
+/** Space for files that are being written. */
+export interface FreeSpace {
+  /**
+   * Reserves space for a write, before it begins.
+   * @returns must be called when the bytes are written or the write has failed
+   * @throws AppError STORAGE_UNAVAILABLE where the write would leave less than the minimum of free space
+   */
+  take(bytes: number): Promise<() => void>;
+}
+
+/** Reserved bytes after which the file system is asked again. */
+const ASK_AFTER_BYTES = 16 * 2 ** 20;
+/** For what is written without a reservation, such as the catalog. */
+const SLACK_BYTES = 2 ** 20;
+
+/** Keeps `minFreeBytes` free however many files are being written at once; 0 = no reservations. */
+export function createFreeSpace(deps: { blobs: BlobStore; tempDir: string; minFreeBytes: number }): FreeSpace {
+  /** Bytes ever reserved, and those of them that are written. */
+  let reserved = 0;
+  let written = 0;
+  /** Free bytes when the file system was asked, plus those written before: `base - reserved` bytes are free. */
+  let base = Number.NEGATIVE_INFINITY;
+  let askedAt = 0;
+
+  /** Writes that end while the file system answers may be missing in its answer, so they count as not written. */
+  async function ask(): Promise<void> {
+    const writtenBefore = written;
+    const free = await freeBytes(deps);
+    base = free + writtenBefore;
+    askedAt = reserved;
+  }
+
+  const fits = (bytes: number) => base - reserved - bytes >= deps.minFreeBytes + SLACK_BYTES;
+
+  return {
+    async take(bytes) {
+      if (deps.minFreeBytes === 0) return () => {};
+      if (reserved + bytes - askedAt > ASK_AFTER_BYTES || !fits(bytes)) await ask();
+      if (!fits(bytes)) throw storageFull();
+      reserved += bytes;
+      return () => {
+        written += bytes;
+      };
+    },
+  };
+}
+
+function storageFull(): AppError {
+  return new AppError('STORAGE_UNAVAILABLE', {
+    detail: 'The storage is full.',
+    retryAfterSeconds: FULL_RETRY_AFTER_SECONDS,
+  });
 }

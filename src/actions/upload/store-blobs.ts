@@ -2,9 +2,10 @@ import { type BlobStore, newBlobKey } from '../../blobs/port.ts';
 import { knownKeys, type NewBlob } from '../../catalog/blobs/blobs.ts';
 import type { Db, Tx } from '../../catalog/schema.ts';
 import { isOutcomeUnknown } from '../../catalog/unknown-commit.ts';
-import type { ProcessedImage, WrittenFile } from '../../imaging/port.ts';
+import type { WrittenFile } from '../../imaging/port.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { TempFiles } from '../../lib/temp-files.ts';
+import type { ProcessedFile } from './process-file.ts';
 import type { Screened } from './screen-image.ts';
 
 export interface StoreDeps {
@@ -15,7 +16,7 @@ export interface StoreDeps {
 
 /** An image whose blobs are durable, and to which no row refers yet. */
 export interface StoredBlobs extends Screened {
-  image: ProcessedImage;
+  image: ProcessedFile;
   original: NewBlob;
   /** null where it is made later. */
   thumbnail: NewBlob | null;
@@ -27,7 +28,7 @@ export interface StoredBlobs extends Screened {
  */
 export async function storeBlobs(
   pending: Pick<PendingBlobs, 'put'>,
-  image: ProcessedImage,
+  image: ProcessedFile,
   screened: Screened,
 ): Promise<StoredBlobs> {
   const { file } = image.thumbnail;

@@ -1,16 +1,17 @@
 import type { Tx } from '../../catalog/schema.ts';
-import { AppError } from '../../core/errors.ts';
-import type { Plan } from '../../core/plans.ts';
-import type { ProcessedImage } from '../../imaging/port.ts';
+import type { Caller } from '../../core/caller.ts';
+import { AppError, extendError } from '../../core/errors.ts';
+import { cleanFilename } from '../../core/names.ts';
 import { openTempFiles, type TempFiles } from '../../lib/temp-files.ts';
 import { createSemaphore } from '../../lib/throttle.ts';
 import { type CommitDeps, commitImages, type Image, type ImageOptions } from './commit-images.ts';
-import { type ProcessDeps, processFile } from './process-file.ts';
+import { type ProcessDeps, type ProcessedFile, processFile } from './process-file.ts';
 import { type ReceivedFile, receiveFile } from './receive-file.ts';
-import { requireFreeSpace } from './require-free-space.ts';
+import { type FreeSpace, requireFreeSpace } from './require-free-space.ts';
 import { type ScreenDeps, screenImage } from './screen-image.ts';
 import { openPendingBlobs, type StoreDeps, type StoredBlobs, storeBlobs } from './store-blobs.ts';
 
+const HOUR_SECONDS = 3_600;
 /** Files of one request that are processed or stored at the same time; the other capacity is for other requests. */
 const PARALLEL_FILES = 2;
 
@@ -19,6 +20,7 @@ export interface UploadDeps extends ProcessDeps, ScreenDeps, StoreDeps, CommitDe
   tempDir: string;
   /** Uploads are refused while fewer bytes are free. */
   minFreeBytes: number;
+  freeSpace: FreeSpace;
 }
 
 /** The result of a step for one file, or the error that refuses the file. */
@@ -26,33 +28,45 @@ export type Outcome<T> = T | AppError;
 
 /** The files of one request. Disposal waits for the decoder and removes the temporary files. */
 export interface Batch extends AsyncDisposable {
+  /** Whether the request may have several files: a refusal then says which of them it is about. */
+  readonly isBulk: boolean;
   /** In the order of the request; `sha256` is null for a file that was refused while it was received. */
   readonly files: readonly { filename: string | undefined; sha256: string | null }[];
   readonly temp: TempFiles;
   /** Receives the next file. @throws the errors of `receiveFile`; in a bulk upload an AppError is the file's outcome instead */
   receive(filename: string | undefined, source: AsyncIterable<Buffer>): Promise<void>;
   /** Processes all files. Called once. */
-  process(): Promise<Outcome<ProcessedImage>[]>;
+  process(): Promise<Outcome<ProcessedFile>[]>;
 }
 
 /**
  * Opens a batch, unless the storage is nearly full.
+ * @param callerOf asked for each file: the body may tell who the caller is
  * @param options.isBulk processes each file while the next one is received; else processing waits for `uploadImages`
  * @throws AppError STORAGE_UNAVAILABLE
  */
-export async function openBatch(deps: UploadDeps, plan: Plan, { isBulk }: { isBulk: boolean }): Promise<Batch> {
+export async function openBatch(
+  deps: UploadDeps,
+  callerOf: () => Caller,
+  { isBulk }: { isBulk: boolean },
+): Promise<Batch> {
   await requireFreeSpace(deps);
   const inTurn = createSemaphore(PARALLEL_FILES);
   const files: { filename: string | undefined; sha256: string | null; received: Outcome<ReceivedFile> }[] = [];
-  const processing: Promise<Outcome<ProcessedImage>>[] = [];
+  const processing: Promise<Outcome<ProcessedFile>>[] = [];
 
-  async function startProcessing(file: Outcome<ReceivedFile>): Promise<Outcome<ProcessedImage>> {
+  async function startProcessing(file: Outcome<ReceivedFile>): Promise<Outcome<ProcessedFile>> {
     if (file instanceof AppError) return file;
-    return inTurn(() => processFile(deps, temp, file, plan.maxPixels)).catch(refusalOf);
+    return inTurn(async () => {
+      // The output of a decoder is at most as large as its input, except for some transcoded files.
+      const onWritten = await deps.freeSpace.take(file.sizeBytes);
+      return processFile(deps, temp, file, callerOf()).finally(onWritten);
+    }).catch(refusalOf);
   }
 
   async function receive(filename: string | undefined, source: AsyncIterable<Buffer>): Promise<void> {
-    const limits = { plan, formats: deps.formats };
+    const caller = callerOf();
+    const limits = { plan: caller.plan, formats: formatsFor(deps, caller), freeSpace: deps.freeSpace };
     const received = await receiveFile(source, temp.newPath(), limits).catch((error) => {
       if (isBulk && error instanceof AppError) return error;
       throw error;
@@ -63,6 +77,7 @@ export async function openBatch(deps: UploadDeps, plan: Plan, { isBulk }: { isBu
 
   const temp = openTempFiles(deps.tempDir);
   return {
+    isBulk,
     files,
     temp,
     receive,
@@ -90,17 +105,18 @@ export async function openBatch(deps: UploadDeps, plan: Plan, { isBulk }: { isBu
 export async function uploadImages(
   deps: UploadDeps,
   batch: Batch,
-  { atomic, ...options }: ImageOptions & { atomic: boolean },
+  { atomic, ...wanted }: ImageOptions & { atomic: boolean },
   alongside: (tx: Tx, outcomes: readonly Outcome<Image>[]) => Promise<void>,
 ): Promise<Outcome<Image>[]> {
+  const options = withinTicket(wanted);
   await using pending = openPendingBlobs(deps, batch.temp);
   const processed = await batch.process();
-  if (atomic) throwRefusal(processed);
+  if (atomic) throwRefusal(batch, processed);
   const stored = await forEachImage(processed, async (image, index) => {
     const screened = await screenImage(deps, image, batch.files[index]?.filename, options.caller);
     return storeBlobs(pending, image, screened);
   });
-  if (atomic) throwRefusal(stored);
+  if (atomic) throwRefusal(batch, stored);
   const accepted = stored.flatMap((outcome) => (outcome instanceof AppError ? [] : outcome));
   let outcomes: Outcome<Image>[] = [];
   await commitImages(deps, pending, accepted, options, async (tx, images) => {
@@ -111,9 +127,23 @@ export async function uploadImages(
   return outcomes;
 }
 
+/** The formats of the server that a caller may upload. */
+function formatsFor({ formats }: Pick<UploadDeps, 'formats'>, caller: Caller): UploadDeps['formats'] {
+  const accepted = caller.kind === 'account' ? caller.ticket?.formats : undefined;
+  return accepted == null ? formats : formats.filter((format) => accepted.includes(format));
+}
+
+/** The holder of a ticket names no album and no tags, which belong to the account, nor how long the images stay. */
+function withinTicket(options: ImageOptions): ImageOptions {
+  const ticket = options.caller.kind === 'account' ? options.caller.ticket : undefined;
+  if (ticket === undefined) return options;
+  const expiry = ticket.expiryHours === 0 ? null : { afterSeconds: ticket.expiryHours * HOUR_SECONDS };
+  return { ...options, album: ticket.album, tags: [], expiry };
+}
+
 async function forEachImage(
-  images: readonly Outcome<ProcessedImage>[],
-  step: (image: ProcessedImage, index: number) => Promise<StoredBlobs>,
+  images: readonly Outcome<ProcessedFile>[],
+  step: (image: ProcessedFile, index: number) => Promise<StoredBlobs>,
 ): Promise<Outcome<StoredBlobs>[]> {
   const inTurn = createSemaphore(PARALLEL_FILES);
   return Promise.all(
@@ -128,6 +158,12 @@ function refusalOf(error: unknown): AppError {
   return error instanceof AppError ? error : new AppError('INTERNAL_ERROR', { cause: error });
 }
 
-function throwRefusal(outcomes: readonly Outcome<unknown>[]): void {
-  for (const outcome of outcomes) if (outcome instanceof AppError) throw outcome;
+/** Throws the first refusal, in a bulk upload with the index and the name of its file. */
+function throwRefusal({ isBulk, files }: Batch, outcomes: readonly Outcome<unknown>[]): void {
+  const index = outcomes.findIndex((outcome) => outcome instanceof AppError);
+  if (index < 0) return;
+  const error = outcomes[index] as AppError;
+  if (!isBulk) throw error;
+  const filename = cleanFilename(files[index]?.filename, 'bin');
+  throw extendError(error, `It is about the file "${filename}", with the index ${index}.`, { index, filename });
 }
