@@ -1,53 +1,65 @@
 import Type, { type Static } from 'typebox';
 import { PLAN_NAMES } from '../core/plans.ts';
 import { JOB_STATES } from '../core/states.ts';
-import { closed, nullable, orEmpty, PageEnd, PageQuery, successOf, Timestamp } from './envelope.ts';
+import { closed, integerText, nullable, orEmpty, PageEnd, PageQuery, successOf, Timestamp } from './envelope.ts';
 import { Person, Reason } from './moderation.ts';
 
 /** Plans that an account can have. */
 const ACCOUNT_PLANS = PLAN_NAMES.filter((name) => name !== 'anonymous');
 
-const AdminAccount = Type.Object({
-  id: Type.String(),
-  email: Type.String(),
-  name: nullable(Type.String()),
-  plan: Type.Enum([...PLAN_NAMES]),
-  admin: Type.Boolean(),
-  suspended_at: nullable(Timestamp),
-  suspended_reason: nullable(Type.String()),
-  created_at: Timestamp,
-  images: Type.Integer(),
-  bytes: Type.Integer(),
-});
+const AdminAccount = Type.Object(
+  {
+    id: Type.String(),
+    email: Type.String(),
+    name: nullable(Type.String()),
+    plan: Type.Enum([...PLAN_NAMES]),
+    admin: Type.Boolean(),
+    suspended_at: nullable(Timestamp),
+    suspended_reason: nullable(Type.String()),
+    created_at: Timestamp,
+    images: Type.Integer(),
+    bytes: Type.Integer(),
+    last_seen_at: nullable(
+      Type.Unsafe<string>({ ...Timestamp, description: 'Last use of a session or key that still exists.' }),
+    ),
+  },
+  { title: 'AdminAccount' },
+);
 export type AdminAccount = Static<typeof AdminAccount>;
 
-const JobInfo = Type.Object({
-  id: Type.String(),
-  kind: Type.String(),
-  periodic: Type.Boolean({ description: 'Runs periodically.' }),
-  state: Type.Enum([...JOB_STATES]),
-  attempts: Type.Integer(),
-  run_at: Timestamp,
-  last_error: nullable(Type.String()),
-  dead_at: nullable(Timestamp),
-  created_at: Timestamp,
-});
+const JobInfo = Type.Object(
+  {
+    id: Type.String(),
+    kind: Type.String(),
+    periodic: Type.Boolean({ description: 'Runs periodically.' }),
+    state: Type.Enum([...JOB_STATES]),
+    attempts: Type.Integer(),
+    run_at: Timestamp,
+    last_error: nullable(Type.String()),
+    dead_at: nullable(Timestamp),
+    created_at: Timestamp,
+  },
+  { title: 'Job' },
+);
 export type JobInfo = Static<typeof JobInfo>;
 
 const RemovedJob = Type.Object({ id: Type.String(), removed: Type.Literal(true) });
 export type RemovedJob = Static<typeof RemovedJob>;
 
-const DayFigures = Type.Object({
-  day: Type.String({ description: 'YYYY-MM-DD, UTC.' }),
-  uploads: Type.Integer({ description: 'Images stored.' }),
-  upload_bytes: Type.Integer(),
-  requests: Type.Integer({ description: 'Requests to the API.' }),
-  refusals: Type.Integer({ description: 'Refused or failed requests to the API, and files of bulk uploads.' }),
-  views: Type.Integer(),
-  deletes: Type.Integer({ description: 'Images deleted or taken down on request.' }),
-  registrations: Type.Integer(),
-  refusals_by_code: Type.Record(Type.String(), Type.Integer(), { description: 'Refusals by error code.' }),
-});
+const DayFigures = Type.Object(
+  {
+    day: Type.String({ description: 'YYYY-MM-DD, UTC.' }),
+    uploads: Type.Integer({ description: 'Images stored.' }),
+    upload_bytes: Type.Integer(),
+    requests: Type.Integer({ description: 'Requests to the API.' }),
+    refusals: Type.Integer({ description: 'Refused or failed requests to the API, and files of bulk uploads.' }),
+    views: Type.Integer(),
+    deletes: Type.Integer({ description: 'Images deleted or taken down on request.' }),
+    registrations: Type.Integer(),
+    refusals_by_code: Type.Record(Type.String(), Type.Integer(), { description: 'Refusals by error code.' }),
+  },
+  { title: 'DayFigures' },
+);
 export type DayFigures = Static<typeof DayFigures>;
 
 const Totals = Type.Object({
@@ -61,15 +73,18 @@ const Totals = Type.Object({
 const StatisticsInfo = Type.Object({ days: Type.Array(DayFigures), totals: Totals });
 export type StatisticsInfo = Static<typeof StatisticsInfo>;
 
-const AuditEntry = Type.Object({
-  id: Type.String(),
-  at: Timestamp,
-  actor: nullable(Person),
-  via: Type.Enum(['api', 'cli'], { description: 'cli = a command on the server, without actor.' }),
-  action: Type.String({ description: 'For example image.takedown, account.plan.' }),
-  subject: Type.String({ description: 'Id of the account, image or other object.' }),
-  details: Type.Record(Type.String(), Type.Unknown()),
-});
+const AuditEntry = Type.Object(
+  {
+    id: Type.String(),
+    at: Timestamp,
+    actor: nullable(Person),
+    via: Type.Enum(['api', 'cli'], { description: 'cli = a command on the server, without actor.' }),
+    action: Type.String({ description: 'For example image.takedown, account.plan.' }),
+    subject: Type.String({ description: 'Id of the account, image or other object.' }),
+    details: Type.Record(Type.String(), Type.Unknown()),
+  },
+  { title: 'AuditEntry' },
+);
 export type AuditEntry = Static<typeof AuditEntry>;
 
 /** Successful responses about administration, by their use. */
@@ -94,7 +109,12 @@ export const JobsQuery = Type.Object({ ...PageQuery.properties, state: Type.Opti
 
 export const StatisticsQuery = Type.Object({
   days: Type.Optional(
-    Type.String({ pattern: '^([1-9][0-9]?|[12][0-9]{2}|3[0-5][0-9]|36[0-6])?$', description: '1 to 366. Default 30.' }),
+    integerText('^([1-9][0-9]?|[12][0-9]{2}|3[0-5][0-9]|36[0-6])?$', {
+      description: 'Days up to today',
+      minimum: 1,
+      maximum: 366,
+      default: 30,
+    }),
   ),
 });
 

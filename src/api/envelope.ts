@@ -38,10 +38,32 @@ export const IdParams = Type.Object({ id: Type.String() });
 /** A query parameter that may be empty, which counts as absent. */
 export const orEmpty = (schema: TSchema) => Type.Unsafe<string>({ anyOf: [schema, { type: 'string', maxLength: 0 }] });
 
+/** The key under which a text parameter keeps the integer that it stands for, for the API description. */
+export const SHOWN_AS = Symbol('shown as');
+
+/**
+ * A query parameter whose text is an integer; empty counts as absent. The API description shows an integer.
+ * @param pattern of the texts from `minimum` to `maximum`, and of the empty text
+ */
+export const integerText = (
+  pattern: string,
+  { description, ...bounds }: { description: string; minimum: number; maximum: number; default: number },
+) =>
+  Type.String({
+    pattern,
+    description: `${description}: ${bounds.minimum} to ${bounds.maximum}. Default ${bounds.default}.`,
+    [SHOWN_AS]: { type: 'integer', description: `${description}.`, ...bounds },
+  });
+
 /** Query of every list that comes in pages. Empty parameters count as absent. */
 export const PageQuery = Type.Object({
   limit: Type.Optional(
-    Type.String({ pattern: '^([1-9][0-9]?|100)?$', description: 'Maximum items on a page: 1 to 100. Default 50.' }),
+    integerText('^([1-9][0-9]?|100)?$', {
+      description: 'Maximum items on a page',
+      minimum: 1,
+      maximum: 100,
+      default: 50,
+    }),
   ),
   cursor: Type.Optional(Type.String({ description: '`next_cursor` of the page before.' })),
 });
@@ -55,7 +77,7 @@ const PageEndObject = Type.Object(PageEnd);
 export type PageEnd = Static<typeof PageEndObject>;
 
 /** Version of the API description (semver). `npm run docs` raises the minor version when the contract has changed. */
-export const API_VERSION = '1.2.0';
+export const API_VERSION = '1.3.0';
 
 /** SHA-256 of the description of this version without its texts, written by `npm run docs`. */
-export const CONTRACT_SHA256 = 'faa4a16dc8a4bfa8151843ae95422bf0cad12d961bd40febbde385ae0a0b5c2f';
+export const CONTRACT_SHA256 = '38df53466b96eff8e1c547cd41d52b3e79dc9e61f597ff16f5db83a707ab31e0';

@@ -1,23 +1,29 @@
 import Type, { type Static } from 'typebox';
-import { GRANTS } from '../core/caller.ts';
+import { GRANTS } from '../core/scopes.ts';
 import { closed, nullable, successOf, Timestamp } from './envelope.ts';
 
-const KeyInfo = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  prefix: Type.String({ description: 'The first characters of the key, to tell keys apart.' }),
-  last4: Type.String(),
-  scopes: Type.Array(Type.Enum([...GRANTS])),
-  created_at: Timestamp,
-  last_used_at: nullable(Timestamp),
-  expires_at: nullable(Timestamp),
-});
+const KeyInfo = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    prefix: Type.String({ description: 'The first characters of the key, to tell keys apart.' }),
+    last4: Type.String(),
+    scopes: Type.Array(Type.Enum([...GRANTS])),
+    created_at: Timestamp,
+    last_used_at: nullable(Timestamp),
+    expires_at: nullable(Timestamp),
+  },
+  { title: 'Key' },
+);
 export type KeyInfo = Static<typeof KeyInfo>;
 
-export const IssuedKey = Type.Object({
-  ...KeyInfo.properties,
-  key: Type.String({ description: 'The secret. Shown only here.' }),
-});
+export const IssuedKey = Type.Object(
+  {
+    ...KeyInfo.properties,
+    key: Type.String({ description: 'The secret. Shown only here.' }),
+  },
+  { title: 'IssuedKey' },
+);
 export type IssuedKey = Static<typeof IssuedKey>;
 
 const RevokedKey = Type.Object({ id: Type.String(), revoked: Type.Literal(true) });

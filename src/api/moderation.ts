@@ -2,50 +2,67 @@ import Type, { type Static } from 'typebox';
 import { FORMAT_NAMES } from '../core/formats.ts';
 import { MAX_COMMENT_LENGTH, QUARANTINE_CAUSES, REPORT_REASONS, REPORT_STATES, RESOLUTIONS } from '../core/states.ts';
 import { closed, nullable, PageEnd, PageQuery, successOf, Timestamp } from './envelope.ts';
-import { Links } from './images.ts';
+import { each, Links } from './images.ts';
 
 const MAX_REASON_LENGTH = 1_000;
+/** Each image is decided on in a transaction of its own, and a takedown waits for the store. */
+const MAX_DECIDED_IMAGES = 50;
+/** Counts of a list stop here, so that their cost is bounded. */
+export const MAX_COUNTED = 1_000;
 
-export const Person = Type.Object({
-  id: Type.String(),
-  email: nullable(Type.String({ description: 'null when the account was deleted.' })),
-});
+export const Person = Type.Object(
+  {
+    id: Type.String(),
+    email: nullable(Type.String({ description: 'null when the account was deleted.' })),
+  },
+  { title: 'Person' },
+);
 
-const ModeratedImage = Type.Object({
-  id: Type.String(),
-  filename: Type.String(),
-  format: Type.Enum(FORMAT_NAMES),
-  width: Type.Integer(),
-  height: Type.Integer(),
-  size: Type.Integer({ description: 'Bytes.' }),
-  links: Links,
-  uploaded_at: Timestamp,
-  account_id: nullable(Type.String()),
-  quarantined: Type.Boolean(),
-});
+const ModeratedImage = Type.Object(
+  {
+    id: Type.String(),
+    filename: Type.String(),
+    format: Type.Enum(FORMAT_NAMES),
+    width: Type.Integer(),
+    height: Type.Integer(),
+    size: Type.Integer({ description: 'Bytes.' }),
+    links: Links,
+    uploaded_at: Timestamp,
+    account_id: nullable(Type.String()),
+    quarantined: Type.Boolean(),
+    views: Type.Integer({ description: 'Of its page and its file.' }),
+  },
+  { title: 'ModeratedImage' },
+);
 export type ModeratedImage = Static<typeof ModeratedImage>;
 
-const QuarantinedImage = Type.Object({
-  ...ModeratedImage.properties,
-  quarantined_at: Timestamp,
-  cause: Type.Enum([...QUARANTINE_CAUSES]),
-  reason: nullable(Type.String()),
-});
+const QuarantinedImage = Type.Object(
+  {
+    ...ModeratedImage.properties,
+    quarantined_at: Timestamp,
+    cause: Type.Enum([...QUARANTINE_CAUSES]),
+    reason: nullable(Type.String()),
+  },
+  { title: 'QuarantinedImage' },
+);
 export type QuarantinedImage = Static<typeof QuarantinedImage>;
 
 const ReleasedImage = Type.Object({ id: Type.String(), released: Type.Literal(true) });
 export type ReleasedImage = Static<typeof ReleasedImage>;
 
-const BlockInfo = Type.Object({
-  id: Type.String(),
-  image_id: Type.String({ description: 'The image that was taken down.' }),
-  sha256: Type.String({ description: 'Hex SHA-256 of the stored file.' }),
-  uploaded_sha256: nullable(Type.String({ description: 'Hex SHA-256 of the uploaded file.' })),
-  perceptual_hash: nullable(Type.String({ description: '16 hex digits.' })),
-  reason: Type.String(),
-  created_at: Timestamp,
-  created_by: nullable(Person),
-});
+const BlockInfo = Type.Object(
+  {
+    id: Type.String(),
+    image_id: Type.String({ description: 'The image that was taken down.' }),
+    sha256: Type.String({ description: 'Hex SHA-256 of the stored file.' }),
+    uploaded_sha256: nullable(Type.String({ description: 'Hex SHA-256 of the uploaded file.' })),
+    perceptual_hash: nullable(Type.String({ description: '16 hex digits.' })),
+    reason: Type.String(),
+    created_at: Timestamp,
+    created_by: nullable(Person),
+  },
+  { title: 'Block' },
+);
 export type BlockInfo = Static<typeof BlockInfo>;
 
 const Unblocked = Type.Object({ id: Type.String(), unblocked: Type.Literal(true) });
@@ -61,20 +78,81 @@ export type TakenDown = Static<typeof TakenDown>;
 const Reported = Type.Object({ reported: Type.Literal(true) });
 export type Reported = Static<typeof Reported>;
 
-const ReportInfo = Type.Object({
-  id: Type.String(),
-  image: nullable(ModeratedImage),
-  image_id: Type.String({ description: 'Kept when the image is deleted.' }),
-  reason: Type.Enum([...REPORT_REASONS]),
-  comment: nullable(Type.String()),
-  email: nullable(Type.String()),
-  created_at: Timestamp,
-  state: Type.Enum([...REPORT_STATES]),
-  resolved_at: nullable(Timestamp),
-  resolved_by: nullable(Person),
-  note: nullable(Type.String()),
-});
+const ReportInfo = Type.Object(
+  {
+    id: Type.String(),
+    image: nullable(ModeratedImage),
+    image_id: Type.String({ description: 'Kept when the image is deleted.' }),
+    reason: Type.Enum([...REPORT_REASONS]),
+    comment: nullable(Type.String()),
+    email: nullable(Type.String()),
+    created_at: Timestamp,
+    state: Type.Enum([...REPORT_STATES]),
+    resolved_at: nullable(Timestamp),
+    resolved_by: nullable(Person),
+    note: nullable(Type.String()),
+  },
+  { title: 'Report' },
+);
 export type ReportInfo = Static<typeof ReportInfo>;
+
+const { image: _image, image_id: _imageId, ...reportMembers } = ReportInfo.properties;
+const ReportOfImage = Type.Object(reportMembers, { title: 'ReportOfImage' });
+export type ReportOfImage = Static<typeof ReportOfImage>;
+
+const Uploader = Type.Object(
+  {
+    ...Person.properties,
+    name: nullable(Type.String()),
+    suspended: Type.Boolean(),
+    images: Type.Integer(),
+  },
+  { title: 'Uploader' },
+);
+
+export type Uploader = Static<typeof Uploader>;
+
+const copies = Type.Integer({
+  description: `The image and its duplicates, which a takedown removes together. Counted up to ${MAX_COUNTED}; 0 when the image is gone.`,
+});
+
+const ImageCase = Type.Object(
+  {
+    image: ModeratedImage,
+    uploader: nullable(Uploader),
+    copies,
+    open_reports: Type.Integer(),
+  },
+  { title: 'ImageCase' },
+);
+export type ImageCase = Static<typeof ImageCase>;
+
+const ReportedImage = Type.Object(
+  {
+    image_id: Type.String({ description: 'Kept when the image is deleted.' }),
+    image: nullable(ModeratedImage),
+    uploader: nullable(Uploader),
+    copies,
+    reports: Type.Integer({ description: 'In the requested state.' }),
+    reasons: Type.Array(Type.Object({ reason: Type.Enum([...REPORT_REASONS]), reports: Type.Integer() }), {
+      description: 'The most frequent first.',
+    }),
+    first_reported_at: Timestamp,
+    last_reported_at: Timestamp,
+    latest: Type.Array(ReportOfImage, { description: 'The newest reports, newest first.' }),
+  },
+  { title: 'ReportedImage' },
+);
+export type ReportedImage = Static<typeof ReportedImage>;
+
+const Attention = Type.Object(
+  {
+    reported_images: Type.Integer({ description: `Images with open reports. Counted up to ${MAX_COUNTED}.` }),
+    dead_jobs: Type.Integer({ description: 'Jobs that have failed too often to be retried.' }),
+  },
+  { title: 'Attention' },
+);
+export type Attention = Static<typeof Attention>;
 
 /** A response with the bytes of a picture. */
 export const Picture = {
@@ -87,6 +165,11 @@ export const ModerationResponses = {
   reported: successOf(Reported, 'Reported'),
   reports: successOf(Type.Object({ reports: Type.Array(ReportInfo), ...PageEnd }), 'Reports'),
   report: successOf(ReportInfo, 'Report'),
+  reportedImages: successOf(Type.Object({ images: Type.Array(ReportedImage), ...PageEnd }), 'ReportedImages'),
+  decided: successOf(each(Type.Object({ state: Type.Enum([...REPORT_STATES]) })), 'Decided'),
+  imageCase: successOf(ImageCase, 'ImageCase'),
+  attention: successOf(Attention, 'Attention'),
+  accountImages: successOf(Type.Object({ images: Type.Array(ModeratedImage), ...PageEnd }), 'AccountImages'),
   takenDown: successOf(TakenDown, 'TakenDown'),
   blocks: successOf(Type.Object({ blocks: Type.Array(BlockInfo), ...PageEnd }), 'Blocks'),
   unblocked: successOf(Unblocked, 'Unblocked'),
@@ -128,6 +211,13 @@ export type Takedown = Static<typeof Takedown>;
 export const ModerationBodies = {
   report: NewReport,
   resolve: Decision,
+  decide: Type.Object(
+    {
+      ...Decision.properties,
+      image_ids: Type.Array(Type.String(), { minItems: 1, maxItems: MAX_DECIDED_IMAGES, uniqueItems: true }),
+    },
+    closed,
+  ),
   takedown: Takedown,
   quarantine: Type.Object({ reason: Type.Optional(Reason) }, closed),
 };

@@ -2,13 +2,16 @@ import Type, { type Static } from 'typebox';
 import { PLAN_NAMES } from '../core/plans.ts';
 import { nullable, successOf, Timestamp, Url } from './envelope.ts';
 
-const PlanInfo = Type.Object({
-  name: Type.Enum([...PLAN_NAMES]),
-  requests_per_hour: nullable(Type.Integer({ description: 'null = unlimited.' })),
-  max_file_size: Type.Integer({ description: 'Bytes.' }),
-  max_files_per_bulk: nullable(Type.Integer()),
-  max_pixels: Type.Integer({ description: 'Width x height.' }),
-});
+const PlanInfo = Type.Object(
+  {
+    name: Type.Enum([...PLAN_NAMES]),
+    requests_per_hour: nullable(Type.Integer({ description: 'null = unlimited.' })),
+    max_file_size: Type.Integer({ description: 'Bytes.' }),
+    max_files_per_bulk: nullable(Type.Integer()),
+    max_pixels: Type.Integer({ description: 'Width x height.' }),
+  },
+  { title: 'Plan' },
+);
 export type PlanInfo = Static<typeof PlanInfo>;
 
 const Usage = Type.Object({
@@ -28,25 +31,52 @@ const Usage = Type.Object({
     max_files_per_bulk: nullable(Type.Integer()),
     max_expiry_hours: Type.Integer(),
     max_album_length: Type.Integer(),
-    max_pixels: Type.Integer(),
+    max_pixels: Type.Integer({ description: 'Width x height of one frame.' }),
+    max_pixels_in_memory: Type.Integer({
+      description:
+        'The same for pictures that must be decoded as a whole: progressive JPEG, WebP, AVIF, HEIC and others.',
+    }),
+    max_side: Type.Integer({ description: 'Longer side in pixels.' }),
+    max_frames: Type.Integer(),
+    max_total_pixels: Type.Integer({ description: 'Width x height x frames of an animation.' }),
+    max_scans: Type.Integer({ description: 'Scans of a JPEG.' }),
+    max_bulk_bytes: nullable(Type.Integer({ description: 'Body of a bulk upload; null = unlimited.' })),
+    max_text_fields: Type.Integer({ description: 'Text fields of an upload.' }),
     max_storage: nullable(Type.Integer({ description: 'Total bytes of the images of an account; null = unlimited.' })),
+    trash_days: Type.Integer({ description: 'Days that an image stays in the trash; 0 = there is no trash.' }),
     accepted_formats: Type.Array(Type.String()),
+    keeps_metadata: Type.Boolean({
+      description: 'Whether images keep descriptive metadata, such as the position. false = it is removed.',
+    }),
   }),
-  storage: Type.Object({ images: Type.Integer(), albums: Type.Integer(), bytes: Type.Integer() }),
+  storage: Type.Object({
+    images: Type.Integer({ description: 'Outside the trash.' }),
+    albums: Type.Integer(),
+    bytes: Type.Integer({ description: 'All that counts against `max_storage`, the trash included.' }),
+    trash: Type.Object({ images: Type.Integer(), bytes: Type.Integer() }),
+  }),
 });
 export type Usage = Static<typeof Usage>;
 
-const Check = Type.Object({
-  status: Type.Enum(['ok', 'degraded', 'down']),
-  latency_ms: Type.Optional(Type.Integer()),
-  detail: Type.Optional(Type.String()),
+const Check = Type.Object(
+  {
+    status: Type.Enum(['ok', 'degraded', 'down']),
+    latency_ms: Type.Optional(Type.Integer()),
+    detail: Type.Optional(Type.String()),
+  },
+  { title: 'HealthCheck' },
+);
+
+const DecoderCheck = Type.Object({
+  ...Check.properties,
+  sandbox: Type.Enum(['bubblewrap', 'none'], { description: 'How the decoder processes are confined.' }),
 });
 
 const Health = Type.Object({
   status: Type.Enum(['ok', 'degraded', 'down']),
   version: Type.String(),
   uptime_seconds: Type.Integer(),
-  checks: Type.Object({ database: Check, storage: Check, decoder: Check, jobs: Check, limits: Check }),
+  checks: Type.Object({ database: Check, storage: Check, decoder: DecoderCheck, jobs: Check, limits: Check }),
 });
 export type Health = Static<typeof Health>;
 
@@ -57,6 +87,16 @@ const SiteInfo = Type.Object({
   oidc: nullable(Type.Object({ name: Type.String() })),
   password_reset: Type.Enum(['mail', 'none']),
   image_host: Url,
+  presets: Type.Array(
+    Type.Object({
+      name: Type.String({ description: 'In `/v/<id>/<name>.<ext>`.' }),
+      width: nullable(Type.Integer({ description: 'Pixels; null = as many as the height asks for.' })),
+      height: nullable(Type.Integer({ description: 'Pixels; null = as many as the width asks for.' })),
+      fit: Type.Enum(['cover', 'inside'], { description: 'cover = fills the box, and is cut; inside = whole.' }),
+      quality: nullable(Type.Integer({ description: '1 to 100; null = that of other variants.' })),
+    }),
+    { description: 'Variants that the operator has defined.' },
+  ),
 });
 export type SiteInfo = Static<typeof SiteInfo>;
 
