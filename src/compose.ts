@@ -1,25 +1,33 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type Logger, pino } from 'pino';
+import { createPublicTotals } from './actions/albums/public-totals.ts';
+import { createVariantUses } from './actions/derive/create-variant-uses.ts';
 import { makeThumbnail, type ThumbnailDeps } from './actions/derive/make-thumbnail.ts';
-import { makeVariant, type VariantDeps } from './actions/derive/make-variant.ts';
+import { isRefusalOfCaller, makeVariant, type VariantDeps } from './actions/derive/make-variant.ts';
 import { createViewCounter } from './actions/images/view-counter.ts';
-import { createStatistics } from './actions/operations/statistics.ts';
+import { createStatistics, type Statistics } from './actions/operations/statistics.ts';
 import { claimStores } from './actions/operations/store-ownership.ts';
+import { createFreeSpace } from './actions/upload/require-free-space.ts';
+import { type Attempt, type DeliverDeps, deliverWebhook } from './actions/webhooks/deliver-webhook.ts';
 import { releaseAllVariantLeases } from './catalog/blobs/variants.ts';
 import { migrate } from './catalog/migrate.ts';
 import { releaseAllIdempotencyRecords } from './catalog/operations/idempotency.ts';
 import { releaseAllLeases } from './catalog/operations/jobs.ts';
+import { releaseAllUploads } from './catalog/operations/resumable-uploads.ts';
 import { findOrCreateSecret } from './catalog/operations/secrets.ts';
+import { type LeasedDelivery, releaseAllDeliveries } from './catalog/webhooks/deliveries.ts';
 import {
-  openDecoder,
   openIdentityProvider,
   openLimits,
   openLoadShedder,
   openMailer,
   openScreening,
+  pictureLimits,
 } from './compose/adapters.ts';
 import { openBlobCache, openLinks } from './compose/blobs.ts';
+import { tryLockImports } from './compose/data-dir.ts';
+import { decodersDir, openDecoder } from './compose/decoder.ts';
 import { openStorage, type Storage } from './compose/storage.ts';
 import type { Config } from './config.ts';
 import { newId } from './core/ids.ts';
@@ -27,15 +35,21 @@ import type { PublicUrls } from './core/links.ts';
 import { createEdge } from './edge/create-edge.ts';
 import { createApp, type HttpDeps } from './http/app.ts';
 import type { Derivation } from './http/delivery/representation.ts';
-import { loadWebApp } from './http/pages/web-app.ts';
+import { stopAccepting } from './http/fast-path/server.ts';
+import { loadPageTexts, type PageTexts } from './http/pages/texts.ts';
+import { loadWebApp } from './http/pages/web-build.ts';
+import { createArchiveSlots } from './http/protocol/archives.ts';
 import type { App } from './http/routing/app-type.ts';
+import { createFetchSlots } from './http/upload/from-address.ts';
 import { createPasswordCheck } from './identity/password-hash.ts';
 import { collectOrphansAtStart, jobKinds, purgeEdgeKind } from './jobs/kinds.ts';
 import { createJobRunner, type JobRunner } from './jobs/runner.ts';
+import { createWebhookDispatcher, type WebhookDispatcher } from './jobs/webhook-dispatcher.ts';
 import { cacheOfBytes } from './lib/bounded-cache.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
-import { createSingleFlight } from './lib/coalesce.ts';
+import { createCallerFlight } from './lib/coalesce.ts';
 import { VERSION } from './version.ts';
+import { createWebhookSender } from './webhooks/http.ts';
 
 /** A service, ready to listen. */
 export interface Service {
@@ -46,8 +60,12 @@ export interface Service {
    * @returns the bound address, such as `http://127.0.0.1:8080`
    */
   listen(): Promise<string>;
-  /** Stops accepting connections, lets requests finish for at most `drainMs`, and closes everything. */
-  close(drainMs: number): Promise<void>;
+  /**
+   * Stops accepting connections, lets requests finish for at most `drainMs`, and closes everything.
+   * @param reason for the log, such as the name of a signal
+   * @param delayMs serves as before for this time, but `/readyz` answers 503 and each answer closes its connection
+   */
+  close(drainMs: number, reason?: string, delayMs?: number): Promise<void>;
 }
 
 export interface ComposeOptions {
@@ -55,6 +73,8 @@ export interface ComposeOptions {
   clock?: Clock;
   /** Folder of the built web application; without it the service has only the API and the pages of images. */
   webDir?: string | undefined;
+  /** Replaced by tests. */
+  pageTexts?: PageTexts | undefined;
 }
 
 const FLUSH_COUNTS_MS = 10_000;
@@ -63,7 +83,10 @@ const FLUSH_COUNTS_MS = 10_000;
  * Builds a service from its settings: the composition root, which alone chooses adapters (in `compose/`).
  * @throws Error when another server uses the data directory, or settings are incomplete
  */
-export async function compose(config: Config, { clock = systemClock, webDir }: ComposeOptions = {}): Promise<Service> {
+export async function compose(
+  config: Config,
+  { clock = systemClock, webDir, pageTexts }: ComposeOptions = {},
+): Promise<Service> {
   await using undo = new AsyncDisposableStack();
   const identityProvider = openIdentityProvider(config);
   const logger = pino({ level: config.log.level, base: null });
@@ -71,11 +94,11 @@ export async function compose(config: Config, { clock = systemClock, webDir }: C
   await prepare(config, storage, logger);
   const limits = undo.adopt(await openLimits(config, logger), (opened) => opened.close());
   const blobs = undo.adopt(await openBlobCache(config, storage.blobs), (opened) => opened.close());
-  const onLost = (reason: string) => logger.warn({ reason }, 'a decoder process was replaced');
-  const decoder = undo.adopt(openDecoder(config, onLost), (opened) => opened.close());
+  const tempDir = await emptyTempDir(config);
+  const decoder = undo.adopt(await openLoggedDecoder(config, logger), (opened) => opened.close());
   const statistics = createStatistics(storage);
   const views = createViewCounter(storage.db, () => statistics.count('views'));
-  const tempDir = await emptyTempDir(config);
+  const variantUses = createVariantUses(storage);
   let port = config.http.port;
   const urls = publicUrls(config, () => port);
   let draining = false;
@@ -83,7 +106,7 @@ export async function compose(config: Config, { clock = systemClock, webDir }: C
     ...storage,
     ...valuesOf(config),
     ...openScreening(config, (error) => logger.error({ err: error }, 'the validator failed')),
-    blobs: blobs.cached,
+    ...{ blobs: blobs.cached, partBlobs: storage.blobs },
     links: await openLinks(config, storage),
     get baseUrl() {
       return urls.baseUrl;
@@ -93,27 +116,36 @@ export async function compose(config: Config, { clock = systemClock, webDir }: C
     },
     decoder,
     tempDir,
-    derive: openDerivation(config, { ...storage, blobs: blobs.cached, decoder, tempDir }),
+    derive: openDerivation(config, { ...storage, blobs: blobs.cached, decoder, tempDir, variantUses }),
     loadShedder: openLoadShedder(config, decoder),
     memoryAnswers: { count: 0 },
     smallBlobs: cacheOfBytes(config.storage.memoryCacheBytes),
     views,
     statistics,
+    publicTotals: createPublicTotals(storage),
+    archiveSlots: createArchiveSlots(),
+    fetchSlots: createFetchSlots(),
+    freeSpace: createFreeSpace({ blobs: blobs.cached, tempDir, minFreeBytes: config.storage.minFreeBytes }),
     quota: limits.quota,
     attempts: limits.attempts,
     reportAttempts: limits.reportAttempts,
+    knownAddresses: limits.knownAddresses,
+    windows: limits.windows,
     limitsProblem: limits.problem,
     checkPassword: createPasswordCheck(),
     identityProvider,
-    cursorSecret: await findOrCreateSecret(storage.db, 'cursors'),
+    ...(await openSecrets(storage)),
     web: webDir === undefined ? undefined : loadWebApp(webDir),
+    pageTexts: pageTexts ?? loadPageTexts(),
     version: VERSION,
     isDraining: () => draining,
   };
   const app = await createApp(deps, logger);
-  const jobs = openJobs(config, storage, urls, logger);
+  const jobs = openJobs(config, { ...storage, urls, statistics, webhookSecret: deps.webhookSecret }, logger);
   const flushCounts = () =>
-    Promise.all([views.flush(), statistics.flush()]).catch((err) => logger.error({ err }, 'counts not written'));
+    Promise.all([views.flush(), variantUses.flush(), statistics.flush()]).catch((err) =>
+      logger.error({ err }, 'counts not written'),
+    );
   const flushing = setInterval(flushCounts, FLUSH_COUNTS_MS);
   const resources = undo.move();
 
@@ -128,15 +160,27 @@ export async function compose(config: Config, { clock = systemClock, webDir }: C
       decoder.warmUp();
       return address;
     },
-    async close(drainMs) {
+    async close(drainMs, reason, delayMs = 0) {
       draining = true;
+      logger.info({ reason, delay_seconds: delayMs / 1_000, drain_seconds: drainMs / 1_000 }, 'shutting down');
+      if (delayMs > 0) await stopAccepting(app.server, delayMs);
       clearInterval(flushing);
       const ended = Promise.all([app.close(), jobs.stop()]);
       await withDeadline(ended, drainMs, () => app.server.closeAllConnections());
       await flushCounts();
       await resources.disposeAsync();
+      logger.info('shut down');
     },
   };
+}
+
+/** Opens the decoders. What an operator should know about them goes to the log. */
+async function openLoggedDecoder(config: Config, logger: Logger) {
+  const onLost = (reason: string, kind: string) => logger.warn({ reason, kind }, 'a decoder process was replaced');
+  const decoder = await openDecoder(config, onLost);
+  const { problem } = decoder.confinement;
+  if (problem !== undefined) logger.warn({ reason: problem }, 'decoders run without a sandbox (IMGD_SANDBOX)');
+  return decoder;
 }
 
 /**
@@ -159,15 +203,42 @@ async function prepare(config: Config, storage: Storage, logger: Logger): Promis
   if (problem !== undefined) logger.warn(`${problem.text}: orphans are not collected. Run imgd doctor.`);
   if (!storage.exclusive) return;
   await releaseAllLeases(db);
+  await releaseAllDeliveries(db, storage.clock.now());
   await releaseAllVariantLeases(db);
   await releaseAllIdempotencyRecords(db);
-  if (problem === undefined) await collectOrphansAtStart(storage);
+  await releaseAllUploads(db);
+  if (problem === undefined) await collectOrphansOfEarlierRun(config, storage);
 }
 
-/** Creates an empty directory: temporary files of earlier runs belong to requests that have ended. */
+/** While an import runs, the hourly collection does it: younger blobs may be those of its uploads. */
+async function collectOrphansOfEarlierRun(config: Config, storage: Storage): Promise<void> {
+  const unlock = tryLockImports(resolve(config.storage.dataDir));
+  if (unlock === undefined) return;
+  try {
+    await collectOrphansAtStart(storage);
+  } finally {
+    unlock();
+  }
+}
+
+/** The secrets of this catalog; the same in all processes. */
+async function openSecrets({ db }: Storage) {
+  return {
+    cursorSecret: await findOrCreateSecret(db, 'cursors'),
+    deviceSecret: await findOrCreateSecret(db, 'known-devices'),
+    idempotencySecret: await findOrCreateSecret(db, 'idempotency'),
+    albumSecret: await findOrCreateSecret(db, 'albums'),
+    factorSecret: await findOrCreateSecret(db, 'second-factors'),
+    uploadSecret: await findOrCreateSecret(db, 'uploads'),
+    webhookSecret: await findOrCreateSecret(db, 'webhooks'),
+  };
+}
+
+/** Creates an empty directory: temporary files of earlier runs belong to requests and decoders that have ended. */
 async function emptyTempDir(config: Config): Promise<string> {
   const tempDir = join(resolve(config.storage.dataDir), 'tmp');
   await rm(tempDir, { recursive: true, force: true });
+  await rm(decodersDir(config), { recursive: true, force: true });
   await mkdir(tempDir);
   return tempDir;
 }
@@ -185,52 +256,124 @@ function publicUrls({ http }: Config, port: () => number): PublicUrls {
 }
 
 /** Settings for the HTTP side, under the names of their modules. The `Deps` of a function name those that it uses. */
-function valuesOf({ http, imaging, limits, mail, storage }: Config) {
+function valuesOf({ http, imaging, limits, storage, webhooks }: Config) {
   return {
     ...http,
     ...imaging,
     ...limits,
+    webhooks,
     minFreeBytes: storage.minFreeBytes,
     lazyThumbnails: imaging.thumbnails === 'lazy',
     registrationOpen: http.registration === 'open',
-    sendsMail: mail.smtpUrl !== undefined,
+    pictureLimits,
   };
 }
 
 function openDerivation(
-  { imaging }: Config,
-  shared: Omit<VariantDeps & ThumbnailDeps, 'avifBudgetSeconds' | 'variantFlights' | 'thumbnailFlights'>,
+  { imaging, storage }: Config,
+  shared: Omit<
+    VariantDeps & ThumbnailDeps,
+    'minFreeBytes' | 'avifBudgetSeconds' | 'variantFlights' | 'thumbnailFlights'
+  >,
 ): Derivation {
   const deps: VariantDeps & ThumbnailDeps = {
     ...shared,
+    minFreeBytes: storage.minFreeBytes,
     avifBudgetSeconds: imaging.avifBudgetSeconds,
-    variantFlights: createSingleFlight(),
-    thumbnailFlights: createSingleFlight(),
+    variantFlights: createCallerFlight(isRefusalOfCaller),
+    thumbnailFlights: createCallerFlight(isRefusalOfCaller),
   };
   return {
-    thumbnail: (image) => makeThumbnail(deps, image),
+    thumbnail: (...wanted) => makeThumbnail(deps, ...wanted),
     variant: (...wanted) => makeVariant(deps, ...wanted),
   };
 }
 
-/** The background jobs of this node. They read blobs from the store itself, not from the cache. */
-function openJobs(config: Config, storage: Storage, urls: PublicUrls, logger: Logger): JobRunner {
-  const { db, clock } = storage;
-  return createJobRunner({
+/** The background jobs of this node, and its deliveries. They read blobs from the store itself, not from the cache. */
+function openJobs(config: Config, storage: JobStorage, logger: Logger): JobRunner {
+  const { db, clock, urls } = storage;
+  const runner = createJobRunner({
     db,
     clock,
     kinds: jobKinds(storage, {
       verifyBytesPerSecond: config.storage.verifyBytesPerSecond,
+      maxVariantBytes: config.storage.variantBytes,
       onCorruptBlob: (found) => logger.error(found, 'a stored blob is corrupt'),
       sendMail: openMailer(config, urls),
       urls,
+      sessionIdleDays: config.http.sessionIdleDays,
+      webhooks: config.webhooks,
+      onFullWebhook: (webhook) => logger.warn({ webhook }, 'webhook has too many pending deliveries'),
     }),
     batchKinds: [
-      purgeEdgeKind({ db, clock, urls, edge: createEdge(config.edge), variantWidths: config.imaging.variantWidths }),
+      purgeEdgeKind({
+        db,
+        clock,
+        urls,
+        edge: createEdge(config.edge),
+        variantWidths: config.imaging.variantWidths,
+        variantPresets: config.imaging.variantPresets,
+      }),
     ],
     owner: newId('job'),
     onFailure: (kind, error, dead) => logger.error({ err: error, kind, dead }, 'job failed'),
   });
+  const dispatcher = openDispatcher(config, storage, logger);
+  return {
+    ...runner,
+    async start() {
+      await runner.start();
+      dispatcher.start();
+    },
+    stop: async () => void (await Promise.all([runner.stop(), dispatcher.stop()])),
+  };
+}
+
+type JobStorage = Storage & {
+  urls: PublicUrls;
+  statistics: Pick<Statistics, 'countAttempt'>;
+  webhookSecret: Buffer;
+};
+
+/** Delivers the events of webhooks from this node. */
+function openDispatcher(config: Config, storage: JobStorage, logger: Logger): WebhookDispatcher {
+  const { db, clock, statistics } = storage;
+  const deps: DeliverDeps = {
+    ...storage,
+    send: createWebhookSender({ ...config.webhooks, clock }),
+    scheduleSeconds: config.webhooks.scheduleSeconds,
+    sendsMail: config.mail.smtpUrl !== undefined,
+  };
+  return createWebhookDispatcher({
+    db,
+    clock,
+    owner: newId('job'),
+    timeoutSeconds: config.webhooks.timeoutSeconds,
+    async deliver(leased, owner) {
+      const attempt = await deliverWebhook(deps, leased, owner);
+      statistics.countAttempt(attempt.outcome);
+      logAttempt(logger, leased, attempt);
+      return attempt;
+    },
+    onError: (error) => logger.error({ err: error }, 'deliveries to webhooks failed'),
+  });
+}
+
+/** Hosts and ids, no path: it may hold a secret of the receiver. */
+function logAttempt(logger: Logger, { delivery, webhook }: LeasedDelivery, attempt: Attempt): void {
+  const { outcome, answer, durationMs, disabled } = attempt;
+  const facts = {
+    webhook: webhook.id,
+    host: new URL(webhook.url).host,
+    delivery: delivery.id,
+    event: delivery.type,
+    attempt: delivery.attempts,
+    status: answer.status,
+    duration_ms: durationMs,
+  };
+  if (outcome === 'delivered') logger.debug(facts, 'delivered to a webhook');
+  else logger.info({ ...facts, outcome, reason: answer.error }, 'delivery to a webhook failed');
+  if (disabled) logger.warn({ webhook: webhook.id, reason: answer.error }, 'webhook disabled');
 }
 
 async function withDeadline(work: Promise<unknown>, ms: number, onDeadline: () => void): Promise<void> {

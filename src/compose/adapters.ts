@@ -3,14 +3,15 @@ import type { Config } from '../config.ts';
 import type { PublicUrls } from '../core/links.ts';
 import { createOpenidProvider } from '../identity/openid.ts';
 import type { IdentityProvider } from '../identity/port.ts';
-import { createDecoderPool } from '../imaging/pool.ts';
 import type { Decoder } from '../imaging/port.ts';
 import { createLoadShedder, type LoadShedder } from '../lib/load-shedding.ts';
-import { createMemoryLimits, type Limits } from '../limits/limits.ts';
+import { createMemoryLimits, type Limits } from '../limits/memory-limits.ts';
 import { openRedisLimits } from '../limits/redis-limits.ts';
 import type { SendMail } from '../mail/port.ts';
 import { createSmtpMailer } from '../mail/smtp.ts';
 import { createHttpValidator } from '../validation/http.ts';
+
+export { PICTURE_LIMITS as pictureLimits } from '../imaging/limits.ts';
 
 /** Uploads in progress: few enough that none waits long, and enough that no decoder is idle. */
 const SLOTS_PER_DECODER = 10;
@@ -25,10 +26,11 @@ interface Log {
 
 /** @throws Error that names the setting when Redis is unreachable or refuses the connection */
 export async function openLimits({ limits }: Config, logger: Log): Promise<Limits> {
-  if (limits.redisUrl === undefined) return createMemoryLimits();
+  if (limits.redisUrl === undefined) return createMemoryLimits(limits.windowFigures);
   return openRedisLimits({
     url: limits.redisUrl,
     prefix: limits.redisPrefix,
+    figures: limits.windowFigures,
     onChange(away, error) {
       if (away) logger.warn({ err: error }, 'Redis is unreachable: this node counts requests on its own');
       else logger.info('Redis is reachable again: requests are counted across all nodes');
@@ -36,26 +38,23 @@ export async function openLimits({ limits }: Config, logger: Log): Promise<Limit
   });
 }
 
-/** @param onLost called with the reason when a decoder process is replaced */
-export function openDecoder({ imaging }: Config, onLost?: (reason: string) => void): Decoder {
-  return createDecoderPool({
-    processes: imaging.processes,
-    maxWaiting: imaging.maxWaiting,
-    timeoutMs: imaging.timeoutSeconds * 1_000,
-    addressSpaceKib: imaging.addressSpaceKib,
-    ...(onLost && { onLost }),
-  });
+/** Uploads in progress at most. */
+export function uploadSlots({
+  uploadsAtOnce,
+  processes,
+}: Pick<Config['imaging'], 'uploadsAtOnce' | 'processes'>): number {
+  return uploadsAtOnce > 0 ? uploadsAtOnce : Math.max(SLOTS_PER_DECODER * processes, MIN_SLOTS);
 }
 
 /** Bounds the uploads in progress by the number of decoders. */
 export function openLoadShedder({ imaging }: Config, decoder: Pick<Decoder, 'load'>): LoadShedder {
-  const slots = Math.max(SLOTS_PER_DECODER * imaging.processes, MIN_SLOTS);
   return createLoadShedder({
-    slots: imaging.uploadsAtOnce > 0 ? imaging.uploadsAtOnce : slots,
+    slots: uploadSlots(imaging),
     overloadedSlots: Math.ceil(OVERLOADED_SLOTS_PER_DECODER * imaging.processes),
+    reservedSlots: imaging.processes,
     queueLength() {
-      const { running, waiting } = decoder.load();
-      return running + waiting;
+      const { uploads } = decoder.load();
+      return uploads.running + uploads.waiting;
     },
   });
 }

@@ -12,6 +12,8 @@ export interface OpenedBlobs {
   locations: readonly StoreLocation[];
   /** @throws Error in one line that names the setting, when the store is unusable */
   probe(): Promise<void>;
+  /** Closes idle connections, which would keep the process alive. */
+  close(): void;
 }
 
 /**
@@ -31,6 +33,10 @@ export async function openBlobs(config: Config, dataDir: string): Promise<Opened
       await opened.probe();
       await old.probe();
     },
+    close() {
+      opened.close();
+      old.close();
+    },
   };
 }
 
@@ -40,6 +46,7 @@ export interface Move {
   to: StoreLocation;
   /** For temporary files, on the file system of `to` if that is a disk. */
   tempDir: string;
+  close(): void;
 }
 
 /**
@@ -70,7 +77,15 @@ export async function openMove(config: Config, dataDir: string, to: string | und
   await source.probe();
   await opened.probe();
   const own = target.kind === 'disk' ? target.path : undefined;
-  return { from: locationOf(source), to: locationOf(opened), tempDir: resolve(own ?? dataDir, 'copying') };
+  return {
+    from: locationOf(source),
+    to: locationOf(opened),
+    tempDir: resolve(own ?? dataDir, 'copying'),
+    close() {
+      source.close();
+      opened.close();
+    },
+  };
 }
 
 const locationOf = ({ locations }: OpenedBlobs) => locations[0] as StoreLocation;
@@ -81,7 +96,7 @@ async function openLocation({ storage }: Config, name: LocationName, dataDir: st
     const root = resolve(name.path ?? join(dataDir, 'blobs'));
     const blobs = await createDiskBlobs(root);
     const setting = name.path === undefined ? ' (IMGD_DATA_DIR)' : '';
-    return { blobs, locations: [{ name: `${root}${setting}`, blobs }], probe: async () => {} };
+    return { blobs, locations: [{ name: `${root}${setting}`, blobs }], probe: async () => {}, close: () => {} };
   }
   const { bucket: s3Bucket = storage.s3Bucket, prefix: s3Prefix = storage.s3Prefix } = name;
   const location = s3LocationOf({ ...storage, s3Bucket, s3Prefix });
@@ -93,6 +108,7 @@ async function openLocation({ storage }: Config, name: LocationName, dataDir: st
     blobs,
     locations: [{ name: `s3://${location.bucket}/${location.prefix}${settings}`, blobs }],
     probe: blobs.probe,
+    close: blobs.close,
   };
 }
 

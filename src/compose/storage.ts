@@ -1,5 +1,4 @@
-import { mkdir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { OwnershipDeps } from '../actions/operations/store-ownership.ts';
 import type { BlobStore } from '../blobs/port.ts';
 import { type Catalog, openPostgresCatalog, openSqliteCatalog } from '../catalog/database.ts';
@@ -9,6 +8,7 @@ import { createRemovals, type Removals } from '../catalog/images/removals.ts';
 import type { Config } from '../config.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { type OpenedBlobs, openBlobs } from './blobs.ts';
+import { inDataDir, makeDataDir } from './data-dir.ts';
 
 /** The catalog and the blob store, without a service. Commands use them beside a running server. */
 export interface Storage extends OwnershipDeps {
@@ -20,6 +20,7 @@ export interface Storage extends OwnershipDeps {
   /** Whether no other process can use the catalog: it is in the locked data directory. */
   exclusive: boolean;
   images: ImageReader;
+  sendsMail: boolean;
   /** Undefined when the catalog is in another process. */
   snapshot: SnapshotReader | undefined;
   close(): Promise<void>;
@@ -32,7 +33,7 @@ export interface Storage extends OwnershipDeps {
  */
 export async function openStorage(config: Config, clock: Clock = systemClock): Promise<Storage> {
   const dataDir = await makeDataDir(config);
-  const unlock = lockDataDir(join(dataDir, 'imgd.lock'));
+  const unlock = inDataDir(dataDir, () => lockDataDir(join(dataDir, 'imgd.lock')));
   try {
     const opened = await openBlobs(config, dataDir);
     await opened.probe();
@@ -49,16 +50,10 @@ export async function openStorageBeside(config: Config, clock: Clock = systemClo
   return openIn(config, dataDir, await openBlobs(config, dataDir), clock, undefined);
 }
 
-async function makeDataDir(config: Config): Promise<string> {
-  const dataDir = resolve(config.storage.dataDir);
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  return dataDir;
-}
-
 async function openIn(
   config: Config,
   dataDir: string,
-  { blobs, locations }: OpenedBlobs,
+  { blobs, locations, close }: OpenedBlobs,
   clock: Clock,
   unlock: (() => void) | undefined,
 ): Promise<Storage> {
@@ -72,9 +67,11 @@ async function openIn(
     clock,
     removals: createRemovals(config.edge.kind !== 'none'),
     holdsDataDir: unlock !== undefined,
+    sendsMail: config.mail.smtpUrl !== undefined,
     exclusive: unlock !== undefined && config.catalog.databaseUrl === undefined,
     async close() {
       await catalog.close();
+      close();
       unlock?.();
     },
   };
@@ -84,5 +81,5 @@ async function openIn(
 async function openCatalog({ catalog }: Config, dataDir: string): Promise<Catalog> {
   const { databaseUrl, databasePool } = catalog;
   if (databaseUrl !== undefined) return openPostgresCatalog(databaseUrl, databasePool);
-  return openSqliteCatalog(join(dataDir, 'imgd.sqlite'));
+  return inDataDir(dataDir, () => openSqliteCatalog(join(dataDir, 'imgd.sqlite')));
 }

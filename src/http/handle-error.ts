@@ -1,9 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Statistics } from '../actions/operations/statistics.ts';
 import type { AppError } from '../core/errors.ts';
-import { errorPage, type SendPageDeps, sendPage } from './pages/page.ts';
+import type { DoorAnswer } from '../doors/door.ts';
+import { errorPage } from './pages/error-page.ts';
+import { PAGE_TYPE, pageDocument, pageHeaders, type SendPageDeps } from './pages/page.ts';
+import { COMMON_HEADERS } from './protocol/api-headers.ts';
 import { hasBody, lingeringBody } from './protocol/body.ts';
 import { sendError, setErrorHeaders, toAppError } from './protocol/errors.ts';
+import { isNavigation, NEGOTIATED_BY } from './protocol/navigation.ts';
+import { recordCut } from './protocol/request-record.ts';
 
 const NOT_FOUND_SECONDS = 30;
 
@@ -18,28 +23,46 @@ const REPRESENTATION_HEADERS = [
   'x-accel-expires',
 ];
 
-/** Answers an error as JSON, or as a page where the route asks for that. Logs and counts it. */
+export interface ErrorDeps extends SendPageDeps {
+  statistics: Pick<Statistics, 'countRefusal'>;
+}
+
+/**
+ * Answers an error as JSON, or as a page: where the route is a page, and outside the API wherever a person has opened the
+ * address. Logs and counts it.
+ * @param fail the answer of a door, whose clients read a form of their own
+ */
 export function handleError(
-  deps: SendPageDeps & { statistics: Pick<Statistics, 'countRefusal'> },
+  deps: ErrorDeps,
   thrown: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
+  fail?: (error: AppError) => DoorAnswer,
 ): FastifyReply {
-  const error = toAppError(thrown);
+  const error = toAppError(thrown, request);
+  if (request.raw.destroyed && !request.raw.complete) recordCut(request.raw);
   if (isFailure(error)) request.log.error({ err: error.cause ?? error, code: error.code }, 'request failed');
   else request.log.debug({ err: error.cause, code: error.code }, 'request refused');
   for (const name of REPRESENTATION_HEADERS) reply.removeHeader(name);
-  if (isApi(request)) deps.statistics.countRefusal(error.code);
-  else reply.header('cache-control', error.status === 404 ? `public, max-age=${NOT_FOUND_SECONDS}` : 'no-store');
+  if (isApi(request) || fail !== undefined) {
+    deps.statistics.countRefusal(error.code);
+    // A refusal before the hooks of the API lacks them.
+    reply.headers(COMMON_HEADERS);
+  } else reply.header('cache-control', error.status === 404 ? notFoundCache(request) : 'no-store');
   reply
     .header('x-request-id', request.id)
     .header('x-content-type-options', 'nosniff')
     .header('access-control-allow-origin', '*');
-  if (wantsPage(request)) {
-    setErrorHeaders(reply, error);
-    return sendPage(reply, errorPage(error), deps);
+  const text =
+    fail !== undefined
+      ? doorText(reply, error, fail(error))
+      : wantsPage(request)
+        ? pageOf(deps, request, reply, error)
+        : sendError(request, reply, error, deps.baseUrl);
+  if (fail === undefined && isNegotiated(request)) {
+    const vary = wantsPage(request) ? `${deps.pageTexts.vary}, ` : '';
+    reply.header('vary', vary + NEGOTIATED_BY);
   }
-  const text = sendError(request, reply, error, deps.baseUrl);
   if (request.raw.complete || !hasBody(request)) return reply.send(text);
   return reply
     .header('connection', 'close')
@@ -47,17 +70,52 @@ export function handleError(
     .send(lingeringBody(request.raw, text));
 }
 
+/** Sets the status and the headers of a door's refusal. @returns its text */
+function doorText(reply: FastifyReply, error: AppError, { status, body, type, headers = {} }: DoorAnswer): string {
+  setErrorHeaders(reply, error);
+  reply.headers(headers).type(type ?? 'application/json; charset=utf-8');
+  if (status !== undefined) reply.code(status);
+  return typeof body === 'string' ? body : JSON.stringify(body);
+}
+
+/** Sets the status and the headers of an error's page. @returns its text */
+function pageOf(deps: SendPageDeps, request: FastifyRequest, reply: FastifyReply, error: AppError): string {
+  const page = errorPage(deps, request, error);
+  setErrorHeaders(reply, error);
+  reply.headers(pageHeaders(page.texts, deps)).type(PAGE_TYPE);
+  return pageDocument(page, deps);
+}
+
 function isApi({ url }: FastifyRequest): boolean {
   return url.startsWith('/api/');
 }
 
-/** Load shedding is not a failure: under overload, a log line for each refusal would add to the load. */
+/**
+ * Load shedding is not a failure: under overload, a log line for each refusal would add to the load. Neither is 501,
+ * which answers what the client asked for.
+ */
 function isFailure({ status, code, cause, retryAfterSeconds }: AppError): boolean {
   const isBusy = code === 'SERVICE_UNAVAILABLE' && cause === undefined && retryAfterSeconds !== undefined;
-  return status >= 500 && !isBusy;
+  return status >= 500 && status !== 501 && !isBusy;
 }
 
-function wantsPage({ routeOptions, headers }: FastifyRequest): boolean {
-  const page = routeOptions.config?.page;
-  return page === true || (page === 'for-browsers' && (headers.accept ?? '').includes('text/html'));
+/** Whether the same address answers a page to people and JSON to programs. */
+function isNegotiated(request: FastifyRequest): boolean {
+  return !isApi(request) && request.routeOptions.config?.page !== true;
+}
+
+function wantsPage(request: FastifyRequest): boolean {
+  const page = request.routeOptions.config?.page;
+  if (page === 'for-browsers') return (request.headers.accept ?? '').includes('text/html');
+  return page === true || (isNegotiated(request) && isNavigation(request));
+}
+
+/**
+ * A page is asked for again each time: an image may be restored. Shared caches never keep one of a negotiated address,
+ * because those that ignore `Vary` would send it to programs.
+ */
+function notFoundCache(request: FastifyRequest): string {
+  if (!wantsPage(request)) return `public, max-age=${NOT_FOUND_SECONDS}`;
+  if (isNegotiated(request)) return 'private, no-cache';
+  return `public, max-age=0, s-maxage=${NOT_FOUND_SECONDS}, must-revalidate`;
 }

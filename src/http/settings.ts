@@ -1,4 +1,12 @@
-import { anyText, httpUrl, integer, oneOf } from '../lib/env.ts';
+import { DOORS, parseDoorNames } from '../doors/doors.ts';
+import { anyText, httpUrl, integer, list, oneOf, serviceUrl } from '../lib/setting-parsers.ts';
+
+/** Parser of an email address or an absolute http(s) URL. */
+function contactAddress(text: string): string {
+  if (/^[^\s@:/]+@[^\s@:/]+$/.test(text)) return text;
+  if (text.includes('://')) return httpUrl(text);
+  throw new Error('must be an email address or an absolute http or https URL');
+}
 
 export const httpSettings = {
   host: {
@@ -16,7 +24,7 @@ export const httpSettings = {
   baseUrl: {
     name: 'IMGD_BASE_URL',
     default: undefined,
-    parse: httpUrl,
+    parse: serviceUrl,
     meaning:
       'Public address of the API without `/api/v1/`. Links never come from the Host header. Default: `http://localhost:<port>`.',
   },
@@ -25,6 +33,13 @@ export const httpSettings = {
     default: undefined,
     parse: httpUrl,
     meaning: 'Public address of images and view pages, when it is another one (a CDN). Default: `IMGD_BASE_URL`.',
+  },
+  stopDelaySeconds: {
+    name: 'IMGD_STOP_DELAY_SECONDS',
+    default: '0',
+    parse: integer(0, 300),
+    meaning:
+      'Seconds after SIGTERM in which `/readyz` answers 503 and all requests are still served, so that a load balancer sends no new ones.',
   },
   metricsToken: {
     name: 'IMGD_METRICS_TOKEN',
@@ -39,16 +54,101 @@ export const httpSettings = {
     parse: oneOf('open', 'closed'),
     meaning: 'Whether anybody may register an account (`open`) or only the command line makes them (`closed`).',
   },
+  maxConnections: {
+    name: 'IMGD_MAX_CONNECTIONS',
+    default: '10000',
+    parse: integer(0, 1_000_000),
+    meaning:
+      'Connections at once; further ones are closed. Each needs up to two file descriptors. 0 = as many as the operating system allows.',
+  },
+  connectionsPerAddress: {
+    name: 'IMGD_CONNECTIONS_PER_ADDRESS',
+    default: '1000',
+    parse: integer(0, 1_000_000),
+    meaning:
+      'Connections at once of one address (IPv6: /64); further ones are closed. Proxies in `IMGD_TRUST_PROXY` are exempt. 0 = unlimited.',
+  },
+  hstsSeconds: {
+    name: 'IMGD_HSTS_SECONDS',
+    default: '31536000',
+    parse: integer(0, 63_072_000),
+    meaning:
+      'With an https `IMGD_BASE_URL`, answers ask browsers to use https only for so long (`Strict-Transport-Security`). 0 = off.',
+  },
   sessionDays: {
     name: 'IMGD_SESSION_DAYS',
     default: '30',
     parse: integer(1, 3_650),
     meaning: 'Days until a session ends and its user has to sign in again.',
   },
+  sessionIdleDays: {
+    name: 'IMGD_SESSION_IDLE_DAYS',
+    default: '14',
+    parse: integer(1, 3_650),
+    meaning: 'Days without a request until a session ends, however young it is.',
+  },
+  termsUrl: {
+    name: 'IMGD_TERMS_URL',
+    default: undefined,
+    parse: httpUrl,
+    meaning: 'Address of the terms of service, which pages link in their footer.',
+  },
+  privacyUrl: {
+    name: 'IMGD_PRIVACY_URL',
+    default: undefined,
+    parse: httpUrl,
+    meaning: 'Address of the privacy policy, which pages link in their footer.',
+  },
+  contact: {
+    name: 'IMGD_CONTACT',
+    default: undefined,
+    parse: contactAddress,
+    meaning: 'Email address or web page by which visitors reach the operator, which pages link in their footer.',
+  },
+  serviceWorker: {
+    name: 'IMGD_SERVICE_WORKER',
+    default: 'on',
+    parse: oneOf('on', 'off'),
+    meaning:
+      'Whether browsers keep the files of the web application and an offline page (`on`); `off` removes the service worker from browsers that have it.',
+  },
+  redirects: {
+    name: 'IMGD_REDIRECTS',
+    default: '0',
+    parse: (text: string) => ['1', 'on'].includes(oneOf('0', '1', 'off', 'on')(text)),
+    meaning:
+      'Whether the addresses that imported images had at another host lead to them (`1`, [moving in](moving-in.md#old-addresses)).',
+  },
+  redirectHosts: {
+    name: 'IMGD_REDIRECT_HOSTS',
+    default: '',
+    parse: (text: string) => list(text.toLowerCase()),
+    meaning: 'Comma-separated hosts for which old addresses are answered, without ports; empty = any.',
+  },
+  urlUploads: {
+    name: 'IMGD_URL_UPLOADS',
+    default: 'off',
+    parse: oneOf('off', 'on'),
+    meaning:
+      'Whether callers may upload an image by its address (`on`, [API](api.md#upload-from-an-address)): this server then sends requests to public addresses that its callers choose.',
+  },
+  urlUploadsAllowPrivate: {
+    name: 'IMGD_URL_UPLOADS_ALLOW_PRIVATE',
+    default: '0',
+    parse: (text: string) => oneOf('0', '1')(text) === '1',
+    meaning:
+      'Whether these addresses may be inside the network of this server (`1`). Only where every caller may read what answers there.',
+  },
   web: {
     name: 'IMGD_WEB',
     default: 'on',
     parse: oneOf('on', 'off'),
     meaning: 'Whether the web application is served (`on`), or only the API and the pages of images (`off`).',
+  },
+  doors: {
+    name: 'IMGD_DOORS',
+    default: 'editors,text',
+    parse: (text: string) => parseDoorNames(list(text)),
+    meaning: `Upload protocols of other programs that are served: \`all\`, \`none\`, or names of ${DOORS.map(({ name }) => `\`${name}\``).join(', ')} (see [doors.md](doors.md)).`,
   },
 };

@@ -8,12 +8,12 @@ import {
 import { IdParams } from '../../api/envelope.ts';
 import { type IssuedKey, KeyBodies, type KeyInfo, KeyResponses } from '../../api/keys.ts';
 import { type Key, listKeys } from '../../catalog/accounts/keys.ts';
-import { timestamp, timestampOrNull } from '../../core/time.ts';
+import { parseTime, timestamp, timestampOrNull } from '../../core/time.ts';
 import { idempotentJson } from '../guards/idempotency.ts';
-import { success } from '../protocol/success.ts';
+import { counted, success } from '../protocol/success.ts';
 import type { App } from '../routing/app-type.ts';
 import { route } from '../routing/route.ts';
-import type { AccountDeps } from './account.ts';
+import { type AccountDeps, actorOf } from './account.ts';
 
 /** /keys: lists, creates, changes, rotates and revokes API keys. */
 export function keyRoutes(api: App, deps: AccountDeps): void {
@@ -27,7 +27,7 @@ export function keyRoutes(api: App, deps: AccountDeps): void {
     answer: KeyResponses.keys,
     async handler({ caller }) {
       const keys = await listKeys(deps.db, caller.accountId, deps.clock.now());
-      return success({ keys: keys.map(keyView) }, `${keys.length} keys`);
+      return success({ keys: keys.map(keyView) }, counted(keys.length, 'key'));
     },
   });
 
@@ -40,11 +40,13 @@ export function keyRoutes(api: App, deps: AccountDeps): void {
     access: 'keys:manage',
     body: KeyBodies.createKey,
     answer: KeyResponses.key,
+    isIdempotent: true,
+    errors: ['FORBIDDEN'],
     async handler(request, reply) {
       return idempotentJson(deps, request, reply, async () => {
         const { name, scopes = ['*'], expires_at } = request.body;
-        const expiresAt = expires_at == null ? null : Date.parse(expires_at);
-        const key = await createKey(deps, request.caller, { name, grants: scopes, expiresAt });
+        const expiresAt = expires_at == null ? null : parseTime(expires_at, 'expires_at');
+        const key = await createKey(deps, actorOf(request), { name, grants: scopes, expiresAt });
         return success(issuedKeyView(key), 'Key created');
       });
     },
@@ -60,9 +62,12 @@ export function keyRoutes(api: App, deps: AccountDeps): void {
     params: IdParams,
     body: KeyBodies.changeKey,
     answer: KeyResponses.keyChanged,
-    async handler({ caller, params, body: { name, scopes } }) {
+    errors: ['KEY_NOT_FOUND'],
+    async handler(request) {
+      const { params, body } = request;
+      const { name, scopes } = body;
       const changes = { ...(name === undefined ? {} : { name }), ...(scopes === undefined ? {} : { grants: scopes }) };
-      return success(keyView(await changeKey(deps, caller, params.id, changes)), 'Key changed');
+      return success(keyView(await changeKey(deps, actorOf(request), params.id, changes)), 'Key changed');
     },
   });
 
@@ -76,9 +81,11 @@ export function keyRoutes(api: App, deps: AccountDeps): void {
     params: IdParams,
     body: KeyBodies.rotateKey,
     answer: KeyResponses.key,
+    isIdempotent: true,
+    errors: ['KEY_NOT_FOUND'],
     async handler(request, reply) {
       return idempotentJson(deps, request, reply, async () => {
-        const key = await rotateKey(deps, request.caller, request.params.id, request.body.grace_hours ?? 0);
+        const key = await rotateKey(deps, actorOf(request), request.params.id, request.body.grace_hours ?? 0);
         return success(issuedKeyView(key), 'Key rotated');
       });
     },
@@ -93,8 +100,10 @@ export function keyRoutes(api: App, deps: AccountDeps): void {
     access: 'keys:manage',
     params: IdParams,
     answer: KeyResponses.revoked,
-    async handler({ caller, params: { id } }) {
-      await revokeKey(deps, caller, id);
+    errors: ['KEY_NOT_FOUND'],
+    async handler(request) {
+      const { id } = request.params;
+      await revokeKey(deps, actorOf(request), id);
       return success({ id, revoked: true }, 'Key revoked');
     },
   });

@@ -19,6 +19,7 @@ export function oidcRoutes(api: App, deps: AccountDeps): void {
     summary: 'Go to the OpenID Connect provider to sign in',
     tag: 'Accounts',
     access: 'public',
+    counted: 'auth',
     ignoresCookie: true,
     page: 'for-browsers',
     answers: { 302: Type.Null({ description: 'To the provider.' }) },
@@ -36,17 +37,19 @@ export function oidcRoutes(api: App, deps: AccountDeps): void {
     summary: 'Come back from the provider: sets the session cookie and goes to the front page',
     tag: 'Accounts',
     access: 'public',
+    counted: 'auth',
     ignoresCookie: true,
+    errors: ['SIGN_IN_FAILED', 'REGISTRATION_CLOSED', 'EMAIL_TAKEN'],
     page: 'for-browsers',
-    answers: { 302: Type.Null({ description: 'To the front page.' }) },
+    answers: { 302: Type.Null({ description: 'To the front page, or to the second step of the sign-in.' }) },
     async handler(request, reply) {
       const state = readCookie(deps, request, COOKIE);
       clearCookie(deps, reply, COOKIE);
-      const { token, expiresAt } = await signInWithOidc(providerDeps(deps), currentUrl(deps, request), state, {
-        ...originOf(deps, request),
-        replaces: readCookie(deps, request),
-      });
-      setSessionCookie(deps, reply, token, expiresAt);
+      const origin = { ...originOf(deps, request), from: request.ip, replaces: readCookie(deps, request) };
+      const opened = await signInWithOidc(providerDeps(deps), currentUrl(deps, request), state, origin);
+      // Browsers do not send the fragment, so that no log has the ticket.
+      if ('ticket' in opened) return reply.redirect(`${deps.baseUrl}/login#${opened.ticket}`);
+      setSessionCookie(deps, reply, opened.token, opened.expiresAt);
       return reply.redirect(`${deps.baseUrl}/`);
     },
   });

@@ -1,14 +1,24 @@
 import { normalizeEmail, registerAccount } from '../../actions/accounts/register-account.ts';
-import { endSession, type OpenedSession, openSession, signIn, signOut } from '../../actions/accounts/sessions.ts';
+import {
+  endOtherSessions,
+  endSession,
+  type OpenedSession,
+  openSession,
+  sessionTime,
+  signIn,
+  signOut,
+} from '../../actions/accounts/sessions.ts';
 import { AccountBodies, AccountResponses, type SessionInfo } from '../../api/accounts.ts';
 import { IdParams } from '../../api/envelope.ts';
 import { listSessions, type Session } from '../../catalog/accounts/sessions.ts';
 import { AppError } from '../../core/errors.ts';
 import { timestamp } from '../../core/time.ts';
-import { callerAddress } from '../../limits/limits.ts';
+import { callerAddress } from '../../limits/caller-address.ts';
+import { limitGuesses, rememberDevice } from '../guards/guesses.ts';
 import { idempotentJson } from '../guards/idempotency.ts';
-import { clearCookie, csrfTokenOf, giveCookie, originOf } from '../guards/session-cookie.ts';
-import { success } from '../protocol/success.ts';
+import { csrfTokenOf } from '../guards/same-site.ts';
+import { clearCookie, handOver, originOf } from '../guards/session-cookie.ts';
+import { counted, success } from '../protocol/success.ts';
 import type { App } from '../routing/app-type.ts';
 import { route } from '../routing/route.ts';
 import { type AccountDeps, profileView } from './account.ts';
@@ -23,18 +33,21 @@ export function sessionRoutes(api: App, deps: AccountDeps): void {
     summary: 'Sign in; the response contains a session token, and browsers get a cookie',
     tag: 'Accounts',
     access: 'public',
+    counted: 'auth',
     ignoresCookie: true,
     body: AccountBodies.login,
     answer: AccountResponses.signedIn,
+    isIdempotent: true,
+    errors: ['INVALID_CREDENTIALS', 'SECOND_FACTOR_REQUIRED', 'TOO_MANY_ATTEMPTS'],
     async handler(request, reply) {
       const { email, password } = request.body;
-      await deps.attempts.count(callerAddress(request.ip), `login ${normalizeEmail(email)}`);
-      const answer = await idempotentJson(deps, request, reply, async () => {
-        const { account, session } = await signIn(deps, { email, password }, originOf(deps, request));
-        return success({ account: profileView(account), ...newSessionView(session) }, 'Signed in');
-      });
-      if (answer.success) giveCookie(deps, request, reply, answer.data.session);
-      return answer;
+      const answer = await limitGuesses(deps, request, reply, normalizeEmail(email), () =>
+        idempotentJson(deps, request, reply, async () => {
+          const { account, session } = await signIn(deps, { email, password }, originOf(deps, request));
+          return success({ account: profileView(account), ...newSessionView(session) }, 'Signed in');
+        }),
+      );
+      return answer.success ? { ...answer, data: handOver(deps, request, reply, answer.data) } : answer;
     },
   });
 
@@ -46,6 +59,7 @@ export function sessionRoutes(api: App, deps: AccountDeps): void {
     tag: 'Accounts',
     access: { sessionWith: 'account:write' },
     answer: AccountResponses.signedOut,
+    isIdempotent: true,
     async handler(request, reply) {
       clearCookie(deps, reply);
       return idempotentJson(deps, request, reply, async () => {
@@ -64,8 +78,23 @@ export function sessionRoutes(api: App, deps: AccountDeps): void {
     access: 'account:read',
     answer: AccountResponses.sessions,
     async handler({ caller: { accountId, sessionId } }) {
-      const sessions = await listSessions(deps.db, accountId, deps.clock.now());
-      return success({ sessions: sessions.map((one) => sessionView(one, sessionId)) }, `${sessions.length} sessions`);
+      const sessions = await listSessions(deps.db, accountId, sessionTime(deps));
+      const views = sessions.map((one) => sessionView(one, sessionId));
+      return success({ sessions: views }, counted(views.length, 'session'));
+    },
+  });
+
+  route(api, {
+    method: 'DELETE',
+    path: '/auth/sessions',
+    operationId: 'endOtherSessions',
+    summary: 'End all sessions of the account but that of this request',
+    tag: 'Accounts',
+    access: 'account:write',
+    answer: AccountResponses.sessionsEnded,
+    async handler({ caller }) {
+      const ended = await endOtherSessions(deps, caller);
+      return success({ sessions_ended: ended }, `${counted(ended, 'session')} ended`);
     },
   });
 
@@ -78,6 +107,7 @@ export function sessionRoutes(api: App, deps: AccountDeps): void {
     access: 'account:write',
     params: IdParams,
     answer: AccountResponses.sessionEnded,
+    errors: ['SESSION_NOT_FOUND'],
     async handler({ caller, params: { id } }, reply) {
       await endSession(deps, caller, id);
       if (id === caller.sessionId) clearCookie(deps, reply);
@@ -97,6 +127,7 @@ function sessionView(session: Session, currentId: string | undefined): SessionIn
     user_agent: session.userAgent,
     created_at: timestamp(session.createdAt),
     last_used_at: timestamp(session.lastUsedAt),
+    network: session.network,
     expires_at: timestamp(session.expiresAt),
     current: session.id === currentId,
   };
@@ -111,23 +142,32 @@ export function registerRoute(api: App, deps: AccountDeps): void {
     summary: 'Register a free account; the response contains its first API key',
     tag: 'Accounts',
     access: 'public',
+    counted: 'auth',
     ignoresCookie: true,
     body: AccountBodies.register,
     answer: AccountResponses.registered,
+    isIdempotent: true,
+    errors: ['REGISTRATION_CLOSED', 'EMAIL_TAKEN', 'TOO_MANY_ATTEMPTS'],
     async handler(request, reply) {
       if (!deps.registrationOpen) throw new AppError('REGISTRATION_CLOSED');
-      const { email, password, name = null, session: wantsSession = false } = request.body;
-      await deps.attempts.count(callerAddress(request.ip), normalizeEmail(email));
+      const { email, password, session: wantsSession = false } = request.body;
+      const name = request.body.name || null;
+      const address = callerAddress(request.ip);
+      await deps.attempts.count(address, normalizeEmail(email));
       const answer = await idempotentJson(deps, request, reply, async () => {
-        const { account, key } = await registerAccount(deps, { email, password, name, plan: 'free', isAdmin: false });
+        // Refused ones count too: they tell which e-mail addresses are taken.
+        await deps.windows.registrations.count({ address });
+        const wanted = { email, password, name, plan: 'free', isAdmin: false, isVerified: false } as const;
+        const { account, key } = await registerAccount(deps, wanted);
         deps.statistics.count('registrations');
         const { id, plan, createdAt } = account;
-        const view = { id, email: account.email, name, plan, created_at: timestamp(createdAt) };
+        const view = { id, email: account.email, name, plan, email_verified: false, created_at: timestamp(createdAt) };
         const session = wantsSession ? newSessionView(await openSession(deps, id, originOf(deps, request))) : undefined;
         return success({ account: view, api_key: issuedKeyView(key), ...session }, 'Account registered');
       });
-      if (answer.success) giveCookie(deps, request, reply, answer.data.session);
-      return answer;
+      if (!answer.success) return answer;
+      await rememberDevice(deps, request, reply, answer.data.account.email);
+      return { ...answer, data: handOver(deps, request, reply, answer.data) };
     },
   });
 }

@@ -10,13 +10,14 @@ import type { PublicUrls } from '../../core/links.ts';
 import type { PlanName } from '../../core/plans.ts';
 import { timestamp, timestampOrNull } from '../../core/time.ts';
 import type { Derivation } from '../delivery/representation.ts';
+import type { IdempotencyDeps } from '../guards/idempotency.ts';
 import { endPage, pageOf } from '../images/images.ts';
 import { counted, success } from '../protocol/success.ts';
 import type { App } from '../routing/app-type.ts';
 import { route } from '../routing/route.ts';
 
 /** Dependencies of the administration endpoints. */
-export interface AdminDeps extends PublicUrls, TakedownDeps, BlobReading {
+export interface AdminDeps extends IdempotencyDeps, PublicUrls, TakedownDeps, BlobReading {
   derive: Derivation;
   statistics: Statistics;
   /** Signs the cursors of lists; the same in all processes. */
@@ -60,6 +61,7 @@ export function adminAccountRoutes(api: App, deps: AdminDeps): void {
     access: 'admin',
     params: IdParams,
     answer: AdminResponses.adminAccount,
+    errors: ['ACCOUNT_NOT_FOUND'],
     async handler({ params }) {
       return success(accountView(await requireAccount(deps.db, params.id)), 'Account found');
     },
@@ -75,6 +77,7 @@ export function adminAccountRoutes(api: App, deps: AdminDeps): void {
     params: IdParams,
     body: AdminBodies.changeAccount,
     answer: AdminResponses.adminAccount,
+    errors: ['ACCOUNT_NOT_FOUND'],
     async handler({ caller, params, body }) {
       const { hide_images: hideImages, ...change } = body;
       const account = await administerAccount(deps, caller.accountId, params.id, { ...change, hideImages });
@@ -95,5 +98,6 @@ function accountView(account: AdministeredAccount): AdminAccount {
     created_at: timestamp(account.createdAt),
     images: account.images,
     bytes: account.bytes,
+    last_seen_at: timestampOrNull(account.lastSeenAt),
   };
 }

@@ -1,6 +1,4 @@
-import { Readable } from 'node:stream';
-import { requireKeptImage } from '../../actions/images/get-image.ts';
-import { openBlob } from '../../actions/images/open-blob.ts';
+import { requireStoredImage } from '../../actions/images/get-image.ts';
 import { quarantineImage, releaseFromQuarantine } from '../../actions/moderation/quarantine-image.ts';
 import { resolveReport } from '../../actions/moderation/report-image.ts';
 import { removeBlock, takeDownImage } from '../../actions/moderation/take-down-image.ts';
@@ -13,18 +11,18 @@ import {
   Picture,
   type QuarantinedImage,
   type ReportInfo,
+  type ReportOfImage,
   ReportsQuery,
 } from '../../api/moderation.ts';
-import { findImages } from '../../catalog/images/image-lists.ts';
+import { findStoredImages } from '../../catalog/images/image-lists.ts';
 import type { ImageRecord } from '../../catalog/images/images.ts';
 import { type BlockRecord, listBlocks } from '../../catalog/moderation/blocks.ts';
 import { listQuarantine } from '../../catalog/moderation/quarantine.ts';
 import { listReports, type ReportRecord } from '../../catalog/moderation/reports.ts';
 import { readPage } from '../../core/cursor.ts';
-import { FORMATS } from '../../core/formats.ts';
 import { linksOf } from '../../core/links.ts';
 import { timestamp, timestampOrNull } from '../../core/time.ts';
-import { type Part, requireRepresentation } from '../delivery/representation.ts';
+import { openPrivately, type Part } from '../delivery/representation.ts';
 import { idempotentJson } from '../guards/idempotency.ts';
 import { endPage, pageOf } from '../images/images.ts';
 import { counted, success } from '../protocol/success.ts';
@@ -36,7 +34,7 @@ import type { AdminDeps } from './accounts.ts';
 export function adminReportRoutes(api: App, deps: AdminDeps): void {
   async function views(reports: readonly ReportRecord[]): Promise<ReportInfo[]> {
     const ids = [...new Set(reports.map((report) => report.image_id))];
-    const images = new Map((await findImages(deps.db, ids, deps.clock.now())).map((image) => [image.id, image]));
+    const images = new Map((await findStoredImages(deps.db, ids, deps.clock.now())).map((image) => [image.id, image]));
     return reports.map((report) => reportView(report, images.get(report.image_id), deps.imageHost));
   }
 
@@ -71,6 +69,8 @@ export function adminReportRoutes(api: App, deps: AdminDeps): void {
     params: IdParams,
     body: ModerationBodies.resolve,
     answer: ModerationResponses.report,
+    isIdempotent: true,
+    errors: ['IMAGE_NOT_FOUND', 'REPORT_NOT_FOUND', 'REPORT_RESOLVED'],
     async handler(request, reply) {
       return idempotentJson(deps, request, reply, async () => {
         const { action, note = null } = request.body;
@@ -84,11 +84,17 @@ export function adminReportRoutes(api: App, deps: AdminDeps): void {
 
 /** @param image undefined when it no longer exists */
 function reportView(report: ReportRecord, image: ImageRecord | undefined, imageHost: string): ReportInfo {
+  return {
+    ...reportOfImageView(report),
+    image: image === undefined ? null : moderatedImageView(image, imageHost),
+    image_id: report.image_id,
+  };
+}
+
+export function reportOfImageView(report: ReportRecord): ReportOfImage {
   const { resolved_by: by, resolver_email: email } = report;
   return {
     id: report.id,
-    image: image === undefined ? null : moderatedImageView(image, imageHost),
-    image_id: report.image_id,
     reason: report.reason,
     comment: report.comment,
     email: report.email,
@@ -132,6 +138,8 @@ export function adminQuarantineRoutes(api: App, deps: AdminDeps): void {
     params: IdParams,
     body: ModerationBodies.quarantine,
     answer: ModerationResponses.quarantined,
+    isIdempotent: true,
+    errors: ['IMAGE_NOT_FOUND'],
     async handler(request, reply) {
       return idempotentJson(deps, request, reply, async () => {
         const { caller, params, body } = request;
@@ -150,6 +158,8 @@ export function adminQuarantineRoutes(api: App, deps: AdminDeps): void {
     access: 'admin',
     params: IdParams,
     answer: ModerationResponses.released,
+    isIdempotent: true,
+    errors: ['IMAGE_NOT_FOUND'],
     async handler(request, reply) {
       return idempotentJson(deps, request, reply, async () => {
         const { id } = request.params;
@@ -182,6 +192,8 @@ export function adminImageRoutes(api: App, deps: AdminDeps): void {
     params: IdParams,
     body: ModerationBodies.takedown,
     answer: ModerationResponses.takenDown,
+    isIdempotent: true,
+    errors: ['IMAGE_NOT_FOUND'],
     async handler(request, reply) {
       return idempotentJson(deps, request, reply, async () => {
         const { id } = request.params;
@@ -207,32 +219,12 @@ function bytesRoute(api: App, deps: AdminDeps, part: Part, operationId: string):
     access: 'admin',
     params: IdParams,
     answers: { 200: Picture },
-    async handler({ params }, reply) {
-      const { headers, body } = await open(deps, params.id, part);
+    errors: ['IMAGE_NOT_FOUND', 'THUMBNAIL_NOT_FOUND', 'STORAGE_UNAVAILABLE'],
+    async handler({ params, caller }, reply) {
+      const { headers, body } = await openPrivately(deps, () => requireStoredImage(deps, params.id), part, caller);
       return reply.headers(headers).send(body);
     },
   });
-}
-
-/** @throws AppError IMAGE_NOT_FOUND, THUMBNAIL_NOT_FOUND */
-async function open(deps: AdminDeps, id: string, part: Part) {
-  const image = await requireKeptImage(deps, id);
-  const { blobKey, sizeBytes, format } = await requireRepresentation(deps, image, part);
-  const body = await openBlob(deps, blobKey, sizeBytes);
-  if (body === undefined) {
-    // Either the image has just been deleted, or the store has lost the blob.
-    await requireKeptImage(deps, id);
-    throw new Error(`the blob ${blobKey} of image ${id} is missing`);
-  }
-  const headers = {
-    'cache-control': 'no-store',
-    'content-length': sizeBytes,
-    'content-security-policy': "default-src 'none'; sandbox",
-    'content-type': FORMATS[format].mimeType,
-    'x-content-type-options': 'nosniff',
-  };
-  const isReady = Buffer.isBuffer(body) || body instanceof Readable;
-  return { headers, body: isReady ? body : Readable.from(body, { objectMode: false }) };
 }
 
 /** /admin/blocks: lists and removes blocks, which refuse uploads of pictures that were taken down. */
@@ -266,6 +258,7 @@ export function adminBlockRoutes(api: App, deps: AdminDeps): void {
     access: 'admin',
     params: IdParams,
     answer: ModerationResponses.unblocked,
+    errors: ['BLOCK_NOT_FOUND'],
     async handler({ caller, params: { id } }) {
       await removeBlock(deps, caller.accountId, id);
       return success({ id, unblocked: true }, 'Block removed');
@@ -299,5 +292,6 @@ export function moderatedImageView(image: ImageRecord, imageHost: string): Moder
     uploaded_at: timestamp(image.uploaded_at),
     account_id: image.account_id,
     quarantined: image.quarantined_at !== null,
+    views: image.views,
   };
 }

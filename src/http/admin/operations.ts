@@ -48,6 +48,8 @@ export function adminJobRoutes(api: App, deps: AdminDeps): void {
     access: 'admin',
     params: IdParams,
     answer: AdminResponses.job,
+    isIdempotent: true,
+    errors: ['JOB_NOT_FOUND', 'JOB_LOCKED'],
     async handler(request, reply) {
       return idempotentJson(deps, request, reply, async () => {
         const job = await retryJob(deps, request.caller.accountId, request.params.id);
@@ -65,6 +67,7 @@ export function adminJobRoutes(api: App, deps: AdminDeps): void {
     access: 'admin',
     params: IdParams,
     answer: AdminResponses.jobRemoved,
+    errors: ['JOB_NOT_FOUND', 'JOB_LOCKED'],
     async handler({ caller, params: { id } }) {
       await discardJob(deps, caller.accountId, id);
       return success({ id, removed: true }, 'Job removed');

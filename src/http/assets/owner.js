@@ -1,35 +1,23 @@
-// Adds the owner's controls. The page itself is the same for everyone, so that caches can keep it. Only browsers that
-// have signed in before send a request for the account.
-const panel = document.querySelector('.panel');
+// Shows the owner's part of the page. The page itself is the same for everyone, so that caches can keep it. Only browsers
+// that have signed in before send a request for the account.
+const place = document.querySelector('[data-owner-place]');
 const API = '/api/v1';
 const id = location.pathname.split('/').pop();
 const path = `${API}/image/${encodeURIComponent(id)}`;
-const EXPIRIES = [
-  ['', 'As it is'],
-  ['0', 'Never'],
-  ['1', 'In 1 hour'],
-  ['24', 'In 1 day'],
-  ['168', 'In 1 week'],
-  ['720', 'In 30 days'],
-];
+/** Extensions that fit the same bytes. */
+const ALIASES = { jpg: ['jpg', 'jpeg', 'jpe', 'jfif'], png: ['png', 'apng'] };
+const NEW_ALBUMS = 100;
 let csrfToken;
 
-if (isSignedIn() && panel !== null) void begin();
-
-function isSignedIn() {
-  try {
-    return localStorage.getItem('imgd.signed-in') === '1';
-  } catch {
-    return false;
-  }
-}
+if ('signedIn' in document.documentElement.dataset && place !== null) void begin();
 
 async function begin() {
   try {
     const image = await ask('GET', path);
     if (image.owned !== true) return;
     csrfToken = (await ask('GET', `${API}/account`)).csrf_token;
-    panel.append(ownerSection(image));
+    place.append(document.querySelector('#owner-template').content.cloneNode(true));
+    showForm(image);
   } catch {
     // The session has ended: the page stays as it is.
   }
@@ -46,84 +34,106 @@ async function ask(method, url, body) {
   return answer.data;
 }
 
-function ownerSection(image) {
-  const name = make('input', { type: 'text', value: image.filename, maxLength: 255, required: true });
-  const album = make('input', { type: 'text', value: image.album?.name ?? '', maxLength: 255, autocomplete: 'off' });
-  const expiry = make('select', {});
-  expiry.append(...EXPIRIES.map(([value, text]) => make('option', { value, textContent: text })));
-  const save = make('button', { type: 'submit', className: 'button', textContent: 'Save' });
-  const remove = make('button', { type: 'button', className: 'button quiet', textContent: 'Delete image' });
-  const said = make('p', { className: 'owner-said' });
-  said.setAttribute('role', 'status');
-  const form = make('form', { className: 'owner-form' });
-  const buttons = make('p', { className: 'choices' });
-  buttons.append(save, remove);
-  form.append(field('File name', name), field('Album', album), field('Delete', expiry), said, buttons);
+function showForm(image) {
+  const form = place.querySelector('.owner-form');
+  const said = place.querySelector('.owner-said');
+  const [name, album, expiry] = ['name', 'album', 'expiry'].map((one) => place.querySelector(`#owner-${one}`));
+  const save = form.querySelector('[type="submit"]');
+  const fill = (current) => {
+    const { stem, extension } = splitName(current);
+    name.value = stem;
+    place.querySelector('#owner-extension').textContent = extension;
+    expiry.value = '';
+  };
+  fill(image);
+  showRemoved(image.metadata_removed ?? []);
+  void offerAlbums(album, image.album);
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
+    const isNamed = name.value.trim() !== '';
+    name.setAttribute('aria-invalid', String(!isNamed));
+    if (!isNamed) {
+      said.textContent = form.dataset.nameMissing;
+      name.focus();
+      return;
+    }
     save.disabled = true;
     try {
-      const change = { filename: name.value, album: album.value.trim() === '' ? null : album.value };
+      const extension = place.querySelector('#owner-extension').textContent;
+      const change = { filename: name.value.trim() + extension };
+      const chosen = album.selectedOptions[0];
+      if (chosen.value !== (image.album?.id ?? '')) change.album = chosen.value === '' ? null : chosen.textContent;
       if (expiry.value !== '') change.expiry = Number(expiry.value);
-      show(await ask('PATCH', path, change));
-      expiry.value = '';
-      said.textContent = 'Saved';
+      image = await ask('PATCH', path, change);
+      fill(image);
+      show(image, form.dataset.never);
+      said.textContent = form.dataset.saved;
     } catch (error) {
-      said.textContent = error.message;
+      said.textContent = error instanceof TypeError ? form.dataset.failed : error.message;
     }
     save.disabled = false;
   });
-  remove.addEventListener('click', () => confirmDelete(image.filename));
-
-  const section = make('section', { className: 'owner' });
-  section.setAttribute('aria-labelledby', 'owner-heading');
-  section.append(make('h2', { id: 'owner-heading', textContent: 'Your image' }), form);
-  return section;
-}
-
-/** Updates the page, whose new version caches serve only later. */
-function show(image) {
-  document.querySelector('.panel-head bdi').textContent = image.filename;
-  document.title = `${image.filename} · imgd`;
-  const expires = [...document.querySelectorAll('.facts dt')].find((term) => term.textContent === 'Expires');
-  if (expires === undefined) return;
-  const { expires_at: at } = image;
-  expires.nextElementSibling.textContent = at === null ? 'Never' : new Date(at).toLocaleString();
-}
-
-function confirmDelete(filename) {
-  const dialog = make('dialog', { className: 'owner-dialog' });
-  dialog.setAttribute('aria-labelledby', 'owner-dialog-heading');
-  const text = make('p', { textContent: `“${filename}” is deleted for good, and its links stop working.` });
-  const cancel = make('button', { type: 'button', className: 'button quiet', textContent: 'Cancel' });
-  const confirm = make('button', { type: 'button', className: 'button danger', textContent: 'Delete for good' });
-  const buttons = make('p', { className: 'choices' });
-  buttons.append(cancel, confirm);
-  dialog.append(make('h2', { id: 'owner-dialog-heading', textContent: 'Delete this image?' }), text, buttons);
-  cancel.addEventListener('click', () => dialog.close());
-  dialog.addEventListener('close', () => dialog.remove());
-  confirm.addEventListener('click', async () => {
-    confirm.disabled = true;
-    try {
-      await ask('DELETE', path);
-      location.assign('/library');
-    } catch (error) {
-      text.textContent = error.message;
-      confirm.disabled = false;
-    }
+  const dialog = place.querySelector('.owner-dialog');
+  form.querySelector('[data-owner-delete]').addEventListener('click', () => {
+    dialog.querySelector('.notice-name').textContent = image.filename;
+    dialog.showModal();
   });
-  document.body.append(dialog);
-  dialog.showModal();
+  dialog.querySelector('[data-owner-confirm]').addEventListener('click', ({ currentTarget }) => remove(currentTarget));
 }
 
-function field(text, control) {
-  control.id = `owner-${text.toLowerCase().replace(' ', '-')}`;
-  const label = make('label', { htmlFor: control.id, textContent: text });
-  const box = make('div', { className: 'field' });
-  box.append(label, control);
-  return box;
+async function remove(button) {
+  button.disabled = true;
+  try {
+    await ask('DELETE', path);
+    location.assign('/library');
+  } catch (error) {
+    place.querySelector('[data-owner-text]').textContent = error.message;
+    button.disabled = false;
+  }
 }
 
-function make(tag, properties) {
-  return Object.assign(document.createElement(tag), properties);
+/** The name without its extension, which follows the format and cannot be changed. */
+function splitName({ filename, extension }) {
+  const dot = filename.lastIndexOf('.');
+  const own = filename.slice(dot + 1).toLowerCase();
+  const fits = dot > 0 && (ALIASES[extension] ?? [extension]).includes(own);
+  return fits
+    ? { stem: filename.slice(0, dot), extension: filename.slice(dot) }
+    : { stem: filename, extension: `.${extension}` };
+}
+
+function showRemoved(kinds) {
+  const line = place.querySelector('.owner-removed');
+  if (kinds.length === 0) return;
+  const words = kinds.map((kind) => line.getAttribute(`data-${kind.replaceAll('_', '-')}`) ?? kind);
+  const list = new Intl.ListFormat(document.documentElement.lang, { type: 'conjunction' }).format(words);
+  line.textContent = line.dataset.text.replace('|', list);
+  line.hidden = false;
+}
+
+/** The current album is always among the options, also where the account has more albums than one request lists. */
+async function offerAlbums(select, current) {
+  const options = new Map(current ? [[current.id, current.name]] : []);
+  const add = () => {
+    const chosen = current?.id ?? '';
+    select.replaceChildren(select.options[0], ...[...options].map(([value, text]) => new Option(text, value)));
+    select.value = chosen;
+  };
+  add();
+  const { albums } = await ask('GET', `${API}/albums?limit=${NEW_ALBUMS}`);
+  for (const { id: value, name } of albums) options.set(value, name);
+  add();
+}
+
+/** Updates the page. */
+function show({ filename, expires_at: at }, never) {
+  const dot = /\.[0-9A-Za-z]{1,8}$/.exec(filename)?.index ?? filename.length;
+  const stem = document.createElement('span');
+  stem.dir = 'auto';
+  stem.textContent = filename.slice(0, dot);
+  document.querySelector('.panel-head bdi').replaceChildren(stem, filename.slice(dot));
+  document.title = `${filename} · imgd`;
+  const format = new Intl.DateTimeFormat(navigator.languages, { dateStyle: 'medium', timeStyle: 'short' });
+  const expires = document.querySelector('[data-fact="expires"]');
+  expires.textContent = at === null ? never : format.format(new Date(at));
 }

@@ -1,5 +1,22 @@
 import { edgeTagOf } from '../../core/links.ts';
 
+/** Pages of any origin may show, read and measure images, without the browser's credentials. */
+export const CROSS_ORIGIN_HEADERS = {
+  'cross-origin-resource-policy': 'cross-origin',
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers':
+    'Accept-Ranges, Content-Disposition, Content-Length, Content-Range, ETag, Repr-Digest, Retry-After, X-Request-Id',
+  'timing-allow-origin': '*',
+};
+
+/** Of the answer to a preflight for an image: no header of a request does harm. */
+export const PREFLIGHT_HEADERS = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'GET, HEAD, OPTIONS',
+  'access-control-allow-headers': '*, Authorization',
+  'access-control-max-age': '86400',
+};
+
 /** How long a browser keeps bytes at most. */
 export const BROWSER_SECONDS = 86_400;
 
@@ -32,6 +49,20 @@ export function cacheHeaders(
     'cache-control': cacheControl,
     expires: new Date(nowMs + seconds * 1_000).toUTCString(),
     'x-accel-expires': `@${lastSecond}`,
+  };
+}
+
+/**
+ * `Cache-Control` of a page about an image. A browser asks each time, so that no copy outlives a change; caches that obey
+ * `s-maxage` or `CDN-Cache-Control` (RFC 9213) keep the page, and a purge removes it there. `X-Accel-Expires` as above.
+ */
+export function pageCacheHeaders(maxSeconds: number, expiresAt: number | null, nowMs: number): Record<string, string> {
+  const seconds = cacheSeconds(maxSeconds, expiresAt, nowMs);
+  const { 'x-accel-expires': lastSecond } = cacheHeaders(maxSeconds, expiresAt, nowMs);
+  return {
+    'cache-control': `public, max-age=0, s-maxage=${seconds}, must-revalidate`,
+    'cdn-cache-control': `public, max-age=${seconds}`,
+    ...(lastSecond === undefined ? {} : { 'x-accel-expires': lastSecond }),
   };
 }
 

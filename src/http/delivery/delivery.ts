@@ -1,19 +1,33 @@
 import { Readable } from 'node:stream';
-import contentDisposition from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { identifyCaller } from '../../actions/accounts/identify-caller.ts';
+import type { Maker } from '../../actions/derive/make-variant.ts';
 import { type BlobReading, openBlob } from '../../actions/images/open-blob.ts';
 import type { ViewCounter } from '../../actions/images/view-counter.ts';
 import type { ImageReader } from '../../catalog/images/image-reader.ts';
 import type { ImageRecord } from '../../catalog/images/images.ts';
+import { addressKey, quotaKey } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
 import { FORMATS, formatOfExtension } from '../../core/formats.ts';
 import { isImageId } from '../../core/ids.ts';
-import { variantFormat } from '../../core/links.ts';
-import type { Clock } from '../../lib/clock.ts';
+import { type VariantPreset, variantFormat, variantNames } from '../../core/links.ts';
+import { callerAddress } from '../../limits/caller-address.ts';
+import type { AuthDeps } from '../guards/auth.ts';
+import { credentialOf } from '../guards/credential.ts';
+import { windowHeaders } from '../guards/quota.ts';
+import { isNavigation, NEGOTIATED_BY } from '../protocol/navigation.ts';
 import type { App } from '../routing/app-type.ts';
-import { BROWSER_SECONDS, cacheHeaders, cacheSeconds, edgeTags } from './cache-headers.ts';
+import {
+  BROWSER_SECONDS,
+  CROSS_ORIGIN_HEADERS,
+  cacheHeaders,
+  cacheSeconds,
+  edgeTags,
+  PREFLIGHT_HEADERS,
+} from './cache-headers.ts';
 import {
   answerDelivery,
+  asciiDispositionOf,
   type DeliveryAnswer,
   type Derivation,
   type Part,
@@ -21,8 +35,7 @@ import {
 } from './representation.ts';
 
 /** Dependencies of the delivery of blobs. */
-export interface DeliveryDeps extends BlobReading {
-  clock: Clock;
+export interface DeliveryDeps extends BlobReading, Omit<AuthDeps, 'quota' | 'baseUrl'> {
   images: ImageReader;
   derive: Derivation;
   views: ViewCounter;
@@ -30,6 +43,8 @@ export interface DeliveryDeps extends BlobReading {
   links: StoreLinks | undefined;
   /** Widths of variants in pixels. */
   variantWidths: readonly number[];
+  variantPresets: readonly VariantPreset[];
+  readonly imageHost: string;
 }
 
 /** Links to originals in the store. */
@@ -40,6 +55,7 @@ export interface StoreLinks {
 }
 
 const METHODS = ['GET', 'HEAD'] as const;
+const IMAGE_PATH = /^\/[itv]\/:/;
 
 const text = { type: 'string' } as const;
 const fileSchema = { hide: true, params: { type: 'object', properties: { file: text } } } as const;
@@ -50,6 +66,9 @@ const variantSchema = { hide: true, params: { type: 'object', properties: { id: 
  * /v/<id>/<preset>.<ext>, which are made on their first request.
  */
 export function deliveryRoutes(site: App, deps: DeliveryDeps): void {
+  site.addHook('onRequest', async ({ method, routeOptions }, reply) => {
+    if (method === 'OPTIONS' && IMAGE_PATH.test(routeOptions.url ?? '')) reply.headers(PREFLIGHT_HEADERS);
+  });
   for (const [folder, part] of [
     ['i', 'original'],
     ['t', 'thumbnail'],
@@ -68,13 +87,38 @@ export function deliveryRoutes(site: App, deps: DeliveryDeps): void {
     schema: variantSchema,
     async handler(request, reply) {
       const { id, file } = request.params;
-      const { width, format } = parseVariantFile(file, deps.variantWidths);
+      const { chosen, format } = parseVariantFile(file, deps);
       const image = isImageId(id) ? await deps.images.find(id, deps.clock.now()) : undefined;
       if (image === undefined) throw new AppError('IMAGE_NOT_FOUND');
-      const variant = await deps.derive.variant(image, width, format);
-      return sendBlob(deps, request, reply, image, answerDelivery(image, variant, request, deps.clock.now()));
+      const ask = async () => {
+        const variant = await deps.derive.variant(image, chosen, format, () => makerOf(deps, request, reply));
+        return answerDelivery(image, variant, request, deps.clock.now());
+      };
+      return sendBlob(deps, request, reply, image, await ask(), { again: ask });
     },
   });
+}
+
+/** The caller of a thumbnail, for its turn in the queue of the decoders. No window counts it: its upload was counted. */
+const callerKey = (request: FastifyRequest) => addressKey(callerAddress(request.ip));
+
+/** Who makes a variant: the account of a valid credential, else the address. */
+async function makerOf(deps: DeliveryDeps, request: FastifyRequest, reply: FastifyReply): Promise<Maker> {
+  const address = callerAddress(request.ip);
+  const caller = await identifyCaller(deps, credentialOf(request.headers), address).catch(() => undefined);
+  const subject = caller?.kind === 'account' ? { account: caller.accountId } : { address };
+  const { variants: window } = deps.windows;
+  return {
+    caller: caller === undefined ? addressKey(address) : quotaKey(caller),
+    async count() {
+      const counted = await window.count(subject).catch(async (error: unknown) => {
+        reply.headers(windowHeaders(window, await window.peek(subject)));
+        throw error;
+      });
+      reply.headers(windowHeaders(window, counted));
+    },
+    giveBack: () => window.giveBack(subject),
+  };
 }
 
 async function deliver(
@@ -83,17 +127,26 @@ async function deliver(
   reply: FastifyReply,
   part: Part,
 ) {
-  const image = await findByFile(deps, request.params.file);
+  const { file } = request.params;
+  if (part === 'original' && isImageId(file) && isNavigation(request)) return redirectToPage(deps, reply, file);
+  const image = await findByFile(deps, file);
   if (image === undefined) throw new AppError('IMAGE_NOT_FOUND');
-  const representation = await requireRepresentation(deps, image, part);
+  const representation = await requireRepresentation(deps, image, part, callerKey(request));
   const answer = answerDelivery(image, representation, request, deps.clock.now());
   if (part === 'thumbnail') return sendBlob(deps, request, reply, image, answer);
   const countView = () => deps.views.count(image.id);
   if (!(await redirectToStore(deps, request, reply, image, answer))) {
-    return sendBlob(deps, request, reply, image, answer, countView);
+    return sendBlob(deps, request, reply, image, answer, { onSend: countView });
   }
   if (request.method === 'GET') countView();
   return reply;
+}
+
+/** A link without its extension leads people to the page of the image. No cache keeps the redirect: it would outlive the image. */
+async function redirectToPage(deps: DeliveryDeps, reply: FastifyReply, id: string) {
+  if ((await deps.images.find(id, deps.clock.now())) === undefined) throw new AppError('IMAGE_NOT_FOUND');
+  reply.headers({ 'cache-control': 'private, no-cache', 'x-content-type-options': 'nosniff', vary: NEGOTIATED_BY });
+  return reply.redirect(`${deps.imageHost}/image/${id}`, 302);
 }
 
 /** `<id>.<ext>`, where the extension belongs to the image's format. */
@@ -106,19 +159,32 @@ async function findByFile(deps: DeliveryDeps, file: string): Promise<ImageRecord
 }
 
 /** @throws AppError VARIANT_NOT_FOUND */
-function parseVariantFile(file: string, widths: readonly number[]) {
+function parseVariantFile(file: string, kinds: Pick<DeliveryDeps, 'variantWidths' | 'variantPresets'>) {
   const [preset = '', extension = '', more] = file.split('.');
-  const width = widths.find((known) => String(known) === preset);
+  const chosen =
+    kinds.variantWidths.find((known) => String(known) === preset) ??
+    kinds.variantPresets.find(({ name }) => name === preset);
   const format = variantFormat(extension);
-  if (width === undefined || format === undefined || more !== undefined) {
-    throw new AppError('VARIANT_NOT_FOUND', { details: { presets: widths.map(String) } });
+  if (chosen === undefined || format === undefined || more !== undefined) {
+    throw new AppError('VARIANT_NOT_FOUND', { details: { presets: variantNames(kinds) } });
   }
-  return { width, format };
+  return { chosen, format };
 }
+
+interface SendOptions {
+  /** Called when the bytes are open, before they are sent. */
+  onSend?: () => void;
+  /** Finds the blob again: it may have been evicted since. */
+  again?: (() => Promise<DeliveryAnswer>) | undefined;
+  /** How often to find it again. */
+  tries?: number;
+}
+
+/** A variant that has just been made is the last to be evicted. */
+const MAX_TRIES = 3;
 
 /**
  * Sends an answer with one of an image's blobs.
- * @param onSend called when the bytes are open, before they are sent
  * @throws AppError RANGE_NOT_SATISFIABLE, IMAGE_NOT_FOUND; Error when the store has lost the blob
  */
 async function sendBlob(
@@ -126,15 +192,25 @@ async function sendBlob(
   request: FastifyRequest,
   reply: FastifyReply,
   image: ImageRecord,
-  { status, headers, range, representation: { blobKey, sizeBytes } }: DeliveryAnswer,
-  onSend?: () => void,
+  answer: DeliveryAnswer,
+  { onSend, again, tries = MAX_TRIES }: SendOptions = {},
 ) {
+  const {
+    status,
+    headers,
+    range,
+    representation: { blobKey, sizeBytes },
+  } = answer;
   reply.code(status);
   for (let i = 0; i < headers.length; i += 2) reply.header(headers[i] as string, headers[i + 1] as string);
   if (status === 416) throw new AppError('RANGE_NOT_SATISFIABLE', { details: { size: sizeBytes } });
   if (status === 304 || request.method === 'HEAD') return reply.send();
   const body = await openBlob(deps, blobKey, sizeBytes, range);
-  if (body === undefined) throw await whyMissing(deps, image, blobKey);
+  if (body === undefined) {
+    const other = await again?.();
+    if (other === undefined || other.representation.blobKey === blobKey) throw await whyMissing(deps, image, blobKey);
+    return sendBlob(deps, request, reply, image, other, tries > 1 ? { again, tries: tries - 1 } : {});
+  }
   onSend?.();
   if (Buffer.isBuffer(body)) return reply.send(body);
   // File streams are sent unwrapped: a wrapper keeps the file open when the client leaves before the first read.
@@ -172,7 +248,7 @@ async function redirectToStore(
     method: request.method === 'HEAD' ? 'HEAD' : 'GET',
     seconds,
     contentType: FORMATS[representation.format].mimeType,
-    contentDisposition: contentDisposition(image.filename, { type: 'inline' }),
+    contentDisposition: asciiDispositionOf(image, representation),
     cacheControl: cacheHeaders(BROWSER_SECONDS, image.expires_at, now)['cache-control'],
   });
   if (link === undefined) return false;
@@ -185,9 +261,7 @@ async function redirectToStore(
       'cdn-cache-control': cached['cache-control'],
       ...edgeTags(image.id),
       'x-content-type-options': 'nosniff',
-      'cross-origin-resource-policy': 'cross-origin',
-      'access-control-allow-origin': '*',
-      'timing-allow-origin': '*',
+      ...CROSS_ORIGIN_HEADERS,
     })
     .send();
   return true;

@@ -1,18 +1,35 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { Readable } from 'node:stream';
 import contentDisposition from 'content-disposition';
+import type { Maker } from '../../actions/derive/make-variant.ts';
+import { type BlobReading, openBlob } from '../../actions/images/open-blob.ts';
 import type { ImageRecord } from '../../catalog/images/images.ts';
+import { type Caller, quotaKey } from '../../core/caller.ts';
 import { FORMATS, type FormatName } from '../../core/formats.ts';
+import type { VariantPreset } from '../../core/links.ts';
+import { downloadName } from '../../core/names.ts';
 import { isUnchanged, rangeOf } from '../protocol/conditional.ts';
-import { BROWSER_SECONDS, cacheHeaders, cacheSeconds, edgeTags } from './cache-headers.ts';
+import { BROWSER_SECONDS, CROSS_ORIGIN_HEADERS, cacheHeaders, cacheSeconds, edgeTags } from './cache-headers.ts';
+
+/**
+ * Content Security Policy of the bytes of an image: a document made of them runs nothing and loads nothing. Browsers show
+ * an image in a document of their own, whose styles are inline.
+ */
+export const IMAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 const EDGE_SECONDS = 31_536_000;
 
 /** Makes blobs from originals on demand: one at a time for each blob, on all nodes. */
 export interface Derivation {
   /** The image after its thumbnail was made. @throws AppError as `makeThumbnail` */
-  thumbnail(image: ImageRecord): Promise<ImageRecord>;
+  thumbnail(image: ImageRecord, caller: string): Promise<ImageRecord>;
   /** @throws AppError as `makeVariant` */
-  variant(image: ImageRecord, width: number, wanted: { extension: string; name: FormatName }): Promise<Representation>;
+  variant(
+    image: ImageRecord,
+    chosen: number | VariantPreset,
+    wanted: { extension: string; name: FormatName },
+    identify: () => Promise<Maker>,
+  ): Promise<Representation>;
 }
 
 /** Which of an image's blobs a path serves. */
@@ -71,16 +88,49 @@ export function representationOf(image: ImageRecord, part: Part): Representation
 
 /**
  * One of an image's blobs; makes a pending thumbnail first.
+ * @param caller `quotaKey` of the caller
  * @throws AppError THUMBNAIL_NOT_FOUND, and as `makeThumbnail`
  */
 export async function requireRepresentation(
   { derive }: { derive: Derivation },
   image: ImageRecord,
   part: Part,
+  caller: string,
 ): Promise<Representation> {
   const ready = representationOf(image, part);
   if (ready !== undefined) return ready;
-  return representationOf(await derive.thumbnail(image), part) as Representation;
+  return representationOf(await derive.thumbnail(image, caller), part) as Representation;
+}
+
+/**
+ * Opens one of an image's blobs for a caller who may see an image that is not public.
+ * @param find finds the image for this caller
+ * @returns the bytes, and headers by which no cache keeps them
+ * @throws AppError THUMBNAIL_NOT_FOUND, and the errors of `find`; Error when the store has lost the blob
+ */
+export async function openPrivately(
+  deps: BlobReading & { derive: Derivation },
+  find: () => Promise<ImageRecord>,
+  part: Part,
+  caller: Caller,
+) {
+  const image = await find();
+  const { blobKey, sizeBytes, format } = await requireRepresentation(deps, image, part, quotaKey(caller));
+  const body = await openBlob(deps, blobKey, sizeBytes);
+  if (body === undefined) {
+    // Either the image has just been deleted, or the store has lost the blob.
+    await find();
+    throw new Error(`the blob ${blobKey} of image ${image.id} is missing`);
+  }
+  const headers = {
+    'cache-control': 'no-store',
+    'content-length': sizeBytes,
+    'content-security-policy': IMAGE_POLICY,
+    'content-type': FORMATS[format].mimeType,
+    'x-content-type-options': 'nosniff',
+  };
+  const isReady = Buffer.isBuffer(body) || body instanceof Readable;
+  return { headers, body: isReady ? body : Readable.from(body, { objectMode: false }) };
 }
 
 /** Decides status, headers and range of a GET or HEAD for a blob (RFC 9110, sections 13 and 14). */
@@ -118,6 +168,17 @@ export function answerDelivery(
   };
 }
 
+/** `Content-Disposition` with the name of the upload and the extension of the bytes. */
+export function dispositionOf({ filename }: Pick<ImageRecord, 'filename'>, { format }: Representation): string {
+  return contentDisposition(downloadName(filename, FORMATS[format].extension), { type: 'inline' });
+}
+
+/** The same in ASCII: a store that sends it would write UTF-8, so that only `filename*` (RFC 8187) has other characters. */
+export function asciiDispositionOf({ filename }: Pick<ImageRecord, 'filename'>, { format }: Representation): string {
+  const name = downloadName(filename, FORMATS[format].extension);
+  return contentDisposition(name, { type: 'inline', fallback: name.replace(/[^\x20-\x7e]/g, '?') });
+}
+
 function fixedHeadersOf(image: ImageRecord, representation: Representation, nowMs: number): FixedHeaders {
   const known = fixedHeaders.get(representation);
   if (known !== undefined) return known;
@@ -129,12 +190,10 @@ function fixedHeadersOf(image: ImageRecord, representation: Representation, nowM
     ...longCacheHeaders(image.expires_at, nowMs),
     ...edgeTags(image.id),
     'accept-ranges': 'bytes',
-    'content-disposition': contentDisposition(image.filename, { type: 'inline' }),
+    'content-disposition': dispositionOf(image, representation),
     'x-content-type-options': 'nosniff',
-    'content-security-policy': "default-src 'none'; sandbox",
-    'cross-origin-resource-policy': 'cross-origin',
-    'access-control-allow-origin': '*',
-    'timing-allow-origin': '*',
+    'content-security-policy': IMAGE_POLICY,
+    ...CROSS_ORIGIN_HEADERS,
   }).flat();
   // The length comes last: after Content-Length, Node re-encodes a Content-Disposition beyond ASCII.
   const ok = [

@@ -25,10 +25,10 @@ export function createFindBlob(deps: FindBlobDeps, snapshot: SnapshotReader): Fi
     if (representation === undefined || bytes === undefined) return undefined;
     const { status, headers: answered, range } = answerDelivery(image, representation, { method, headers }, nowMs);
     if (status === 416) return undefined;
-    const route = `/${folder}/:file`;
-    if (method === 'HEAD' || status === 304) return { route, status, headers: answered, body: undefined };
+    const found = { route: `/${folder}/:file`, caller: undefined, status, headers: answered };
+    if (method === 'HEAD' || status === 304) return { ...found, body: undefined };
     if (part === 'original') deps.views.count(id);
     const body = range === undefined ? bytes : bytes.subarray(range.start, range.end + 1);
-    return { route, status, headers: answered, body };
+    return { ...found, body };
   };
 }

@@ -1,13 +1,16 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { SnapshotReader } from '../../catalog/images/image-reader.ts';
-import { type RecordRequest, requestIdOf } from '../protocol/request-record.ts';
+import { createClientIp } from '../protocol/client-ip.ts';
+import { malformation } from '../protocol/malformed-request.ts';
+import { recordRouted, requestIdOf } from '../protocol/request-record.ts';
+import { strictTransport, type TransportSecurity } from '../protocol/transport-security.ts';
 import { createFindBlob, type FindBlobDeps } from './delivery.ts';
 import { createFindImageInfo, type FindImageInfoDeps } from './image-info.ts';
-import { createClientIp, type MemoryAnswer } from './memory-answer.ts';
+import type { MemoryAnswer } from './memory-answer.ts';
 import { createFindViewPage, type FindViewPageDeps } from './view-page.ts';
 
 /** Dependencies of the fast path. */
-export interface FastPathDeps extends FindBlobDeps, FindViewPageDeps, FindImageInfoDeps {
+export interface FastPathDeps extends FindBlobDeps, FindViewPageDeps, FindImageInfoDeps, TransportSecurity {
   /** Addresses and networks of proxies whose X-Forwarded-For counts. */
   trustProxy: readonly string[];
   /** Number of requests that the fast path has answered since the start. */
@@ -24,10 +27,11 @@ export interface FastPathDeps extends FindBlobDeps, FindViewPageDeps, FindImageI
 export function createFastPath(
   deps: FastPathDeps,
   snapshot: SnapshotReader,
-  record: RecordRequest,
   route: RequestListener,
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
   const clientIp = createClientIp(deps.trustProxy);
+  const hsts = strictTransport(deps);
+  const commonHeaders = hsts === undefined ? [] : ['strict-transport-security', hsts];
   const findBlob = createFindBlob(deps, snapshot);
   const findViewPage = createFindViewPage(deps, snapshot);
   const findImageInfo = createFindImageInfo(deps, snapshot, clientIp);
@@ -38,21 +42,15 @@ export function createFastPath(
     return url.startsWith('/image/') ? findViewPage(request) : findBlob(request);
   }
 
-  function send(request: IncomingMessage, response: ServerResponse, answer: MemoryAnswer, startedMs: number): void {
-    const requestId = requestIdOf(request);
+  function send(request: IncomingMessage, response: ServerResponse, answer: MemoryAnswer): void {
     deps.memoryAnswers.count++;
-    response.on('finish', () => {
-      const { method = '', url = '' } = request;
-      const ms = performance.now() - startedMs;
-      const ip = clientIp(request);
-      record({ requestId, method, url, route: answer.route, status: answer.status, ms, ip });
-    });
-    response.writeHead(answer.status, ['x-request-id', requestId, ...answer.headers]).end(answer.body);
+    recordRouted(request, answer);
+    const headers = ['x-request-id', requestIdOf(request), ...commonHeaders, ...answer.headers];
+    response.writeHead(answer.status, headers).end(answer.body);
   }
 
   return (request, response) => {
-    if (request.headers.host === undefined || deps.isDraining()) return false;
-    const startedMs = performance.now();
+    if (request.headers.host === undefined || malformation(request) !== undefined || deps.isDraining()) return false;
     // A pipelined request: its client may have sent it after another answer of this tick, so it needs a later snapshot.
     if (response.socket === null) snapshot.invalidate();
     else snapshot.beginTick();
@@ -63,10 +61,10 @@ export function createFastPath(
       return false;
     }
     if (answer === undefined) return false;
-    if (!(answer instanceof Promise)) send(request, response, answer, startedMs);
+    if (!(answer instanceof Promise)) send(request, response, answer);
     else {
       answer
-        .then((late) => (late === undefined ? route(request, response) : send(request, response, late, startedMs)))
+        .then((late) => (late === undefined ? route(request, response) : send(request, response, late)))
         .catch(() => response.destroy());
     }
     return true;

@@ -8,28 +8,27 @@ import { type Caller, quotaKey } from '../../core/caller.ts';
 import type { PublicUrls } from '../../core/links.ts';
 import type { Plans } from '../../core/plans.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { callerAddress, type FixedWindow } from '../../limits/limits.ts';
+import { callerAddress } from '../../limits/caller-address.ts';
+import type { FixedWindow } from '../../limits/limits.ts';
+import { credentialOf } from '../guards/credential.ts';
 import { quotaHeaders, quotaView } from '../guards/quota.ts';
-import { IMAGE_INFO_CACHE, imageInfoAnswer, JSON_TYPE } from '../images/image-view.ts';
+import { IMAGE_INFO_CACHE, imageInfoAnswer, JSON_TYPE, type Variants } from '../images/image-view.ts';
 import { API_HEADERS } from '../protocol/api-headers.ts';
 import { isUnchanged } from '../protocol/conditional.ts';
 import { type FindAnswer, flatHeaders, type MemoryAnswer } from './memory-answer.ts';
-import { createRenderedCache } from './rendered-cache.ts';
+import { createRenderedCache, inAcceptedCoding, type RenderedBody } from './rendered-cache.ts';
 
 const PATH = /^\/api\/v1\/image\/([0-9A-Za-z]{12})$/;
 const MAX_BYTES = 16 * 2 ** 20;
 
-interface Rendered {
-  body: Buffer;
+interface Rendered extends RenderedBody {
   etag: string;
 }
 
-export interface FindImageInfoDeps extends PublicUrls {
+export interface FindImageInfoDeps extends PublicUrls, Variants {
   clock: Clock;
   plans: Plans;
   quota: FixedWindow;
-  /** Widths of variants in pixels. */
-  variantWidths: readonly number[];
 }
 
 /** Finds the answer to GET /api/v1/image/<id>, and takes one request of the caller's hourly quota as the route does. */
@@ -58,12 +57,19 @@ export function createFindImageInfo(
     return { body: Buffer.from(text), etag };
   }
 
-  function answer(request: IncomingMessage, { body, etag }: Rendered, quota: readonly string[]): MemoryAnswer {
-    const route = '/api/v1/image/:id';
+  function answer(
+    request: IncomingMessage,
+    caller: Caller,
+    rendered: Rendered,
+    quota: readonly string[],
+  ): MemoryAnswer {
+    const routed = { route: '/api/v1/image/:id', caller };
+    const { etag } = rendered;
     const headers = [...commonHeaders, ...quota, 'etag', etag];
-    if (isUnchanged(request.headers, { etag })) return { route, status: 304, headers, body: undefined };
-    headers.push('content-type', JSON_TYPE, 'content-length', String(body.length));
-    return { route, status: 200, headers, body };
+    if (isUnchanged(request.headers, { etag })) return { ...routed, status: 304, headers, body: undefined };
+    const { headers: coded, body } = inAcceptedCoding(rendered, request.headers['accept-encoding']);
+    headers.push('content-type', JSON_TYPE, ...coded);
+    return { ...routed, status: 200, headers, body };
   }
 
   /** @returns undefined when the hour is used up: the route then counts the request again, which changes no header */
@@ -76,7 +82,7 @@ export function createFindImageInfo(
     try {
       const state = await deps.quota.take(quotaKey(caller));
       if (state.used > limit) return undefined;
-      return answer(request, body, flatHeaders(quotaHeaders(quotaView(limit, state), clock.now())));
+      return answer(request, caller, body, flatHeaders(quotaHeaders(quotaView(limit, state), clock.now())));
     } catch {
       return undefined;
     }
@@ -89,12 +95,12 @@ export function createFindImageInfo(
     if (id === '' || method !== 'GET' || headers.cookie !== undefined) return undefined;
     const image = snapshot.peekImage(id, clock.now());
     if (image === undefined) return undefined;
-    const caller = peekCaller({ snapshot, clock, plans }, headers.authorization, () => addressOf(request));
+    const caller = peekCaller({ snapshot, clock, plans }, credentialOf(headers), () => addressOf(request));
     const body = caller && render(image, caller);
     if (caller === undefined || body === undefined) return undefined;
     const { requestsPerHour } = caller.plan;
     return requestsPerHour === null
-      ? answer(request, body, [])
+      ? answer(request, caller, body, [])
       : countAndAnswer(request, body, caller, requestsPerHour);
   };
 }

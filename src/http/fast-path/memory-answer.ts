@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import proxyAddr from '@fastify/proxy-addr';
+import type { Routed } from '../protocol/request-record.ts';
 
 /** An answer that was found in memory, complete except for `X-Request-Id`. */
-export interface MemoryAnswer {
+export interface MemoryAnswer extends Routed {
   /** Pattern of the route that gives the same answer, such as `/i/:file`. */
   route: string;
   status: 200 | 206 | 304;
@@ -21,18 +21,4 @@ export type FindAnswer = (request: IncomingMessage) => MemoryAnswer | Promise<Me
 /** Names and values in turn, as `writeHead` takes them. */
 export function flatHeaders(headers: Readonly<Record<string, string>>): string[] {
   return Object.entries(headers).flat();
-}
-
-/**
- * The address of the client as Fastify's `request.ip` has it: behind trusted proxies the last untrusted address of
- * X-Forwarded-For.
- * @param trustProxy addresses and networks of trusted proxies
- */
-export function createClientIp(trustProxy: readonly string[]): (request: IncomingMessage) => string | undefined {
-  if (trustProxy.length === 0) return ({ socket }) => socket.remoteAddress;
-  const isTrusted = proxyAddr.compile([...trustProxy]);
-  return (request) => {
-    const { headers, socket } = request;
-    return headers['x-forwarded-for'] === undefined ? socket.remoteAddress : proxyAddr(request, isTrusted);
-  };
 }

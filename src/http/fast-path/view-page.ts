@@ -1,36 +1,52 @@
 import type { SnapshotReader } from '../../catalog/images/image-reader.ts';
 import type { ImageRecord } from '../../catalog/images/images.ts';
-import type { PublicUrls } from '../../core/links.ts';
-import { cacheHeaders, edgeTags } from '../delivery/cache-headers.ts';
+import { edgeTags, pageCacheHeaders } from '../delivery/cache-headers.ts';
 import type { DeliveryDeps } from '../delivery/delivery.ts';
-import { PAGE_TYPE, pageDocument, pageHeaders } from '../pages/page.ts';
-import { VIEW_PAGE_SECONDS, viewPage } from '../pages/view-page.ts';
+import { PAGE_TYPE, pageDocument, pageHeaders, type SendPageDeps } from '../pages/page.ts';
+import type { Texts } from '../pages/texts.ts';
+import { type Showing, VIEW_PAGE_SECONDS, viewPage } from '../pages/view-page.ts';
+import { bodyTag, isUnchanged } from '../protocol/conditional.ts';
 import { type FindAnswer, flatHeaders } from './memory-answer.ts';
-import { createRenderedCache } from './rendered-cache.ts';
+import { createRenderedCache, inAcceptedCoding, type RenderedBody } from './rendered-cache.ts';
 
 const PATH = /^\/image\/([0-9A-Za-z]{12})$/;
 const MAX_BYTES = 16 * 2 ** 20;
 
-export type FindViewPageDeps = PublicUrls & Pick<DeliveryDeps, 'clock' | 'links' | 'variantWidths'>;
+export type FindViewPageDeps = SendPageDeps & Showing & Pick<DeliveryDeps, 'clock'>;
 
-/** Finds the answer to GET /image/<id>: the page of an image. */
+interface Rendered extends RenderedBody {
+  etag: string;
+  /** Headers of 200 and 304; undefined where they depend on the time of the request. */
+  headers: readonly string[] | undefined;
+}
+
+/** Finds the answer to GET /image/<id>: the page of an image, in the language of the request. */
 export function createFindViewPage(deps: FindViewPageDeps, snapshot: SnapshotReader): FindAnswer {
-  const pages = createRenderedCache<ImageRecord, { body: Buffer }>(MAX_BYTES);
-  // The image host is known once the service listens.
-  let commonHeaders: string[] | undefined;
-  return ({ method, url = '' }) => {
+  const pages = createRenderedCache<ImageRecord, Rendered>(MAX_BYTES);
+
+  function headersOf(image: ImageRecord, etag: string, texts: Texts, nowMs: number): readonly string[] {
+    const cached = { ...pageCacheHeaders(VIEW_PAGE_SECONDS, image.expires_at, nowMs), ...edgeTags(image.id) };
+    return flatHeaders({ ...cached, ...pageHeaders(texts, deps), etag });
+  }
+
+  return ({ method, url = '', headers: asked }) => {
     const [, id = ''] = PATH.exec(url) ?? [];
     if (id === '' || method !== 'GET') return undefined;
     const nowMs = deps.clock.now();
     const image = snapshot.peekImage(id, nowMs);
     if (image === undefined) return undefined;
-    const { body } = pages.get(id, image, () => ({ body: Buffer.from(pageDocument(viewPage(image, deps), deps)) }));
-    commonHeaders ??= flatHeaders({ ...pageHeaders(deps), 'content-type': PAGE_TYPE });
-    const headers = [
-      ...flatHeaders({ ...cacheHeaders(VIEW_PAGE_SECONDS, image.expires_at, nowMs), ...edgeTags(id) }),
-      ...commonHeaders,
-      ...['content-length', String(body.length)],
-    ];
-    return { route: '/image/:id', status: 200, headers, body };
+    const texts = deps.pageTexts.of(asked);
+    const rendered = pages.get(`${texts.language.code} ${id}`, image, () => {
+      const text = pageDocument(viewPage(image, deps, texts), deps);
+      const etag = bodyTag(text);
+      const headers = image.expires_at === null ? headersOf(image, etag, texts, nowMs) : undefined;
+      return { body: Buffer.from(text), etag, headers };
+    });
+    const headers = rendered.headers ?? headersOf(image, rendered.etag, texts, nowMs);
+    const found = { route: '/image/:id', caller: undefined };
+    if (isUnchanged(asked, rendered)) return { ...found, status: 304, headers, body: undefined };
+    const coded = inAcceptedCoding(rendered, asked['accept-encoding']);
+    const all = [...headers, 'content-type', PAGE_TYPE, ...coded.headers];
+    return { ...found, status: 200, headers: all, body: coded.body };
   };
 }

@@ -1,17 +1,21 @@
 import cookie from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { identifyCaller, identifySession } from '../../actions/accounts/identify-caller.ts';
+import { identifyCaller, identifySession, sessionEnded } from '../../actions/accounts/identify-caller.ts';
 import type { SnapshotReader } from '../../catalog/images/image-reader.ts';
 import type { Db } from '../../catalog/schema.ts';
 import type { Caller } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Plans } from '../../core/plans.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { callerAddress, type FixedWindow } from '../../limits/limits.ts';
-import { requireAccess, requireCredential } from '../routing/access.ts';
+import { callerAddress } from '../../limits/caller-address.ts';
+import type { FixedWindow } from '../../limits/limits.ts';
+import type { Windows } from '../../limits/windows.ts';
+import { requireAccess, requireCredential, requireUsesLeft } from '../routing/access.ts';
 import type { App } from '../routing/app-type.ts';
-import { countRequest } from './quota.ts';
-import { clearCookie, readCookie, requireSameSite } from './session-cookie.ts';
+import { credentialOf } from './credential.ts';
+import { countInWindow, countRead, countRefused, countRequest, countTicket } from './quota.ts';
+import { requireSameSite } from './same-site.ts';
+import { clearCookie, readCookie } from './session-cookie.ts';
 
 export interface AuthDeps {
   db: Db;
@@ -20,6 +24,8 @@ export interface AuthDeps {
   snapshot: SnapshotReader | undefined;
   plans: Plans;
   quota: FixedWindow;
+  sessionIdleDays: number;
+  windows: Windows;
   readonly baseUrl: string;
 }
 
@@ -39,33 +45,69 @@ export async function registerAuth(api: App, deps: AuthDeps): Promise<void> {
     const { access, counted = true } = request.routeOptions.config;
     if (request.is404 || access === undefined) return;
     const address = callerAddress(request.ip);
+    if (counted === 'auth') await countInWindow(deps.windows.auth, { address }, reply);
     try {
       request.caller = await callerOf(deps, request, reply, address);
       requireCredential(access, request.caller);
     } catch (error) {
-      // Wrong credentials count against the address, so that guessing does not use up an account's quota.
-      if (counted) await deps.quota.take(`address:${address}`);
+      if (counted === true || (counted === false && isWrongCredential(error))) {
+        await countRefused(deps, address, reply);
+      }
       throw error;
     }
-    if (counted) await countRequest(deps, request.caller, reply);
+    if (counted === true) await countCaller(deps, request, reply);
+    requireTicketUse(request);
     requireAccess(access, request.caller);
   });
 }
 
-/** The caller by the Authorization header, or without one by the session cookie. */
+/** Endpoints that do not count are often called without a credential, but a wrong one may be a guess. */
+function isWrongCredential(error: unknown): boolean {
+  return error instanceof AppError && (error.code === 'INVALID_API_KEY' || error.code === 'INVALID_TICKET');
+}
+
+/** Pages of this site read many small parts: what they read does not use up the hour of uploads and changes. */
+export async function countCaller(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { caller, csrfSource, method } = request;
+  if (caller.kind === 'account' && caller.ticket !== undefined) await countTicket(deps, caller.ticket, reply);
+  const isReadOfPage = csrfSource !== undefined && (method === 'GET' || method === 'HEAD');
+  if (isReadOfPage && caller.kind === 'account') await countRead(deps, caller, reply);
+  else await countRequest(deps, caller, reply);
+}
+
+/**
+ * Refuses what an upload ticket does not permit. A request that repeats an earlier one by its Idempotency-Key may find its
+ * ticket used up by that one: `idempotently` refuses it unless there is an answer to repeat.
+ * @throws AppError FORBIDDEN, TICKET_USED_UP
+ */
+export function requireTicketUse({ caller, routeOptions: { config }, headers }: FastifyRequest): void {
+  const ticket = caller.kind === 'account' ? caller.ticket : undefined;
+  if (ticket === undefined) return;
+  const use = config.ticketUse ?? (config.form === undefined ? undefined : 'upload');
+  if (use === undefined) throw new AppError('FORBIDDEN', { detail: 'An upload ticket permits uploads only.' });
+  const mayRepeat = config.isIdempotent === true && headers['idempotency-key'] !== undefined;
+  if (use === 'upload' && !mayRepeat) requireUsesLeft(ticket);
+}
+
+/** The caller by the credential in the header, or without one by the session cookie. */
 async function callerOf(
   deps: AuthDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   address: string,
 ): Promise<Caller> {
-  const { authorization } = request.headers;
+  const authorization = credentialOf(request.headers);
   const token = readCookie(deps, request);
-  if (authorization !== undefined || token === undefined || request.routeOptions.config.ignoresCookie === true) {
+  if (authorization !== undefined || request.routeOptions.config.ignoresCookie === true) {
     return identifyCaller(deps, authorization, address);
   }
+  if (token === undefined) {
+    // The page believes that it has a session: what it sends must not become that of an anonymous caller.
+    if (request.headers['x-csrf-token'] !== undefined) throw sessionEnded();
+    return identifyCaller(deps, undefined, address);
+  }
   try {
-    const caller = await identifySession(deps, token);
+    const caller = await identifySession(deps, token, address);
     requireSameSite(deps, request, token);
     request.csrfSource = token;
     return caller;

@@ -1,14 +1,22 @@
-import { changeAlbum, createAlbum, deleteAlbum, getAlbum, listAccountAlbums } from '../../actions/albums/albums.ts';
+import {
+  changeAlbum,
+  createAlbum,
+  deleteAlbum,
+  getAlbum,
+  listAccountAlbums,
+  type ShareChange,
+} from '../../actions/albums/albums.ts';
 import { listAccountImages } from '../../actions/images/list-account-images.ts';
-import { type Album, AlbumBodies, AlbumResponses, DeleteAlbumQuery } from '../../api/albums.ts';
+import { type Album, AlbumBodies, type AlbumChange, AlbumResponses, DeleteAlbumQuery } from '../../api/albums.ts';
 import { IdParams, PageQuery } from '../../api/envelope.ts';
-import { ImageListQuery, ImageResponses } from '../../api/images.ts';
+import { ImageResponses } from '../../api/images.ts';
+import { ImageListQuery } from '../../api/library.ts';
 import type { AlbumSummary } from '../../catalog/images/albums.ts';
 import { requireScope } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
 import { linksOf, publicAlbumUrl } from '../../core/links.ts';
 import { cleanDescription, parseAlbumName } from '../../core/names.ts';
-import { timestamp } from '../../core/time.ts';
+import { parseTime, timestamp, timestampOrNull } from '../../core/time.ts';
 import { idempotentJson } from '../guards/idempotency.ts';
 import { counted, success } from '../protocol/success.ts';
 import type { App } from '../routing/app-type.ts';
@@ -30,12 +38,14 @@ export function albumRoutes(api: App, deps: ImageDeps): void {
     access: 'albums:write',
     body: AlbumBodies.createAlbum,
     answer: AlbumResponses.album,
+    isIdempotent: true,
+    errors: ['INVALID_ALBUM', 'ALBUM_EXISTS'],
     async handler(request, reply) {
       return idempotentJson(deps, request, reply, async () => {
         const { name, description = null } = request.body;
         const wanted = { name: requireName(name, deps.maxAlbumLength), description: cleanDescription(description) };
         const album = await createAlbum(deps, request.caller.accountId, wanted);
-        return success(albumView(album, deps.imageHost), 'Album created');
+        return success(albumView(album, deps), 'Album created');
       });
     },
   });
@@ -49,9 +59,10 @@ export function albumRoutes(api: App, deps: ImageDeps): void {
     access: 'albums:read',
     params: IdParams,
     answer: AlbumResponses.album,
+    errors: ['ALBUM_NOT_FOUND'],
     async handler({ caller, params }) {
       const album = await getAlbum(deps, caller.accountId, params.id);
-      return success(albumView(album, deps.imageHost), 'Album found');
+      return success(albumView(album, deps), 'Album found');
     },
   });
 
@@ -60,20 +71,23 @@ export function albumRoutes(api: App, deps: ImageDeps): void {
     path: '/albums/:id',
     operationId: 'changeAlbum',
     summary: 'Change name, description or cover; share the album by a public link, or end the link',
+    description: 'A link may have a password and an end. A new link has neither.',
     tag: 'Albums',
     access: 'albums:write',
     params: IdParams,
     body: AlbumBodies.changeAlbum,
     answer: AlbumResponses.album,
+    errors: ['INVALID_ALBUM', 'IMAGE_NOT_FOUND', 'ALBUM_NOT_FOUND', 'ALBUM_EXISTS'],
     async handler({ caller, params, body }) {
-      const { name, description, cover_image_id: coverImageId, public: isPublic } = body;
+      const { name, description, cover_image_id: coverImageId, public: isPublic, share } = body;
       const album = await changeAlbum(deps, caller.accountId, params.id, {
         name: name === undefined ? undefined : requireName(name, deps.maxAlbumLength),
         description: description === undefined ? undefined : cleanDescription(description),
         coverImageId,
         isPublic,
+        share: share && shareChange(share),
       });
-      return success(albumView(album, deps.imageHost), 'Album changed');
+      return success(albumView(album, deps), 'Album changed');
     },
   });
 
@@ -82,17 +96,20 @@ export function albumRoutes(api: App, deps: ImageDeps): void {
     path: '/albums/:id',
     operationId: 'deleteAlbum',
     summary: 'Delete an album',
-    description: 'Its images stay, in no album, or are deleted too with `images=delete`.',
+    description:
+      'Its images stay, in no album; `images=trash` moves them to the trash, `images=delete` deletes them for good.',
     tag: 'Albums',
     access: 'albums:write',
     params: IdParams,
     query: DeleteAlbumQuery,
     answer: AlbumResponses.albumDeleted,
+    errors: ['ALBUM_NOT_FOUND'],
     async handler({ caller, params: { id }, query }) {
-      const withImages = query.images === 'delete';
-      if (withImages) requireScope(caller, 'images:delete');
-      const deleted = await deleteAlbum(deps, caller.accountId, id, withImages);
-      return success({ id, deleted: true, images_deleted: deleted }, 'Album deleted');
+      const fate = query.images ?? 'keep';
+      if (fate !== 'keep') requireScope(caller, 'images:delete');
+      const { deleted, trashed } = await deleteAlbum(deps, caller.accountId, id, fate);
+      const data = { id, deleted: true, images_deleted: deleted, images_trashed: trashed } as const;
+      return success(data, 'Album deleted');
     },
   });
 }
@@ -110,7 +127,7 @@ function listRoutes(api: App, deps: ImageDeps): void {
     async handler(request, reply) {
       const { limit, cursor } = pageOf(request.query);
       const page = await listAccountAlbums(deps, request.caller.accountId, limit, cursor);
-      const albums = page.items.map((album) => albumView(album, deps.imageHost));
+      const albums = page.items.map((album) => albumView(album, deps));
       return success({ albums, ...endPage(deps, request, reply, page) }, counted(albums.length, 'album'));
     },
   });
@@ -125,6 +142,7 @@ function listRoutes(api: App, deps: ImageDeps): void {
     params: IdParams,
     query: ImageListQuery,
     answer: ImageResponses.images,
+    errors: ['ALBUM_NOT_FOUND'],
     async handler(request, reply) {
       const { limit, cursor } = pageOf(request.query);
       const { maxAlbumLength } = deps;
@@ -136,9 +154,14 @@ function listRoutes(api: App, deps: ImageDeps): void {
   });
 }
 
+function shareChange({ password, expires_at, download }: NonNullable<AlbumChange['share']>): ShareChange {
+  const expiresAt = expires_at == null ? expires_at : parseTime(expires_at, 'share.expires_at');
+  return { password, expiresAt, download };
+}
+
 /** An album for its owner. */
-function albumView(album: AlbumSummary, imageHost: string): Album {
-  const { cover, public_token: token } = album;
+function albumView(album: AlbumSummary, { imageHost, clock }: Pick<ImageDeps, 'imageHost' | 'clock'>): Album {
+  const { cover, public_token: token, share_expires_at: endsAt } = album;
   return {
     id: album.id,
     name: album.name,
@@ -150,6 +173,15 @@ function albumView(album: AlbumSummary, imageHost: string): Album {
     updated_at: timestamp(album.updated_at),
     public: token !== null,
     public_url: token === null ? null : publicAlbumUrl(imageHost, token),
+    share:
+      token === null
+        ? null
+        : {
+            has_password: album.share_password_hash !== null,
+            expires_at: timestampOrNull(endsAt),
+            ended: endsAt !== null && endsAt <= clock.now(),
+            download: album.share_download === 1,
+          },
   };
 }
 

@@ -3,44 +3,49 @@ import { deleteImage } from '../../actions/images/delete-image.ts';
 import { requireImage } from '../../actions/images/get-image.ts';
 import type { ImageRecord } from '../../catalog/images/images.ts';
 import { AppError } from '../../core/errors.ts';
-import { humanSize } from '../../core/human-size.ts';
 import { hashToken } from '../../core/ids.ts';
 import { linksOf } from '../../core/links.ts';
-import { callerAddress } from '../../limits/limits.ts';
+import { callerAddress } from '../../limits/caller-address.ts';
 import type { App } from '../routing/app-type.ts';
-import { html } from './html.ts';
-import { type Page, type PageDeps, sendPage } from './page.ts';
+import { fileName, html } from './html.ts';
+import { type Page, type PageDeps, sendPage, textsFor, uploadUrl } from './page.ts';
+import type { Texts } from './texts.ts';
 
 /** Asks for confirmation. The form posts to the URL of the page. */
-export function confirmDeletePage(image: ImageRecord, imageHost: string): Page {
+export function confirmDeletePage(image: ImageRecord, imageHost: string, texts: Texts): Page {
+  const { t, size } = texts;
   const { thumbnail, view_page: viewPage } = linksOf(imageHost, image.id, image.format);
   return {
-    title: 'Delete this image?',
+    texts,
+    title: t('pages-delete-heading'),
     head: null,
     body: html`<div class="notice">
 <img class="notice-picture" src="${thumbnail}" alt="${image.filename}" width="${image.thumbnail_width}" height="${image.thumbnail_height}">
-<h1>Delete this image?</h1>
-<p class="notice-name"><bdi>${image.filename}</bdi></p>
-<p class="summary"><span>${image.format}</span> <span>${image.width} × ${image.height}</span> <span>${humanSize(image.size_bytes)}</span></p>
-<p>All its links stop working at once. This cannot be undone.</p>
+<h1>${t('pages-delete-heading')}</h1>
+<p class="notice-name">${fileName(image.filename)}</p>
+<p class="summary"><span>${image.format}</span> <span>${image.width} × ${image.height}</span> <span>${size(image.size_bytes)}</span></p>
+<p>${t('pages-delete-text')}</p>
 <form class="choices" method="post">
-<button class="button danger" type="submit">Delete for good</button>
-<a class="button quiet" href="${viewPage}">Keep it</a>
+<button class="button danger" type="submit">${t('pages-delete-confirm')}</button>
+<a class="button quiet" href="${viewPage}">${t('pages-delete-keep')}</a>
 </form>
 </div>`,
   };
 }
 
 /** Confirms the deletion. */
-export function deletedPage(filename: string): Page {
+export function deletedPage(filename: string, uploadPage: string, texts: Texts): Page {
+  const { t } = texts;
   return {
-    title: 'Image deleted',
+    texts,
+    title: t('pages-deleted-heading'),
     head: null,
     body: html`<div class="notice">
 <svg class="notice-tick" viewBox="0 0 48 48" width="72" height="72" aria-hidden="true" focusable="false"><circle cx="24" cy="24" r="22"/><path d="M14 25l7 7 13-15"/></svg>
-<h1>Image deleted</h1>
-<p class="notice-name"><bdi>${filename}</bdi></p>
-<p>The picture, its thumbnail and all its links are gone for good.</p>
+<h1>${t('pages-deleted-heading')}</h1>
+<p class="notice-name">${fileName(filename)}</p>
+<p>${t('pages-deleted-text')}</p>
+<p class="choices"><a class="button quiet" href="${uploadPage}">${t('pages-upload-image')}</a></p>
 </div>`,
   };
 }
@@ -65,12 +70,13 @@ const options = {
  * GET every link that they see. The token in the URL is the secret, so the form needs no CSRF token.
  */
 export function deletePageRoutes(site: App, deps: PageDeps): void {
-  site.get<Route>(URL, options, async ({ params }, reply) => {
-    const image = await requireImageOfToken(deps, params);
-    return sendPage(reply, confirmDeletePage(image, deps.imageHost), deps);
+  site.get<Route>(URL, options, async (request, reply) => {
+    const image = await requireImageOfToken(deps, request.params);
+    return sendPage(reply, confirmDeletePage(image, deps.imageHost, textsFor(deps, request)), deps);
   });
 
-  site.post<Route>(URL, options, async ({ params, ip }, reply) => {
+  site.post<Route>(URL, options, async (request, reply) => {
+    const { params, ip } = request;
     const image = await requireImageOfToken(deps, params);
     await deleteImage(deps, image.id, {
       kind: 'delete-token',
@@ -78,7 +84,7 @@ export function deletePageRoutes(site: App, deps: PageDeps): void {
       address: callerAddress(ip),
       tokenHash: hashToken(params.token),
     });
-    return sendPage(reply, deletedPage(image.filename), deps);
+    return sendPage(reply, deletedPage(image.filename, uploadUrl(deps), textsFor(deps, request)), deps);
   });
 }
 

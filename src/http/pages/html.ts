@@ -1,5 +1,3 @@
-import { timestamp } from '../../core/time.ts';
-
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 /** Escaped HTML. Only `html` creates it. */
@@ -26,15 +24,11 @@ function render(value: Piece): string {
   return 'markup' in value ? value.markup : value.map((piece) => piece.markup).join('');
 }
 
-const COUNT = new Intl.NumberFormat('en');
-const INSTANT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
-
-/** A number with separators, such as `10,000`. */
-export function humanCount(count: number): string {
-  return COUNT.format(count);
-}
-
-/** An instant as text, with a machine-readable attribute. */
-export function humanTime(ms: number): Html {
-  return html`<time datetime="${timestamp(ms)}">${INSTANT.format(ms)} UTC</time>`;
+/**
+ * A file name in a direction of its own. Its extension stays at the right also where the name is written from right to
+ * left, so that `שלום.jpg` never reads as a name that begins with `jpg`.
+ */
+export function fileName(name: string): Html {
+  const [extension = ''] = /\.[0-9A-Za-z]{1,8}$/.exec(name) ?? [];
+  return html`<bdi dir="ltr"><span dir="auto">${name.slice(0, name.length - extension.length)}</span>${extension}</bdi>`;
 }

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { requireImage } from '../../actions/images/get-image.ts';
 import type { ImageRecord } from '../../catalog/images/images.ts';
 import { AppError } from '../../core/errors.ts';
+import { titleOf } from '../../core/image-texts.ts';
 import { linksOf } from '../../core/links.ts';
 import { cacheHeaders, cacheSeconds, edgeTags } from '../delivery/cache-headers.ts';
 import type { App } from '../routing/app-type.ts';
@@ -38,7 +39,7 @@ export function oembedPhoto(image: ImageRecord, box: Box, hosts: { imageHost: st
     version: '1.0',
     type: 'photo',
     ...photo,
-    title: image.filename,
+    title: titleOf(image),
     provider_name: SITE_NAME,
     provider_url: `${hosts.baseUrl}/`,
     ...(fits(thumbnail, box)

@@ -3,21 +3,13 @@ import { requireImage } from '../../actions/images/get-image.ts';
 import { reportImage } from '../../actions/moderation/report-image.ts';
 import type { ImageRecord } from '../../catalog/images/images.ts';
 import { linksOf } from '../../core/links.ts';
-import { isReportReason, MAX_COMMENT_LENGTH, REPORT_REASONS, type ReportReason } from '../../core/states.ts';
-import { callerAddress } from '../../limits/limits.ts';
+import { isReportReason, MAX_COMMENT_LENGTH, REPORT_REASONS } from '../../core/states.ts';
+import { callerAddress } from '../../limits/caller-address.ts';
 import { REPORTING } from '../images/image.ts';
 import type { App } from '../routing/app-type.ts';
-import { html } from './html.ts';
-import { type Page, type PageDeps, sendPage } from './page.ts';
-
-const REASONS: Record<ReportReason, string> = {
-  illegal: 'It is against the law',
-  abuse: 'It insults, threatens or hurts somebody',
-  copyright: 'It is my work, used without leave',
-  privacy: 'It shows me, or what is private',
-  spam: 'It is advertising or deceit',
-  other: 'Something else',
-};
+import { fileName, html } from './html.ts';
+import { type Page, type PageDeps, sendPage, textsFor } from './page.ts';
+import type { Texts } from './texts.ts';
 
 /** The values of a submitted form, and the problem with them. */
 export interface FilledReport {
@@ -28,33 +20,35 @@ export interface FilledReport {
 }
 
 /** The form to report an image. It posts to the URL of the page. */
-export function reportPage(image: ImageRecord, imageHost: string, filled?: FilledReport): Page {
+export function reportPage(image: ImageRecord, imageHost: string, texts: Texts, filled?: FilledReport): Page {
+  const { t } = texts;
   const { thumbnail, view_page: viewPage } = linksOf(imageHost, image.id, image.format);
   const { reason: chosen = '', comment = '', email = '', problem } = filled ?? {};
   return {
-    title: 'Report this image',
+    texts,
+    title: t('pages-report-heading'),
     head: null,
     body: html`<div class="notice">
 <img class="notice-picture" src="${thumbnail}" alt="${image.filename}" width="${image.thumbnail_width}" height="${image.thumbnail_height}">
-<h1>Report this image</h1>
-<p class="notice-name"><bdi>${image.filename}</bdi></p>
+<h1>${t('pages-report-heading')}</h1>
+<p class="notice-name">${fileName(image.filename)}</p>
 ${problem === undefined ? null : html`<p class="report-problem" role="alert">${problem}</p>`}
 <form class="report" method="post">
 <fieldset>
-<legend>What is wrong with it?</legend>
+<legend>${t('pages-report-question')}</legend>
 ${REPORT_REASONS.map(
   (reason) =>
-    html`<label class="report-reason"><input type="radio" name="reason" value="${reason}" required${reason === chosen ? html` checked` : null}> ${REASONS[reason]}</label>
+    html`<label class="report-reason"><input type="radio" name="reason" value="${reason}" required${reason === chosen ? html` checked` : null}> ${t(`pages-report-${reason}`)}</label>
 `,
 )}
 </fieldset>
-<label>Anything else we should know <small>(optional)</small>
+<label>${t('pages-report-comment')} <small>(${t('pages-report-optional')})</small>
 <textarea name="comment" rows="4" maxlength="${MAX_COMMENT_LENGTH}">${comment}</textarea></label>
-<label>Your email address, if we may ask you <small>(optional)</small>
+<label>${t('pages-report-email')} <small>(${t('pages-report-optional')})</small>
 <input type="email" name="email" maxlength="254" autocomplete="email" value="${email}"></label>
 <p class="choices">
-<button class="button" type="submit">Send the report</button>
-<a class="button quiet" href="${viewPage}">Back to the image</a>
+<button class="button" type="submit">${t('pages-report-send')}</button>
+<a class="button quiet" href="${viewPage}">${t('pages-report-back')}</a>
 </p>
 </form>
 </div>`,
@@ -62,16 +56,18 @@ ${REPORT_REASONS.map(
 }
 
 /** Confirms the report. */
-export function reportedPage(image: ImageRecord, imageHost: string): Page {
+export function reportedPage(image: ImageRecord, imageHost: string, texts: Texts): Page {
+  const { t } = texts;
   const { view_page: viewPage } = linksOf(imageHost, image.id, image.format);
   return {
-    title: 'Report sent',
+    texts,
+    title: t('pages-reported-heading'),
     head: null,
     body: html`<div class="notice">
 <svg class="notice-tick" viewBox="0 0 48 48" width="72" height="72" aria-hidden="true" focusable="false"><circle cx="24" cy="24" r="22"/><path d="M14 25l7 7 13-15"/></svg>
-<h1>Report sent</h1>
-<p>Thank you. Somebody will look at it.</p>
-<p class="choices"><a class="button quiet" href="${viewPage}">Back to the image</a></p>
+<h1>${t('pages-reported-heading')}</h1>
+<p>${t('pages-reported-text')}</p>
+<p class="choices"><a class="button quiet" href="${viewPage}">${t('pages-report-back')}</a></p>
 </div>`,
   };
 }
@@ -94,22 +90,23 @@ interface Route {
 
 /** GET and POST of /image/<id>/report: reports without JavaScript. */
 export function reportPageRoutes(site: App, deps: PageDeps): void {
-  site.get<Route>(URL, options, async ({ params }, reply) => {
-    const image = await requireImage(deps, params.id);
-    return sendPage(reply, reportPage(image, deps.imageHost), deps);
+  site.get<Route>(URL, options, async (request, reply) => {
+    const image = await requireImage(deps, request.params.id);
+    return sendPage(reply, reportPage(image, deps.imageHost, textsFor(deps, request)), deps);
   });
 
-  site.post<Route>(URL, options, async (request, reply) => {
+  site.post<Route>(URL, { ...options, config: { page: true, body: 'optional' } }, async (request, reply) => {
     await deps.reportAttempts.count(callerAddress(request.ip), REPORTING);
     const image = await requireImage(deps, request.params.id);
     const { reason, comment, email } = filledIn(request);
-    const problem = problemOf(reason, comment, email);
+    const texts = textsFor(deps, request);
+    const problem = problemOf(reason, comment, email, texts);
     if (problem !== undefined || !isReportReason(reason)) {
       const filled: FilledReport = { reason, comment, email, problem: problem ?? '' };
-      return sendPage(reply.code(400), reportPage(image, deps.imageHost, filled), deps);
+      return sendPage(reply.code(400), reportPage(image, deps.imageHost, texts, filled), deps);
     }
     await reportImage(deps, image.id, { reason, comment: comment || null, email: email || null });
-    return sendPage(reply, reportedPage(image, deps.imageHost), deps);
+    return sendPage(reply, reportedPage(image, deps.imageHost, texts), deps);
   });
 }
 
@@ -120,9 +117,9 @@ function filledIn({ body }: FastifyRequest): Record<'reason' | 'comment' | 'emai
   return { reason: form.get('reason') ?? '', comment, email: (form.get('email') ?? '').trim() };
 }
 
-function problemOf(reason: string, comment: string, email: string): string | undefined {
-  if (!isReportReason(reason)) return 'Please say what is wrong with it.';
-  if (comment.length > MAX_COMMENT_LENGTH) return `The comment has more than ${MAX_COMMENT_LENGTH} characters.`;
+function problemOf(reason: string, comment: string, email: string, { t }: Texts): string | undefined {
+  if (!isReportReason(reason)) return t('pages-report-reason-missing');
+  if (comment.length > MAX_COMMENT_LENGTH) return t('pages-report-comment-long', { max: MAX_COMMENT_LENGTH });
   const isAddress = email.length <= MAX_EMAIL_LENGTH && EMAIL.test(email);
-  return email === '' || isAddress ? undefined : 'That is no email address.';
+  return email === '' || isAddress ? undefined : t('pages-report-email-wrong');
 }

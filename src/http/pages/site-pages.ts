@@ -1,59 +1,72 @@
-import { ERRORS } from '../../core/errors.ts';
-import { humanSize } from '../../core/human-size.ts';
+import type { FastifyReply } from 'fastify';
+import { CLIENT_FILES, type ClientFile } from '../../core/client-files.ts';
+import { AppError, ERRORS } from '../../core/errors.ts';
 import type { Plan, Plans } from '../../core/plans.ts';
 import type { App } from '../routing/app-type.ts';
-import { type Html, html, humanCount } from './html.ts';
-import { type Page, type PageDeps, SITE_NAME, sendPage } from './page.ts';
+import { type Html, html } from './html.ts';
+import { type PreviewPicture, previewTags } from './link-preview.ts';
+import { type Page, type PageDeps, SITE_NAME, sendKnownPage, textsFor, uploadUrl } from './page.ts';
 import { assetUrl } from './site-assets.ts';
+import type { Texts } from './texts.ts';
 
 interface Site {
   readonly baseUrl: string;
   readonly imageHost: string;
   readonly plans: Plans;
   readonly keepMetadata: boolean;
+  readonly web: PageDeps['web'];
 }
 
 /** The front page: introduction, example, limits of the plans. */
-export function landingPage({ baseUrl, imageHost, plans, keepMetadata }: Site): Page {
+export function landingPage(site: Site, path: string, texts: Texts): Page {
+  const { baseUrl, imageHost, plans, keepMetadata } = site;
+  const { t } = texts;
   const endpoint = `${baseUrl}/api/v1/upload`;
+  const promises = ['stored', 'gone', ...(keepMetadata ? [] : ['private'])];
+  const title = t('pages-about-title');
+  const description = t(keepMetadata ? 'pages-about-description-kept' : 'pages-about-description');
   return {
-    title: 'Upload an image, get a link',
-    head: html`<meta name="description" content="Upload images over HTTP and get links to them."><link rel="canonical" href="${baseUrl}/">`,
+    texts,
+    title,
+    head: previewTags({ url: baseUrl + path, title, description, picture: siteIcon(site) }),
     body: html`<section class="hero">
 <div class="hero-text">
-<h1>Upload an image. <em>Get a link.</em></h1>
-<p class="lead">One request, no account. Six links come back: direct, thumbnail, page, HTML, Markdown and BBCode.</p>
-<p class="choices"><a class="button" href="${baseUrl}/docs">Read the API</a><a class="button quiet" href="${baseUrl}/errors">Error codes</a></p>
+<h1>${t('pages-about-heading')} <em>${t('pages-about-heading-second')}</em></h1>
+<p class="lead">${t('pages-about-lead')}</p>
+<p class="choices"><a class="button" href="${uploadUrl(site)}">${t('pages-upload-image')}</a><a class="button quiet" href="${baseUrl}/docs">${t('pages-about-api')}</a><a class="button quiet" href="${baseUrl}/errors">${t('pages-about-errors')}</a></p>
 </div>
 <img class="hero-art" src="${assetUrl(imageHost, 'hero.svg')}" alt="" width="610" height="480">
 </section>
 <section class="band" aria-labelledby="try-heading">
-<h2 id="try-heading">Try it</h2>
+<h2 id="try-heading">${t('pages-about-try')}</h2>
 <div class="terminal">
-<div class="prompt"><pre tabindex="0" role="region" aria-label="Example of an upload"><code data-copy="Example">curl -F file=@cat.jpg ${endpoint}</code></pre></div>
-<pre class="answer" tabindex="0" role="region" aria-label="Its answer">${sampleAnswer(imageHost)}</pre>
+<div class="prompt"><pre tabindex="0" role="region" aria-label="${t('pages-about-example')}" dir="ltr"><code data-copy="${t('pages-about-copy-name')}" ${copyTexts(texts)}>curl -F file=@cat.jpg ${endpoint}</code></pre></div>
+<pre class="answer" tabindex="0" role="region" aria-label="${t('pages-about-answer')}" dir="ltr">${sampleAnswer(imageHost)}</pre>
 </div>
 </section>
 <section class="band" aria-labelledby="promises-heading">
-<h2 id="promises-heading">What you can count on</h2>
+<h2 id="promises-heading">${t('pages-about-promises')}</h2>
 <ul class="promises">
-${[...PROMISES, ...(keepMetadata ? [] : [PRIVACY])].map(([title, text]) => html`<li><h3>${title}</h3><p>${text}</p></li>\n`)}</ul>
+${promises.map((name) => html`<li><h3>${t(`pages-about-${name}`)}</h3><p>${t(`pages-about-${name}-text`)}</p></li>\n`)}</ul>
 </section>
 <section class="band" aria-labelledby="plans-heading">
-<h2 id="plans-heading">Plans</h2>
-${planTable(Object.values(plans))}
+<h2 id="plans-heading">${t('pages-about-plans')}</h2>
+${planTable(Object.values(plans), texts)}
 </section>`,
   };
 }
 
-const PROMISES = [
-  ['Stored means stored', 'An upload is answered when it is safe on disk, and not before.'],
-  ['Gone means gone', 'What you delete, or what expires, answers 404 from that instant.'],
-] as const;
-const PRIVACY = [
-  'Private by default',
-  'Positions, serial numbers and comments are taken out of every picture.',
-] as const;
+/** The icon of the web application, which has pixels: programs that show link previews take no SVG. */
+function siteIcon({ baseUrl, web }: Pick<Site, 'baseUrl' | 'web'>): PreviewPicture | null {
+  if (web === undefined) return null;
+  return { url: `${baseUrl}/apple-touch-icon.png`, mimeType: 'image/png', width: 180, height: 180, alt: SITE_NAME };
+}
+
+/** The texts that the copy button needs. */
+function copyTexts({ t }: Texts): Html {
+  const what = t('pages-about-copy-name');
+  return html`data-button="${t('pages-copy')}" data-done="${t('pages-copied')}" data-copied="${t('pages-copied-what', { what })}" data-failed="${t('pages-copy-failed')}"`;
+}
 
 function sampleAnswer(imageHost: string): Html {
   return html`{ "success": true,
@@ -62,56 +75,59 @@ function sampleAnswer(imageHost: string): Html {
     "links": { "direct": "${imageHost}/i/a8Zk3LmQ0xT7.jpg", … } } }`;
 }
 
-function planTable(plans: readonly Plan[]): Html {
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="Limits of the plans">
+const COLUMNS = ['plan', 'plan-requests', 'plan-size', 'plan-files', 'plan-pixels'];
+
+function planTable(plans: readonly Plan[], texts: Texts): Html {
+  const { t } = texts;
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${t('pages-about-plans-label')}">
 <table>
-<thead><tr><th scope="col">Plan</th><th scope="col">Requests an hour</th><th scope="col">File size</th><th scope="col">Files in a bulk</th><th scope="col">Mega&shy;pixels</th></tr></thead>
+<thead><tr>${COLUMNS.map((name) => html`<th scope="col">${t(`pages-about-${name}`)}</th>`)}</tr></thead>
 <tbody>
-${plans.map(planRow)}</tbody>
+${plans.map((plan) => planRow(plan, texts))}</tbody>
 </table>
 </div>`;
 }
 
-function planRow(plan: Plan): Html {
-  return html`<tr><th scope="row">${plan.name}</th><td>${limit(plan.requestsPerHour)}</td><td>${humanSize(plan.maxFileBytes)}</td><td>${limit(plan.maxBulkFiles)}</td><td>${humanCount(plan.maxPixels / 1_000_000)}</td></tr>
+function planRow(plan: Plan, { t, count, size }: Texts): Html {
+  const limit = (figure: number | null) => (figure === null ? t('pages-about-unlimited') : count(figure));
+  return html`<tr><th scope="row">${plan.name}</th><td>${limit(plan.requestsPerHour)}</td><td>${size(plan.maxFileBytes)}</td><td>${limit(plan.maxBulkFiles)}</td><td>${count(plan.maxPixels / 1_000_000)}</td></tr>
 `;
 }
 
-function limit(count: number | null): string {
-  return count === null ? 'unlimited' : humanCount(count);
-}
+/** Pages that change only with the configuration: browsers ask each time whether their copy is current. */
+const REVALIDATED = 'no-cache';
 
-/** GET /about: the front page. It is also at / where the web application is off. */
+/** GET /about, and / where there is no web application. */
 export function landingRoute(site: App, deps: PageDeps): void {
-  const paths = deps.web === undefined ? ['/', '/about'] : ['/about'];
-  for (const path of paths) {
-    site.get(path, { schema: { hide: true }, config: { page: true } }, async (_request, reply) =>
-      sendPage(reply.header('cache-control', 'public, max-age=300'), landingPage(deps), deps),
+  for (const path of deps.web === undefined ? ['/', '/about'] : ['/about']) {
+    site.get(path, { schema: { hide: true }, config: { page: true } }, async (request, reply) =>
+      sendKnownPage(reply.header('cache-control', REVALIDATED), landingPage(deps, path, textsFor(deps, request)), deps),
     );
   }
 }
 
-const INTRODUCTION = html`<p class="lead">Every failure of the API has a code, and every code has one status. The first sentence of its message never changes; what follows may.</p>`;
-
 /** All error codes. Each has an anchor, to which `type` of problem+json links. */
-export function errorsPage(): Page {
+export function errorsPage(texts: Texts): Page {
+  const { t } = texts;
   const statuses = [...new Set(Object.values(ERRORS).map(({ status }) => status))].sort((a, b) => a - b);
   return {
-    title: 'Error codes',
+    texts,
+    title: t('pages-errors-title'),
     head: null,
     body: html`<div class="errors">
-<h1>Error codes</h1>
-${INTRODUCTION}
-${statuses.map(statusSection)}
+<h1>${t('pages-errors-title')}</h1>
+<p class="lead">${t('pages-errors-lead')}</p>
+${statuses.map((status) => statusSection(status, t('pages-errors-status')))}
 </div>`,
   };
 }
 
-function statusSection(status: number): Html {
+/** The messages are those of the API, in English. */
+function statusSection(status: number, label: string): Html {
   const codes = Object.entries(ERRORS).filter(([, error]) => error.status === status);
   return html`<section class="errors-group" aria-labelledby="status-${status}">
-<h2 id="status-${status}"><span class="visually-hidden">Status </span>${status}</h2>
-<dl>
+<h2 id="status-${status}"><span class="visually-hidden">${label} </span>${status}</h2>
+<dl lang="en" dir="ltr">
 ${codes.map(([code, { message }]) => html`<div id="${code}"><dt><a href="#${code}"><code>${code}</code></a></dt><dd>${message}</dd></div>\n`)}</dl>
 </section>
 `;
@@ -119,37 +135,30 @@ ${codes.map(([code, { message }]) => html`<div id="${code}"><dt><a href="#${code
 
 /** GET /errors: all error codes. */
 export function errorsPageRoute(site: App, deps: PageDeps): void {
-  site.get('/errors', { schema: { hide: true }, config: { page: true } }, async (_request, reply) =>
-    sendPage(reply.header('cache-control', 'public, max-age=300'), errorsPage(), deps),
+  site.get('/errors', { schema: { hide: true }, config: { page: true } }, async (request, reply) =>
+    sendKnownPage(reply.header('cache-control', REVALIDATED), errorsPage(textsFor(deps, request)), deps),
   );
 }
 
-/** The oldest version that understands this syntax. ShareX converts files of older versions. */
-const SHAREX_VERSION = '14.1.0';
-
-/** GET /sharex.sxcu: a custom uploader for ShareX, for anonymous uploads. An API key goes under `Headers`. */
-export function shareXRoute(site: App, deps: PageDeps): void {
-  site.get('/sharex.sxcu', { schema: { hide: true } }, async (_request, reply) => {
-    const config = {
-      Version: SHAREX_VERSION,
-      Name: `${SITE_NAME} (${new URL(deps.baseUrl).host})`,
-      DestinationType: 'ImageUploader',
-      RequestMethod: 'POST',
-      RequestURL: `${deps.baseUrl}/api/v1/upload`,
-      Body: 'MultipartFormData',
-      FileFormName: 'file',
-      URL: '{json:data.links.direct}',
-      ThumbnailURL: '{json:data.links.thumbnail}',
-      DeletionURL: '{json:data.delete_url}',
-      ErrorMessage: '{json:error.message}',
-    };
-    return reply
+/**
+ * GET /clients/<file>: configurations and scripts of other programs, for anonymous uploads. The account page adds a key.
+ * GET /sharex.sxcu is the one for ShareX, /upload.sh that for `sh` and `curl`.
+ */
+export function clientFileRoutes(site: App, deps: PageDeps): void {
+  const send = (reply: FastifyReply, { file, type, render }: ClientFile) =>
+    reply
       .headers({
         'cache-control': 'public, max-age=300',
-        'content-disposition': 'attachment; filename="imgd.sxcu"',
+        'content-disposition': `attachment; filename="${file}"`,
         'x-content-type-options': 'nosniff',
       })
-      .type('application/json; charset=utf-8')
-      .send(`${JSON.stringify(config, null, 2)}\n`);
+      .type(type)
+      .send(render(deps.baseUrl, undefined));
+  site.get<{ Params: { file: string } }>('/clients/:file', { schema: { hide: true } }, async (request, reply) => {
+    const found = Object.values(CLIENT_FILES).find(({ file }) => file === request.params.file);
+    if (found === undefined) throw new AppError('ENDPOINT_NOT_FOUND');
+    return send(reply, found);
   });
+  site.get('/sharex.sxcu', { schema: { hide: true } }, async (_request, reply) => send(reply, CLIENT_FILES.sharex));
+  site.get('/upload.sh', { schema: { hide: true } }, async (_request, reply) => send(reply, CLIENT_FILES.shell));
 }

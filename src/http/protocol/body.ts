@@ -3,15 +3,15 @@ import { PassThrough, Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../core/errors.ts';
 import type { App } from '../routing/app-type.ts';
+import { bodyTooLarge, watchSlowBody } from './watch-body.ts';
 
-const WINDOW_MS = 20_000;
-const MIN_BYTES_A_SECOND = 16 * 1024;
 const MAX_LINGER_BYTES = 2 ** 20;
 const MAX_LINGER_MS = 2_000;
 
 /**
  * Sends 100 Continue only when a handler wants the body, so that a refusal reaches the client before the body is sent,
- * and limits how slowly bodies may arrive. Multipart forms have a watch of their own.
+ * and limits how slowly bodies may arrive. Multipart forms have a watch of their own. A route whose `config.body` is not
+ * set takes no body: the client's is discarded, whatever its type, up to the limit of other bodies.
  */
 export function receiveBodies(app: App): void {
   const waiting = new WeakSet<IncomingMessage>();
@@ -22,22 +22,66 @@ export function receiveBodies(app: App): void {
   // A server may ignore other expectations than 100-continue (RFC 9110, section 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.addHook('preParsing', async (request, reply, payload) => {
+    const { body, form, anyBody, takesBytes, methodFallback } = request.routeOptions.config;
+    // The route refuses the method, and the body is not read.
+    if (methodFallback === true) return payload;
+    const takesBody = form !== undefined || body !== undefined;
+    if (takesBody) checkEncodings(request, anyBody === true ? 'any' : form !== undefined);
+    if (takesBytes === true) requireUncompressed(request);
     if (waiting.delete(request.raw)) reply.raw.writeContinue();
-    const isForm = request.headers['content-type']?.startsWith('multipart/') ?? false;
-    return isForm || !hasBody(request) ? payload : watchedBody(request.raw, reply.raw);
+    if (!hasBody(request)) {
+      const isForm = request.headers['content-type']?.startsWith('multipart/') === true;
+      if (!takesBody || body === 'optional' || (form !== undefined && !isForm)) forgetBody(request);
+      return payload;
+    }
+    if (form !== undefined) return payload;
+    const watched = watchedBody(request.raw, reply.raw);
+    return takesBody || takesBytes === true ? watched : discarded(request, watched);
   });
 }
 
-export function hasBody({ headers }: FastifyRequest): boolean {
-  const { 'content-length': length, 'transfer-encoding': encoding } = headers;
-  return encoding !== undefined || (length !== undefined && length !== '0');
+/** @throws AppError UNSUPPORTED_CONTENT_ENCODING */
+function requireUncompressed({ headers }: FastifyRequest): void {
+  const encoding = headers['content-encoding'];
+  if (encoding === undefined || /^\s*(identity)?\s*$/i.test(encoding)) return;
+  throw new AppError('UNSUPPORTED_CONTENT_ENCODING', {
+    detail: 'Send the body without Content-Encoding.',
+    details: { accepted: ['identity'] },
+  });
 }
 
-/** A watch over a request body that is being received. */
-export interface SlowBodyWatch {
-  /** Rejects when the client is too slow or has disconnected. */
-  error: Promise<never>;
-  stop(): void;
+/** @throws AppError UNSUPPORTED_CONTENT_ENCODING, INVALID_CONTENT_TYPE for a multipart form where the route takes none, or the reverse */
+function checkEncodings(request: FastifyRequest, takesForm: boolean | 'any'): void {
+  requireUncompressed(request);
+  if (takesForm === 'any') return;
+  const { headers } = request;
+  const isForm = /^multipart\//i.test(headers['content-type'] ?? '');
+  // Only the body itself is a reason here: a form without one lacks its file.
+  if (isForm ? !takesForm : takesForm && hasBody({ headers })) throw new AppError('INVALID_CONTENT_TYPE');
+}
+
+/** Reads a body that the endpoint does not need. @throws AppError REQUEST_TOO_LARGE, and the failures of the body */
+async function discarded(request: FastifyRequest, body: Readable): Promise<Readable> {
+  const limit = request.routeOptions.bodyLimit;
+  let bytes = Number(request.headers['content-length'] ?? 0);
+  if (bytes > limit) throw bodyTooLarge(limit);
+  bytes = 0;
+  for await (const chunk of body) {
+    bytes += (chunk as Buffer).length;
+    if (bytes > limit) throw bodyTooLarge(limit);
+  }
+  forgetBody(request);
+  return Readable.from([]);
+}
+
+/** Makes the router take a request for one without a body: it then parses nothing and ignores the type. */
+function forgetBody(request: FastifyRequest): void {
+  request.headers = { 'content-type': undefined, 'content-length': undefined, 'transfer-encoding': undefined };
+}
+
+export function hasBody({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+  const { 'content-length': length, 'transfer-encoding': encoding } = headers;
+  return encoding !== undefined || (length !== undefined && length !== '0');
 }
 
 /**
@@ -52,48 +96,6 @@ function watchedBody(request: IncomingMessage, response: ServerResponse): PassTh
   response.once('close', watch.stop);
   request.once('error', (error) => body.destroy(error));
   return request.pipe(body);
-}
-
-/**
- * Watches that a body keeps arriving. The whole time is unlimited, because a large file over a slow line is legal, but
- * each window must bring its share. Windows in which the service applied backpressure do not count. The watch also
- * fails when the client disconnects, because a parser would wait for more forever.
- */
-export function watchSlowBody(request: IncomingMessage, onFailure: (error: AppError) => void): SlowBodyWatch {
-  const { socket } = request;
-  let bytesBefore = socket.bytesRead;
-  let timer: NodeJS.Timeout | undefined;
-  let onGone = () => {};
-  const onClose = () => {
-    if (!request.complete) onGone();
-  };
-  const error = new Promise<never>((_resolve, reject) => {
-    const fail = (failure: AppError) => {
-      onFailure(failure);
-      reject(failure);
-    };
-    onGone = () => fail(new AppError('INVALID_MULTIPART', { detail: 'The client disconnected.' }));
-    request.on('close', onClose);
-    socket.on('close', onGone);
-    if (socket.destroyed) onGone();
-    timer = setInterval(() => {
-      const bytes = socket.bytesRead - bytesBefore;
-      bytesBefore = socket.bytesRead;
-      const heldBack = request.isPaused() || request.readableFlowing !== true;
-      if (heldBack || request.complete || bytes >= (MIN_BYTES_A_SECOND * WINDOW_MS) / 1_000) return;
-      fail(new AppError('REQUEST_TIMEOUT', { detail: 'The body arrived too slowly.' }));
-    }, WINDOW_MS);
-  });
-  // A rejection that is no longer awaited must not end the process.
-  error.catch(() => {});
-  return {
-    error,
-    stop() {
-      clearInterval(timer);
-      request.off('close', onClose);
-      socket.off('close', onGone);
-    },
-  };
 }
 
 /**

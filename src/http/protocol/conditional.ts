@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** A strong entity tag of a text. */
+/** A weak entity tag of a text: the same for its compressed forms. */
 export function bodyTag(text: string): string {
-  return `"${createHash('sha256').update(text).digest('hex').slice(0, 32)}"`;
+  return `W/"${createHash('sha256').update(text).digest('hex').slice(0, 32)}"`;
 }
 
 /**
@@ -12,15 +12,19 @@ export function bodyTag(text: string): string {
  */
 export function isUnchanged(headers: IncomingHttpHeaders, current: { etag: string; lastModifiedMs?: number }): boolean {
   const tags = headers['if-none-match'];
-  if (tags !== undefined) return tags.trim() === '*' || tagList(tags).includes(current.etag);
+  if (tags !== undefined) return tags.trim() === '*' || tagList(tags).includes(opaqueTag(current.etag));
   const since = headers['if-modified-since'];
   if (since === undefined || current.lastModifiedMs === undefined) return false;
   return Math.floor(current.lastModifiedMs / 1_000) * 1_000 <= Date.parse(since);
 }
 
-/** The tags of a list without their weakness prefix, because GET compares weakly. */
 function tagList(text: string): string[] {
-  return text.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return text.split(',').map((tag) => opaqueTag(tag.trim()));
+}
+
+/** A tag without its weakness prefix, because GET compares weakly. */
+function opaqueTag(tag: string): string {
+  return tag.replace(/^W\//, '');
 }
 
 /**

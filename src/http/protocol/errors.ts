@@ -1,7 +1,6 @@
-import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, ERRORS, type ErrorCode } from '../../core/errors.ts';
-import { newId } from '../../core/ids.ts';
+import { validationError } from './validation.ts';
 
 /** The error body of the API. */
 export interface ErrorBody {
@@ -35,11 +34,19 @@ export function errorBody(error: AppError, requestId?: string): ErrorBody {
   };
 }
 
-/** Answers an error as JSON, or as application/problem+json (RFC 9457) where the client prefers that. */
+/**
+ * Answers an error as JSON, or where the client prefers that as application/problem+json (RFC 9457), or as a line of text at
+ * endpoints that answer text.
+ */
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: AppError, baseUrl: string): string {
   setErrorHeaders(reply, error);
   const body = errorBody(error, request.id);
-  if (!prefersProblemJson(request.headers.accept)) {
+  const { accept } = request.headers;
+  if (request.routeOptions.config?.asText === true && prefers(accept, 'text/plain')) {
+    reply.type('text/plain; charset=utf-8');
+    return `${error.message}\n`;
+  }
+  if (!prefers(accept, 'application/problem+json')) {
     reply.type('application/json; charset=utf-8');
     return JSON.stringify(body);
   }
@@ -64,20 +71,28 @@ export function setErrorHeaders(reply: FastifyReply, error: AppError): void {
   if (challenge !== undefined) reply.header('www-authenticate', challenge);
 }
 
-/** The challenge of RFC 6750, section 3: without a credential it has no error attribute. */
+/**
+ * The challenge of RFC 6750, section 3: without a bearer credential it has no error attribute. Every 401 has one (RFC 9110,
+ * section 15.5.2).
+ */
 function challengeOf(error: AppError): string | undefined {
-  if (error.code === 'MISSING_API_KEY') return REALM;
-  if (error.code === 'INVALID_API_KEY') return `${REALM}, error="invalid_token", error_description="${error.message}"`;
+  const isOtherScheme = error.details?.scheme !== undefined;
+  const isWrong = error.code === 'INVALID_API_KEY' || error.code === 'INVALID_TICKET';
+  if (error.status === 401 && (!isWrong || isOtherScheme)) return REALM;
+  if (isWrong) return `${REALM}, error="invalid_token", error_description="${error.message}"`;
   if (error.code !== 'INSUFFICIENT_SCOPE') return undefined;
   const scope = error.details?.scope;
   return `${REALM}, error="insufficient_scope"${typeof scope === 'string' ? `, scope="${scope}"` : ''}`;
 }
 
-/** Converts a thrown value into an error for the client; an unexpected one becomes INTERNAL_ERROR. */
-export function toAppError(thrown: unknown): AppError {
+/**
+ * Converts a thrown value into an error for the client; an unexpected one becomes INTERNAL_ERROR.
+ * @param request the one that failed; needed for errors of its validation
+ */
+export function toAppError(thrown: unknown, request?: FastifyRequest): AppError {
   if (thrown instanceof AppError) return thrown;
   const error = thrown as Partial<FastifyError>;
-  if (error.validation !== undefined) return validationError(error);
+  if (error.validation !== undefined && request !== undefined) return validationError(error, request);
   const code = typeof error.code === 'string' ? error.code : '';
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || code === 'FST_INVALID_MULTIPART_CONTENT_TYPE') {
     return new AppError('INVALID_CONTENT_TYPE', { cause: thrown });
@@ -89,31 +104,32 @@ export function toAppError(thrown: unknown): AppError {
   if (code.startsWith('FST_ERR_CTP_') || (thrown instanceof SyntaxError && error.statusCode === 400)) {
     return new AppError('INVALID_JSON', { cause: thrown });
   }
-  return new AppError('INTERNAL_ERROR', { cause: thrown });
+  return new AppError(refusalOf(error.statusCode) ?? 'INTERNAL_ERROR', { cause: thrown });
 }
 
-function validationError(error: Partial<FastifyError>): AppError {
-  const found = error.validation ?? [];
-  const errors = found.map(({ instancePath, params, message }) => ({
-    param: fieldOf(instancePath, params),
-    message: message ?? 'is not valid',
-  }));
-  const first = errors[0];
-  return new AppError('INVALID_PARAMETER', {
-    ...(first === undefined ? {} : { detail: `${first.param || 'The body'} ${first.message}.`, param: first.param }),
-    details: { errors },
-  });
+/** Codes of refusals by Fastify and its plugins; other statuses between 400 and 499 are INVALID_REQUEST. */
+const REFUSALS: Readonly<Record<number, ErrorCode>> = {
+  // A static file that may not be read is no endpoint.
+  403: 'ENDPOINT_NOT_FOUND',
+  404: 'ENDPOINT_NOT_FOUND',
+  405: 'METHOD_NOT_ALLOWED',
+  408: 'REQUEST_TIMEOUT',
+  413: 'REQUEST_TOO_LARGE',
+  414: 'URI_TOO_LONG',
+  415: 'INVALID_CONTENT_TYPE',
+  416: 'RANGE_NOT_SATISFIABLE',
+  431: 'HEADERS_TOO_LARGE',
+};
+
+/** The code for an error whose `statusCode` blames the client, which is a convention of Fastify's plugins. */
+function refusalOf(status: unknown): ErrorCode | undefined {
+  if (typeof status !== 'number' || status < 400 || status > 499) return undefined;
+  return REFUSALS[status] ?? 'INVALID_REQUEST';
 }
 
-function fieldOf(instancePath: string, params: Record<string, unknown>): string {
-  const name = params.missingProperty ?? params.additionalProperty;
-  const path = instancePath.slice(1).replaceAll('/', '.');
-  return typeof name === 'string' ? [path, name].filter((part) => part !== '').join('.') : path;
-}
-
-/** Content negotiation (RFC 9110, section 12.5.1) between the two types of error bodies; plain JSON wins a draw. */
-function prefersProblemJson(accept: string | undefined): boolean {
-  if (accept === undefined || !accept.includes('application/problem+json')) return false;
+/** Content negotiation (RFC 9110, section 12.5.1) between a type and JSON, which wins a draw. */
+export function prefers(accept: string | undefined, wanted: 'application/problem+json' | 'text/plain'): boolean {
+  if (accept === undefined || !accept.includes(wanted)) return false;
   const quality = (type: string): number => {
     const ranges = accept.split(',').map((range) => range.trim().split(';'));
     const match = ranges.find(([name]) => name?.trim().toLowerCase() === type);
@@ -121,36 +137,5 @@ function prefersProblemJson(accept: string | undefined): boolean {
     const q = match.map((parameter) => /^\s*q=([\d.]+)\s*$/i.exec(parameter)?.[1]).find((found) => found !== undefined);
     return q === undefined ? 1 : Number(q);
   };
-  return quality('application/problem+json') > quality('application/json');
-}
-
-const REASONS: Record<number, string> = {
-  400: 'Bad Request',
-  408: 'Request Timeout',
-  431: 'Request Header Fields Too Large',
-};
-
-/** Answers connections without a valid request (bad request line, header overflow, header timeout) with the same JSON body. */
-export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
-  // The connection is reset or already answered.
-  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable || socket.bytesWritten > 0) {
-    socket.destroy();
-    return;
-  }
-  const refusal = new AppError(codeOf(error.code));
-  const id = newId('req');
-  const body = JSON.stringify(errorBody(refusal, id));
-  socket.end(
-    `HTTP/1.1 ${refusal.status} ${REASONS[refusal.status] ?? 'Error'}\r\n` +
-      'Content-Type: application/json; charset=utf-8\r\n' +
-      `Content-Length: ${Buffer.byteLength(body)}\r\n` +
-      `X-Request-Id: ${id}\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n` +
-      `Access-Control-Allow-Origin: *\r\nConnection: close\r\n\r\n${body}`,
-  );
-}
-
-function codeOf(code: string | undefined): ErrorCode {
-  if (code === 'HPE_HEADER_OVERFLOW') return 'HEADERS_TOO_LARGE';
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'REQUEST_TIMEOUT';
-  return 'INVALID_REQUEST';
+  return quality(wanted) > quality('application/json');
 }

@@ -1,48 +1,178 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Statistics } from '../../actions/operations/statistics.ts';
+import type { Caller } from '../../core/caller.ts';
 import { newId } from '../../core/ids.ts';
+import { loggableUrl } from './loggable-url.ts';
 
-/** An answered request, from a route or from the fast path. */
-export interface AnsweredRequest {
-  requestId: string;
-  method: string;
-  url: string;
+/** What is known of a request once it was routed. */
+export interface Routed {
   /** Pattern of the route, such as `/i/:file`; undefined where no route matched. */
   route: string | undefined;
-  status: number;
-  /** Milliseconds from the request's headers to the end of the answer. */
-  ms: number;
-  /** The client's address, behind trusted proxies the one that they report. */
-  ip: string | undefined;
+  /** Undefined where no credential was looked at. */
+  caller: Caller | undefined;
 }
 
-export type RecordRequest = (answered: AnsweredRequest) => void;
+/** Writes one line of the log for each request. */
+export interface RequestRecord {
+  /**
+   * Begins the record of a request. It ends with the answer, or where the connection closes before: a transfer that the
+   * client or the shutdown cuts off has a line, too.
+   */
+  begin(request: IncomingMessage, response: ServerResponse): void;
+  /**
+   * Records the answer to a connection without a valid request.
+   * @param isCut whether the request ended early, so that the answer has no reader
+   */
+  refused(socket: Socket, requestId: string, status: number, isCut: boolean): void;
+}
 
-/** Records each answered request in the log, the metrics and the statistics. */
+/** The status of a request that ended without an answer, in the log and the metrics only. */
+const NOT_ANSWERED = 499;
+
+const RECORD = Symbol('request record');
+const CONNECTION = Symbol('connection');
+
+interface OpenRecord {
+  readonly requestId: string;
+  readonly startedMs: number;
+  routed: Routed | undefined;
+  /** Status of an answer that was written to the connection itself. */
+  status: number | undefined;
+  /** Whether the body ended early, so that the answer has no reader. */
+  isCut: boolean;
+  hasEnded: boolean;
+}
+
+/** Bytes of a connection when its last request ended, and its request in progress. */
+interface Connection {
+  received: number;
+  sent: number;
+  open: OpenRecord | undefined;
+}
+
+type Recorded = IncomingMessage & { [RECORD]?: OpenRecord };
+type Tracked = Socket & { [CONNECTION]?: Connection };
+
+/** The id of a request: the client's X-Request-Id where it is valid, otherwise a new one. */
+export function requestIdOf(request: IncomingMessage): string {
+  return (request as Recorded)[RECORD]?.requestId ?? validRequestId(request);
+}
+
+/** Names the route and the caller of a request in its record. They are read when the record ends. */
+export function recordRouted(request: IncomingMessage, routed: Routed): void {
+  const open = (request as Recorded)[RECORD];
+  if (open !== undefined) open.routed = routed;
+}
+
+/** Notes that the connection closed before the body was complete: the refusal that follows has no reader. */
+export function recordCut(request: IncomingMessage): void {
+  const open = (request as Recorded)[RECORD];
+  if (open !== undefined) open.isCut = true;
+}
+
+/**
+ * Records requests in the log, the metrics and the statistics.
+ * @param clientIp the client's address; behind trusted proxies the one that they report
+ */
 export function createRequestRecord(
-  statistics: Pick<Statistics, 'count'>,
+  statistics: Pick<Statistics, 'count' | 'countOfAccount'>,
   metrics: { observe(labels: { method: string; route: string; status: string }, seconds: number): void } | undefined,
   logger: FastifyBaseLogger,
-): RecordRequest {
+  clientIp: (request: IncomingMessage) => string | undefined,
+): RequestRecord {
   const isLogged = ['trace', 'debug', 'info'].includes(logger.level);
-  return ({ requestId, method, url, route, status, ms, ip }) => {
-    if (url.startsWith('/api/')) statistics.count('requests');
-    metrics?.observe({ method, route: route ?? 'none', status: String(status) }, ms / 1_000);
-    if (!isLogged) return;
-    logger.info({ request_id: requestId, method, url: loggableUrl(url), status, ms: Math.round(ms), ip }, 'request');
+
+  function end(request: IncomingMessage, response: ServerResponse, open: OpenRecord, connection: Connection): void {
+    if (open.hasEnded) return;
+    open.hasEnded = true;
+    connection.open = undefined;
+    const { method = '', url = '', socket } = request;
+    const received = socket.bytesRead;
+    const sent = socket.bytesWritten - socket.writableLength;
+    const bytesSent = Math.max(0, sent - connection.sent);
+    const isAborted = open.isCut || (!response.writableFinished && open.status === undefined);
+    const isAnswered = !open.isCut && (!isAborted || bytesSent > 0);
+    const status = open.status ?? (isAnswered ? response.statusCode : NOT_ANSWERED);
+    const ms = performance.now() - open.startedMs;
+    const caller = open.routed?.caller;
+    if (url.startsWith('/api/')) {
+      statistics.count('requests');
+      if (caller?.kind === 'account') statistics.countOfAccount(caller.accountId, 'requests');
+    }
+    metrics?.observe({ method, route: open.routed?.route ?? 'none', status: String(status) }, ms / 1_000);
+    if (isLogged) {
+      const line: Record<string, unknown> = { request_id: open.requestId, method, url: loggableUrl(url), status };
+      line.ms = Math.round(ms);
+      line.ip = clientIp(request);
+      if (caller?.kind === 'account') {
+        line.account_id = caller.accountId;
+        if (caller.keyId !== null) line.key_id = caller.keyId;
+      }
+      const { traceparent } = request.headers;
+      if (traceparent !== undefined) line.trace_id = traceIdOf(traceparent);
+      if (isAborted) {
+        line.aborted = true;
+        line.bytes_received = received - connection.received;
+        line.bytes_sent = bytesSent;
+      }
+      logger.info(line, 'request');
+    }
+    connection.received = received;
+    connection.sent = sent;
+  }
+
+  return {
+    begin(request, response) {
+      const socket: Tracked = request.socket;
+      let connection = socket[CONNECTION];
+      if (connection === undefined) {
+        connection = { received: 0, sent: 0, open: undefined };
+        socket[CONNECTION] = connection;
+        // Read now: a socket forgets an address that was never asked for when it closes.
+        void socket.remoteAddress;
+      }
+      const open: OpenRecord = {
+        requestId: validRequestId(request),
+        startedMs: performance.now(),
+        routed: undefined,
+        status: undefined,
+        isCut: false,
+        hasEnded: false,
+      };
+      (request as Recorded)[RECORD] = open;
+      connection.open = open;
+      const { socket: assigned } = response;
+      const onClose = () => end(request, response, open, connection);
+      response.on('close', onClose);
+      // A response behind others of a pipeline has no connection yet, and gets no event when it closes.
+      if (assigned === null) socket.once('close', onClose);
+    },
+
+    refused(socket: Tracked, requestId, status, isCut) {
+      const open = socket[CONNECTION]?.open;
+      if (open !== undefined && isCut) open.isCut = true;
+      else if (open !== undefined) open.status = status;
+      else if (isLogged) {
+        const { remoteAddress: ip } = socket;
+        logger.info({ request_id: requestId, method: null, url: null, status, ms: 0, ip }, 'request');
+      }
+    },
   };
 }
 
-/** Removes secrets from a URL: delete links carry a token, and redirects of a sign-in provider a code and a state. */
-function loggableUrl(url: string): string {
-  return url.replace(/imgd[a-z]?_[0-9A-Za-z]+/g, '[redacted]').replace(/([?&](?:code|state)=)[^&]*/g, '$1[redacted]');
-}
+/** A credential is no request id: ids are logged and returned. */
+const REQUEST_ID = /^(?!imgd[a-z]?_)[A-Za-z0-9_.-]{1,128}$/;
 
-const REQUEST_ID = /^[A-Za-z0-9_.-]{1,128}$/;
-
-/** The id of a request: the client's X-Request-Id where it is valid, otherwise a new one. */
-export function requestIdOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
+function validRequestId({ headers }: IncomingMessage): string {
   const given = headers['x-request-id'];
   return typeof given === 'string' && REQUEST_ID.test(given) ? given : newId('req');
+}
+
+/** The trace id of a `traceparent` field (W3C Trace Context, section 3.2); undefined where it is not valid. */
+function traceIdOf(traceparent: string | string[]): string | undefined {
+  const [, version, traceId] =
+    /^([0-9a-f]{2})-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}(?:-|$)/.exec(String(traceparent)) ?? [];
+  return version === 'ff' || traceId === '0'.repeat(32) ? undefined : traceId;
 }

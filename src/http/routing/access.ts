@@ -3,10 +3,11 @@ import {
   type AnonymousCaller,
   type Caller,
   requireScope,
-  type Scope,
   type TokenCaller,
+  type UploadTicket,
 } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
+import type { Scope } from '../../core/scopes.ts';
 
 /** Who may call an endpoint. */
 export type Access =
@@ -51,6 +52,12 @@ export function requireCredential(access: Access, caller: Caller): void {
   const takesAnonymous =
     access === 'public' || access === 'any' || (typeof access === 'object' && 'anonymousOr' in access);
   if (caller.kind === 'anonymous' && !takesAnonymous) throw new AppError('MISSING_API_KEY');
+}
+
+/** @throws AppError TICKET_USED_UP when all uploads of a ticket were used before the request began */
+export function requireUsesLeft(ticket: UploadTicket | undefined): void {
+  if (ticket === undefined || ticket.used < ticket.uploads) return;
+  throw new AppError('TICKET_USED_UP', { details: { uploads: ticket.uploads } });
 }
 
 /**

@@ -7,6 +7,8 @@ import type {
   RawServerDefault,
 } from 'fastify';
 import type { Caller } from '../../core/caller.ts';
+import type { ErrorCode } from '../../core/errors.ts';
+import type { DoorRoute } from '../../doors/door.ts';
 import type { UploadSlot } from '../../lib/load-shedding.ts';
 import type { Access } from './access.ts';
 
@@ -41,12 +43,35 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may call an endpoint of the API. */
     access?: Access;
-    /** False for requests to the API that do not count against the hourly limit. */
-    counted?: boolean;
+    /** The errors that the endpoint may answer, without those of HTTP itself. */
+    errors?: readonly ErrorCode[];
+    /** True where a retry with the same Idempotency-Key has its effect once. */
+    isIdempotent?: boolean;
+    /** True where the answer has an ETag. */
+    isConditional?: boolean;
+    /** False for requests to the API that do not count against the hourly limit; `auth` for those of a window of their own. */
+    counted?: boolean | 'auth';
     /** True where a session cookie does not identify the caller. */
     ignoresCookie?: boolean;
     /** Set for uploads: the multipart form in the API description. The handler parses the body. */
     form?: object;
+    /** Whether the handler reads a body of bytes itself. */
+    takesBytes?: boolean;
+    /** Header fields of requests, for the API description: the handler checks them. */
+    headers?: object;
+    /**
+     * Whether an upload ticket may call the route: `upload` while it permits further uploads, `follow-up` always, to go on
+     * with an upload or to hear of it. Absent: `upload` for multipart forms, else no.
+     */
+    ticketUse?: 'upload' | 'follow-up';
+    /** True for uploads whose body may also be something else than a multipart form. */
+    anyBody?: boolean;
+    /** True where a client that prefers text/plain gets the link, or the message of an error, as text. */
+    asText?: boolean;
+    /** The route of a foreign protocol. */
+    door?: DoorRoute;
+    /** Whether the route needs a body that is no multipart form; without it the client's body is discarded. */
+    body?: 'required' | 'optional';
     /** True for routes that refuse the methods a path does not have; they do not identify the caller. */
     methodFallback?: boolean;
     /** Value of the `Allow` field of such a route. */

@@ -1,5 +1,6 @@
-import type { RouteOptions } from 'fastify';
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { AppError } from '../../core/errors.ts';
+import { isNavigation, NEGOTIATED_BY } from '../protocol/navigation.ts';
 import type { App } from './app-type.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
@@ -27,10 +28,67 @@ export function collectMethods(app: App): () => void {
   };
 }
 
-function addFallbacks(app: App, url: string, known: ReadonlySet<string>): void {
-  const allowed = METHODS.filter(
+/**
+ * Answers requests that no route matches, before their body is parsed: 405 with `Allow` where the path has other methods,
+ * otherwise 404, or for a person who mistyped an address the page that was meant. It covers the methods that no fallback has (PROPFIND, QUERY, …) and the routes of libraries. Call it
+ * before any route is added.
+ */
+export function refuseUnmatched(app: App): void {
+  const methodsOf = new Map<string, Set<string>>();
+  app.addHook('onRoute', ({ url, method, config }) => {
+    const methods = [method].flat().filter((one) => one !== 'OPTIONS');
+    if (config?.methodFallback === true || methods.length === 0) return;
+    methodsOf.set(url, new Set([...(methodsOf.get(url) ?? []), ...methods]));
+  });
+  app.addHook('preParsing', async (request: FastifyRequest, reply: FastifyReply) => {
+    if (!request.is404) return undefined;
+    const path = request.url.split('?', 1)[0] as string;
+    const known = [...methodsOf].filter(([pattern]) => matches(pattern, path)).flatMap(([, methods]) => [...methods]);
+    if (known.length === 0) {
+      const meant = isNavigation(request) && !path.startsWith('/api/') ? meantPath(methodsOf, path) : undefined;
+      if (meant === undefined) throw new AppError('ENDPOINT_NOT_FOUND');
+      reply.headers({ 'cache-control': 'private, no-cache', 'x-content-type-options': 'nosniff', vary: NEGOTIATED_BY });
+      return reply.redirect(meant + request.url.slice(path.length), 301);
+    }
+    const allowed = allowedOf(new Set(known));
+    reply.header('allow', allowed.join(', '));
+    if (request.method !== 'OPTIONS') throw new AppError('METHOD_NOT_ALLOWED', { details: { allow: allowed } });
+    return reply.code(204).send();
+  });
+}
+
+/** Whether the router would find a path by a pattern such as `/api/v1/image/:id` or `/docs/*`. */
+function matches(pattern: string, path: string): boolean {
+  const [wanted, found] = [pattern.split('/'), path.split('/')];
+  const isOpen = wanted.at(-1) === '*';
+  if (isOpen ? found.length < wanted.length : found.length !== wanted.length) return false;
+  return wanted.every((part, at) => part === '*' || part === found[at] || (part.startsWith(':') && found[at] !== ''));
+}
+
+/** The page of a path without the slashes at its end, and with the small letters of its route. */
+function meantPath(methodsOf: ReadonlyMap<string, ReadonlySet<string>>, path: string): string | undefined {
+  const given = path.replace(/\/+$/, '').split('/');
+  for (const [pattern, methods] of methodsOf) {
+    if (!methods.has('GET') || pattern === '/' || pattern.startsWith('/api/')) continue;
+    const parts = pattern.split('/');
+    const isParameter = (part: string) => part.startsWith(':');
+    const fits = (part: string, at: number) =>
+      isParameter(part) ? given[at] !== '' : part.toLowerCase() === given[at]?.toLowerCase();
+    // The first part is a word of the pattern, so that the redirect never leads to another host.
+    if (parts.length !== given.length || isParameter(parts[1] ?? ':') || !parts.every(fits)) continue;
+    return parts.map((part, at) => (isParameter(part) ? given[at] : part)).join('/');
+  }
+  return undefined;
+}
+
+function allowedOf(known: ReadonlySet<string>) {
+  return METHODS.filter(
     (method) => method === 'OPTIONS' || known.has(method) || (method === 'HEAD' && known.has('GET')),
   );
+}
+
+function addFallbacks(app: App, url: string, known: ReadonlySet<string>): void {
+  const allowed = allowedOf(known);
   const allow = allowed.join(', ');
   const config = { methodFallback: true, allow };
   const refused = METHODS.filter((method) => !allowed.includes(method));

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type, { type Static, type TNever, type TSchema, type TUnknown } from 'typebox';
-import { ErrorResponse } from '../../api/envelope.ts';
+import type { ErrorResponse } from '../../api/envelope.ts';
+import { ERRORS, type ErrorCode } from '../../core/errors.ts';
 import { type Access, type CallerOf, securityOf } from './access.ts';
 import type { App } from './app-type.ts';
 
@@ -12,19 +13,19 @@ interface Endpoint<
   Body extends TSchema,
   Answer extends TSchema,
 > {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE';
   /** Below /api/v1; parameters as `:name`. */
   path: string;
   operationId: string;
   summary: string;
   description?: string;
-  tag: 'Images' | 'Albums' | 'Accounts' | 'Keys' | 'Limits' | 'Administration' | 'Service';
+  tag: 'Images' | 'Albums' | 'Accounts' | 'Keys' | 'Webhooks' | 'Limits' | 'Administration' | 'Service';
   access: A;
-  /** false = does not count against the hourly limit. */
-  counted?: false;
+  /** false = does not count against the hourly limit; 'auth' = counts in the window `auth` of the address instead. */
+  counted?: false | 'auth';
   params?: Params;
   query?: Query;
-  /** JSON body; an optional schema may be sent without a body, which counts as `{}`. */
+  /** JSON body; an optional schema may be sent without a body, which counts as `{}`. Without a schema any body is ignored. */
   body?: Body;
   /** Body of status 200. */
   answer?: Answer;
@@ -32,7 +33,19 @@ interface Endpoint<
   answers?: Readonly<Record<number, unknown>>;
   /** Multipart form of an upload; the handler parses it. */
   form?: TSchema;
+  /** Whether an upload ticket may call it, see `FastifyContextConfig`. */
+  ticketUse?: 'upload' | 'follow-up';
+  /** Media type of a body that the handler reads as bytes. */
+  bytes?: string;
+  /** Header fields of requests, for the API description: the handler checks them. */
+  headers?: TSchema;
+  /** Errors of its own action; those of the credential, the limits and the request follow from the other members. */
+  errors?: readonly ErrorCode[];
+  /** A retry with the same Idempotency-Key has its effect once; the handler runs in `idempotently`. */
+  isIdempotent?: true;
   ignoresCookie?: true;
+  /** A client that prefers text/plain gets the link as text; the handler answers it. */
+  asText?: true;
   page?: 'for-browsers';
   /** A further check before the body is received. */
   onRequest?(request: FastifyRequest): Promise<void>;
@@ -43,6 +56,13 @@ interface Endpoint<
     reply: FastifyReply,
   ): Promise<Static<Answer> | ErrorResponse | FastifyReply>;
 }
+
+const COUNTING: Readonly<Record<string, string>> = {
+  false: 'Does not count as a request.',
+  auth: 'Counts in the window `auth` of the address, not in the hourly limit.',
+};
+
+const AS_TEXT = 'With `Accept: text/plain` the answer is the direct link, or the message of the error, as text.';
 
 /**
  * Adds an endpoint to the API. Checks run in this order: credential, hourly limit, scope (`guards/auth.ts`), then
@@ -58,9 +78,13 @@ export function route<
   const {
     access,
     counted = true,
+    isIdempotent = false,
     ignoresCookie,
     page,
     form,
+    bytes,
+    ticketUse,
+    headers,
     onRequest,
     params,
     query,
@@ -68,7 +92,8 @@ export function route<
     answer,
     answers,
   } = endpoint;
-  const description = [counted ? '' : 'Does not count as a request.', endpoint.description ?? ''].join(' ').trim();
+  const text = endpoint.asText ? AS_TEXT : '';
+  const description = [COUNTING[String(counted)] ?? '', endpoint.description ?? '', text].join(' ').trim();
   api.route({
     method: endpoint.method,
     url: endpoint.path,
@@ -79,12 +104,36 @@ export function route<
       tags: [endpoint.tag],
       security: securityOf(access),
       ...(form && { consumes: ['multipart/form-data'] }),
+      ...(bytes !== undefined && { consumes: [bytes] }),
       ...(params && { params }),
       ...(query && { querystring: query }),
       ...(body && { body }),
-      response: { ...(answer && { 200: answer }), ...answers, '4xx': ErrorResponse, '5xx': ErrorResponse },
+      response: { ...(answer && { 200: answer }), ...answers },
     },
-    config: { access, counted, ...(ignoresCookie && { ignoresCookie }), ...(page && { page }), ...(form && { form }) },
+    config: {
+      access,
+      counted,
+      errors: declaredErrors({
+        access,
+        counted,
+        hasJsonBody: body !== undefined,
+        hasForm: form !== undefined,
+        hasInput: query !== undefined || body !== undefined,
+        hasCursor: query !== undefined && 'cursor' in ((query as { properties?: object }).properties ?? {}),
+        isIdempotent,
+        own: endpoint.errors ?? [],
+      }),
+      isIdempotent,
+      isConditional: answers?.[304] !== undefined,
+      ...(ignoresCookie && { ignoresCookie }),
+      ...(endpoint.asText && { asText: true }),
+      ...(page && { page }),
+      ...(form && { form }),
+      ...(bytes !== undefined && { takesBytes: true }),
+      ...(ticketUse && { ticketUse }),
+      ...(headers && { headers }),
+      ...(body && { body: Type.IsOptional(body) ? 'optional' : 'required' }),
+    },
     ...(onRequest && { onRequest }),
     ...(Type.IsOptional(body) && {
       preValidation: async (request: FastifyRequest) => {
@@ -94,4 +143,78 @@ export function route<
     // The schemas validate the request, and the hook of guards/auth.ts narrows the caller.
     handler: (request, reply) => endpoint.handler(request as never, reply) as never,
   });
+}
+
+/** What the possible errors of an endpoint follow from. */
+interface ErrorSources {
+  access: Access;
+  counted: boolean | 'auth';
+  hasJsonBody: boolean;
+  hasForm: boolean;
+  /** Path parameters, query or body that are validated. */
+  hasInput: boolean;
+  hasCursor: boolean;
+  isIdempotent: boolean;
+  /** Errors of its own action. */
+  own: readonly ErrorCode[];
+}
+
+/** Errors of HTTP itself, which any request to any path may get. The API description names them once. */
+export const PROTOCOL_ERRORS: readonly ErrorCode[] = [
+  'INVALID_REQUEST',
+  'ENDPOINT_NOT_FOUND',
+  'METHOD_NOT_ALLOWED',
+  'REQUEST_TIMEOUT',
+  'URI_TOO_LONG',
+  'HEADERS_TOO_LARGE',
+];
+
+const FORM_ERRORS: readonly ErrorCode[] = [
+  'INVALID_CONTENT_TYPE',
+  'INVALID_MULTIPART',
+  'INVALID_JSON',
+  'REQUEST_TOO_LARGE',
+  'UNSUPPORTED_CONTENT_ENCODING',
+];
+const JSON_ERRORS: readonly ErrorCode[] = [
+  'INVALID_CONTENT_TYPE',
+  'INVALID_JSON',
+  'REQUEST_TOO_LARGE',
+  'UNSUPPORTED_CONTENT_ENCODING',
+];
+const IDEMPOTENCY_ERRORS: readonly ErrorCode[] = [
+  'INVALID_IDEMPOTENCY_KEY',
+  'IDEMPOTENCY_IN_PROGRESS',
+  'IDEMPOTENCY_KEY_REUSED',
+];
+
+/**
+ * Every error code that an endpoint may answer, in the order of `ERRORS`, without `PROTOCOL_ERRORS`. A test compares it
+ * with the answers of all other tests.
+ */
+function declaredErrors(sources: ErrorSources): ErrorCode[] {
+  const { access, counted, hasJsonBody, hasForm, hasInput, hasCursor, isIdempotent, own } = sources;
+  const isPublic = access === 'public' || access === 'any';
+  const takesAnonymous = isPublic || (typeof access === 'object' && 'anonymousOr' in access);
+  const codes = new Set<ErrorCode>([
+    // A credential is checked even where none is needed.
+    ...(['INVALID_API_KEY', 'INVALID_TICKET', 'ACCOUNT_SUSPENDED', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'] as const),
+    // Upload tickets permit uploads only.
+    'FORBIDDEN',
+    ...(hasForm ? (['TICKET_USED_UP'] as const) : []),
+    // A body that the endpoint does not want is discarded up to a limit.
+    'REQUEST_TOO_LARGE',
+    ...(takesAnonymous ? [] : (['MISSING_API_KEY'] as const)),
+    ...(isPublic || access === 'image-owner' ? [] : (['INSUFFICIENT_SCOPE'] as const)),
+    ...(access === 'admin' ? (['SECOND_FACTOR_MISSING'] as const) : []),
+    // A wrong credential counts at every endpoint but those with a window of their own.
+    ...(counted === 'auth' ? (['TOO_MANY_ATTEMPTS'] as const) : (['RATE_LIMIT_EXCEEDED'] as const)),
+    ...(hasForm ? FORM_ERRORS : []),
+    ...(hasJsonBody ? JSON_ERRORS : []),
+    ...(hasInput ? (['INVALID_PARAMETER'] as const) : []),
+    ...(hasCursor ? (['INVALID_CURSOR'] as const) : []),
+    ...(isIdempotent ? IDEMPOTENCY_ERRORS : []),
+    ...own,
+  ]);
+  return (Object.keys(ERRORS) as ErrorCode[]).filter((code) => codes.has(code));
 }

@@ -1,12 +1,15 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { checkHealth, type HealthDeps } from '../../actions/operations/check-health.ts';
+import { EVICT_VARIANTS_JOB, variantFiguresOf } from '../../actions/operations/evict-variants.ts';
 import type { Statistics } from '../../actions/operations/statistics.ts';
 import { ServiceResponses } from '../../api/service.ts';
-import { countJobs } from '../../catalog/operations/jobs.ts';
+import { countJobs, payloadOf } from '../../catalog/operations/jobs.ts';
+import { countPending } from '../../catalog/webhooks/deliveries.ts';
 import { bearerToken } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
 import { refusalCodeOf, STATISTICS } from '../../core/statistics.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { success } from '../protocol/success.ts';
 import type { App } from '../routing/app-type.ts';
 import { route } from '../routing/route.ts';
@@ -80,6 +83,7 @@ export interface Metrics {
 }
 
 export interface MetricsDeps extends Pick<HealthDeps, 'db' | 'decoder'> {
+  clock: Clock;
   statistics: Statistics;
   /** Requests that the in-memory fast path has answered since the start. */
   memoryAnswers: { count: number };
@@ -132,17 +136,14 @@ export function createMetrics(deps: MetricsDeps): Metrics {
       this.inc(deps.memoryAnswers.count);
     },
   });
-  new Gauge({
-    name: 'imgd_decoder_jobs',
-    help: 'Pictures that are decoded now, and that wait for it.',
-    labelNames: ['state'],
+  registerDecoder(deps.decoder, registers);
+  const sandbox = new Gauge({
+    name: 'imgd_decoder_sandbox',
+    help: 'How the decoder processes are confined: 1 for the kind of sandbox in use.',
+    labelNames: ['kind'],
     registers,
-    collect() {
-      const { running, waiting } = deps.decoder.load();
-      this.set({ state: 'running' }, running);
-      this.set({ state: 'waiting' }, waiting);
-    },
   });
+  for (const kind of ['bubblewrap', 'none']) sandbox.set({ kind }, kind === deps.decoder.confinement.kind ? 1 : 0);
   new Gauge({
     name: 'imgd_jobs',
     help: 'Background jobs that wait or run, and that have failed for good, of all nodes.',
@@ -154,9 +155,82 @@ export function createMetrics(deps: MetricsDeps): Metrics {
       this.set({ state: 'dead' }, dead);
     },
   });
+  addWebhookMetrics(deps, registers);
+  const variants = async () => variantFiguresOf(await payloadOf(deps.db, EVICT_VARIANTS_JOB));
+  new Gauge({
+    name: 'imgd_variant_bytes',
+    help: 'Bytes of all stored variants, counted once a minute.',
+    registers,
+    async collect() {
+      this.set((await variants()).bytes);
+    },
+  });
+  new Counter({
+    name: 'imgd_variants_evicted_total',
+    help: 'Variants evicted so far, of all nodes.',
+    registers,
+    async collect() {
+      this.reset();
+      this.inc((await variants()).evicted);
+    },
+  });
   return {
     contentType: register.contentType,
     observe: (labels, seconds) => durations.observe(labels, seconds),
     text: () => register.metrics(),
   };
+}
+
+function registerDecoder(decoder: HealthDeps['decoder'], registers: Registry[]): void {
+  new Counter({
+    name: 'imgd_decoders_lost_total',
+    help: 'Decoder processes that crashed, exceeded their time or CPU budget, or were killed from outside, by kind.',
+    labelNames: ['kind'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [kind, count] of decoder.losses()) this.inc({ kind }, count);
+    },
+  });
+  new Gauge({
+    name: 'imgd_decoder_jobs',
+    help: 'Pictures that are decoded now, and that wait for it.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      const { running, waiting } = decoder.load();
+      this.set({ state: 'running' }, running);
+      this.set({ state: 'waiting' }, waiting);
+    },
+  });
+}
+
+function addWebhookMetrics({ db, clock, statistics }: MetricsDeps, registers: Registry[]): void {
+  new Counter({
+    name: 'imgd_webhook_attempts_total',
+    help: 'Attempts to deliver to webhooks since the start of the process: delivered, retried later, failed for good.',
+    labelNames: ['outcome'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [outcome, value] of statistics.attemptsSinceStart()) this.inc({ outcome }, value);
+    },
+  });
+  new Gauge({
+    name: 'imgd_webhook_pending',
+    help: 'Deliveries to webhooks that are still to be made, of all nodes.',
+    registers,
+    async collect() {
+      this.set((await countPending(db)).count);
+    },
+  });
+  new Gauge({
+    name: 'imgd_webhook_oldest_seconds',
+    help: 'Age of the oldest event that is still to be delivered, in seconds; 0 = none.',
+    registers,
+    async collect() {
+      const { oldestAt } = await countPending(db);
+      this.set(oldestAt === null ? 0 : Math.max(0, (clock.now() - oldestAt) / 1_000));
+    },
+  });
 }

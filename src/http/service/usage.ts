@@ -1,18 +1,26 @@
 import type { HealthDeps } from '../../actions/operations/check-health.ts';
 import { type PlanInfo, ServiceResponses, type Usage } from '../../api/service.ts';
-import { storageOf } from '../../catalog/images/images.ts';
+import { type AccountStorage, storageOf } from '../../catalog/images/images.ts';
 import { quotaKey } from '../../core/caller.ts';
 import type { InputFormat } from '../../core/formats.ts';
-import type { PublicUrls } from '../../core/links.ts';
+import type { PublicUrls, VariantPreset } from '../../core/links.ts';
 import type { Plan, Plans } from '../../core/plans.ts';
 import { timestamp } from '../../core/time.ts';
 import type { IdentityProvider } from '../../identity/port.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type FixedWindow, WINDOW_SECONDS } from '../../limits/limits.ts';
-import { quotaView } from '../guards/quota.ts';
+import { quotaView, resetSeconds } from '../guards/quota.ts';
 import { success } from '../protocol/success.ts';
 import type { App } from '../routing/app-type.ts';
 import { route } from '../routing/route.ts';
+import { MAX_TEXT_FIELDS } from '../upload/multipart.ts';
+import { maxFormBytes } from '../upload/upload.ts';
+
+/** Limits on every picture, whatever the plan. */
+type PictureLimits = Pick<
+  Usage['limits'],
+  'max_pixels_in_memory' | 'max_side' | 'max_frames' | 'max_total_pixels' | 'max_scans'
+>;
 
 /** Dependencies of the endpoints about the service itself. */
 export interface ServiceDeps extends PublicUrls, HealthDeps {
@@ -21,10 +29,16 @@ export interface ServiceDeps extends PublicUrls, HealthDeps {
   quota: FixedWindow;
   /** Accepted formats. */
   formats: readonly InputFormat[];
+  /** Whether descriptive metadata stays in the stored image. */
+  keepMetadata: boolean;
   maxExpiryHours: number;
   maxAlbumLength: number;
+  pictureLimits: PictureLimits;
   /** Total size of the images of one account; 0 = no limit. */
   maxAccountBytes: number;
+  trashDays: number;
+  /** Of the operator. */
+  variantPresets: readonly VariantPreset[];
   registrationOpen: boolean;
   /** undefined where no provider is configured. */
   identityProvider: IdentityProvider | undefined;
@@ -34,6 +48,8 @@ export interface ServiceDeps extends PublicUrls, HealthDeps {
   /** Whether the service is shutting down and accepts no new work. */
   isDraining(): boolean;
 }
+
+const NO_STORAGE: AccountStorage = { images: 0, albums: 0, bytes: 0, trash: { images: 0, bytes: 0 } };
 
 /** /usage: the caller's limits and usage. /plans: all plans. */
 export function usageRoutes(api: App, deps: ServiceDeps): void {
@@ -50,7 +66,7 @@ export function usageRoutes(api: App, deps: ServiceDeps): void {
       const { plan } = caller;
       const now = deps.clock.now();
       const isAccount = caller.kind === 'account';
-      const storage = isAccount ? await storageOf(deps.db, caller.accountId, now) : { images: 0, albums: 0, bytes: 0 };
+      const storage = isAccount ? await storageOf(deps.db, caller.accountId, now) : NO_STORAGE;
       return success(
         {
           plan: plan.name,
@@ -62,8 +78,13 @@ export function usageRoutes(api: App, deps: ServiceDeps): void {
             max_expiry_hours: deps.maxExpiryHours,
             max_album_length: deps.maxAlbumLength,
             max_pixels: plan.maxPixels,
+            ...deps.pictureLimits,
+            max_bulk_bytes: maxFormBytes(plan, plan.maxBulkFiles),
+            max_text_fields: MAX_TEXT_FIELDS,
             max_storage: deps.maxAccountBytes === 0 ? null : deps.maxAccountBytes,
+            trash_days: deps.trashDays,
             accepted_formats: [...deps.formats],
+            keeps_metadata: deps.keepMetadata,
           },
           storage,
         },
@@ -90,8 +111,9 @@ async function rateLimit({ quota }: ServiceDeps, plan: Plan, key: string, now: n
   const fixed = { policy: 'hourly', window_seconds: WINDOW_SECONDS } as const;
   const limit = plan.requestsPerHour;
   if (limit === null) return { ...fixed, limit, used: 0, remaining: null, reset_at: null, retry_after: 0 };
-  const { used, remaining, secondsLeft } = quotaView(limit, await quota.peek(key));
-  const reset_at = timestamp(now + secondsLeft * 1_000);
+  const view = quotaView(limit, await quota.peek(key));
+  const { used, remaining, secondsLeft } = view;
+  const reset_at = timestamp(resetSeconds(view, now) * 1_000);
   return { ...fixed, limit, used, remaining, reset_at, retry_after: remaining === 0 ? secondsLeft : 0 };
 }
 
@@ -125,6 +147,7 @@ export function siteRoutes(api: App, deps: ServiceDeps): void {
         oidc: deps.identityProvider === undefined ? null : { name: deps.identityProvider.name },
         password_reset: deps.sendsMail ? 'mail' : 'none',
         image_host: deps.imageHost,
+        presets: deps.variantPresets.map((preset) => ({ ...preset })),
       } as const;
       return success(site, 'Features of this server');
     },

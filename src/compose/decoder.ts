@@ -1,0 +1,29 @@
+import { join, resolve } from 'node:path';
+import type { Config } from '../config.ts';
+import { createDecoderPool } from '../imaging/pool.ts';
+import type { Decoder } from '../imaging/port.ts';
+import { findSandbox } from '../imaging/sandbox.ts';
+
+/** Where the decoder processes have their directories: on the file system of the temporary files. */
+export function decodersDir({ storage }: Config): string {
+  return join(resolve(storage.dataDir), 'decoders');
+}
+
+/**
+ * @param onLost called with the reason and its kind when a decoder process is replaced
+ * @throws Error that names the setting when a sandbox is required and impossible
+ */
+export async function openDecoder(config: Config, onLost?: (reason: string, kind: string) => void): Promise<Decoder> {
+  const { imaging, limits } = config;
+  const workDir = decodersDir(config);
+  return createDecoderPool({
+    workDir,
+    sandbox: await findSandbox(imaging.sandbox, workDir),
+    maxUploadBytes: Math.max(...Object.values(limits.plans).map((plan) => plan.maxFileBytes)),
+    processes: imaging.processes,
+    maxWaiting: imaging.maxWaiting,
+    timeoutMs: imaging.timeoutSeconds * 1_000,
+    addressSpaceKib: imaging.addressSpaceKib,
+    ...(onLost && { onLost }),
+  });
+}
