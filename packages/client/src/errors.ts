@@ -1,11 +1,22 @@
-import type { ErrorFields } from '../api/envelope.ts';
+import type { ErrorCode } from './contract.ts';
+
+/** The members of an error response that the client reads. */
+export interface ErrorFields {
+  code: string;
+  message: string;
+  request_id?: string | undefined;
+  param?: string | undefined;
+  details?: Record<string, unknown> | undefined;
+  /** Seconds. */
+  retry_after?: number | undefined;
+}
 
 /** The service refused the request, or failed. */
 export class ApiError extends Error {
   /** HTTP status. */
   readonly status: number;
   /** Code of the API's error table; UNEXPECTED_RESPONSE for a response that is not one of the API. */
-  readonly code: string;
+  readonly code: ErrorCode | 'UNEXPECTED_RESPONSE' | (string & {});
   readonly requestId: string | undefined;
   /** Seconds until a retry can succeed. */
   readonly retryAfterSeconds: number | undefined;
