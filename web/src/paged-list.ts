@@ -1,5 +1,4 @@
 import { createStore, type Store } from './store.ts';
-import { explain } from './texts/errors.ts';
 
 /** One page of a list and the cursor of the next; null on the last page. */
 export interface ListPage<T> {
@@ -12,14 +11,17 @@ export interface ListState<T> {
   /** The server may have more items. */
   hasMore: boolean;
   loading: boolean;
-  /** The error of the last page that failed to load. */
-  errorMessage: string | undefined;
+  /** Why the last page failed to load; `explain` says it in words. */
+  error: unknown;
 }
 
 /** A list that loads one page at a time. */
 export interface PagedList<T> {
   state: Store<ListState<T>>;
-  /** Loads pages until one contains a new item or the list ends. Does nothing while loading or after the last page. */
+  /**
+   * Loads pages until one contains a new item or the list ends. Does nothing while loading or after the last page. After a
+   * failure, call it only as `useRetry` does, or when the user asks for it.
+   */
   loadMore(): Promise<void>;
   remove(ids: ReadonlySet<string>): void;
   replace(item: T): void;
@@ -32,7 +34,12 @@ const MAX_EMPTY_PAGES = 50;
 export function createPagedList<T extends { id: string }>(
   load: (cursor: string | undefined) => Promise<ListPage<T>>,
 ): PagedList<T> {
-  const state = createStore<ListState<T>>({ items: [], hasMore: true, loading: false, errorMessage: undefined });
+  const state = createStore<ListState<T>>({
+    items: [],
+    hasMore: true,
+    loading: false,
+    error: undefined,
+  });
   const known = new Set<string>();
   let cursor: string | undefined;
 
@@ -52,7 +59,7 @@ export function createPagedList<T extends { id: string }>(
     async loadMore() {
       const { loading, hasMore } = state.get();
       if (loading || !hasMore) return;
-      state.set((now) => ({ ...now, loading: true, errorMessage: undefined }));
+      state.set((now) => ({ ...now, loading: true, error: undefined }));
       try {
         const next = await nextPage();
         for (const { id } of next.items) known.add(id);
@@ -63,7 +70,7 @@ export function createPagedList<T extends { id: string }>(
           loading: false,
         }));
       } catch (error) {
-        state.set((now) => ({ ...now, loading: false, errorMessage: explain(error) }));
+        state.set((now) => ({ ...now, loading: false, error }));
       }
     },
     replace(item) {

@@ -18,6 +18,11 @@ export function useLocation(): PageLocation {
   return useStore(current);
 }
 
+/** Calls a listener after each navigation, also by the history. @returns a function that unsubscribes */
+export function onNavigate(listener: (to: PageLocation) => void): () => void {
+  return current.subscribe(() => listener(current.get()));
+}
+
 /** Goes to a page of this site without reloading. `replace` replaces the current history entry. */
 export function navigate(to: string, { replace = false } = {}): void {
   if (replace) history.replaceState(null, '', to);

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'preact';
+import type { TextArea } from './i18n/i18n.ts';
 import { filterFromQuery, imagesPath } from './pages/library/image-filter.ts';
 import { PATHS, type PagePath } from './paths.ts';
 import { matchPath, type PageProps } from './router.ts';
@@ -10,29 +11,46 @@ interface PageModule {
 
 export interface Route {
   load(): Promise<PageModule>;
+  /** The files of its texts, besides `common` and `errors`. */
+  texts: readonly TextArea[];
   /** Requires a session; other visitors are redirected to sign in and back. */
   needsAccount?: boolean;
   /** The first API request of the page, for prefetching. */
   firstPath?(query: URLSearchParams): string;
 }
 
-const admin: Route = { load: () => import('./pages/admin/admin-page.tsx'), needsAccount: true };
+const admin: Route = {
+  load: () => import('./pages/admin/admin-page.tsx'),
+  texts: ['admin', 'webhooks'],
+  needsAccount: true,
+};
 
 /** The route of each path. The code of a page loads when the page is first shown. */
 const ROUTES: Readonly<Record<PagePath, Route>> = {
-  '/': { load: () => import('./pages/upload/upload-page.tsx') },
-  '/login': { load: () => import('./pages/auth/login-page.tsx') },
-  '/register': { load: () => import('./pages/auth/register-page.tsx') },
-  '/forgot': { load: () => import('./pages/auth/forgot-page.tsx') },
-  '/reset': { load: () => import('./pages/auth/reset-page.tsx') },
+  '/': { load: () => import('./pages/upload/upload-page.tsx'), texts: ['upload'] },
+  '/login': { load: () => import('./pages/auth/login-page.tsx'), texts: ['auth', 'two-step'] },
+  '/register': { load: () => import('./pages/auth/register-page.tsx'), texts: ['auth'] },
+  '/forgot': { load: () => import('./pages/auth/forgot-page.tsx'), texts: ['auth'] },
+  '/reset': { load: () => import('./pages/auth/reset-page.tsx'), texts: ['auth'] },
+  '/verify': { load: () => import('./pages/auth/verify-page.tsx'), texts: ['auth'] },
   '/library': {
     load: () => import('./pages/library/library-page.tsx'),
+    texts: ['library', 'upload'],
     needsAccount: true,
     firstPath: (query) => imagesPath(filterFromQuery(query)),
   },
-  '/albums': { load: () => import('./pages/albums/albums-page.tsx'), needsAccount: true },
-  '/albums/:id': { load: () => import('./pages/albums/album-page.tsx'), needsAccount: true },
-  '/account': { load: () => import('./pages/account/account-page.tsx'), needsAccount: true },
+  '/albums': { load: () => import('./pages/albums/albums-page.tsx'), texts: ['albums'], needsAccount: true },
+  '/albums/:id': {
+    load: () => import('./pages/albums/album-page.tsx'),
+    texts: ['albums', 'library', 'upload'],
+    needsAccount: true,
+  },
+  '/trash': { load: () => import('./pages/trash/trash-page.tsx'), texts: ['trash', 'library'], needsAccount: true },
+  '/account': {
+    load: () => import('./pages/account/account-page.tsx'),
+    texts: ['account', 'auth', 'two-step', 'upload', 'webhooks'],
+    needsAccount: true,
+  },
   '/admin': admin,
   '/admin/:section': admin,
   '/admin/:section/:id': admin,

@@ -1,9 +1,5 @@
+import { THEMES, type Theme } from '../../src/core/preferences.ts';
 import { createStore } from './store.ts';
-
-/** The colour theme. `system` follows the operating system. */
-export type Theme = 'system' | 'light' | 'dark';
-
-export const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
 
 const KEY = 'imgd.theme';
 

@@ -1,15 +1,18 @@
 import { useRef, useState } from 'preact/hooks';
 import { ApiError } from './api/api-error.ts';
-import { explain } from './texts/errors.ts';
+import { explain } from './error-message.ts';
+import { t } from './i18n/i18n.ts';
 
 /** Error messages by field name. */
 export type FieldErrors = Readonly<Record<string, string>>;
+
+type FieldMessages = Readonly<Record<string, string | ((error: ApiError) => string)>>;
 
 interface FormOptions {
   /** Validates the form before it is sent. The form is sent if there are no errors. */
   check?: () => FieldErrors;
   /** Messages for fields that the API rejects, by field name. Other errors appear above the button. */
-  fieldMessages?: FieldErrors;
+  fieldMessages?: FieldMessages;
   /** The field of an error that names none, by error code. */
   fieldByCode?: Readonly<Record<string, string>>;
   send(): Promise<void>;
@@ -57,12 +60,18 @@ export function useForm({ check, fieldMessages = {}, fieldByCode = {}, send }: F
 
 function fieldErrors(
   error: unknown,
-  fieldMessages: FieldErrors,
+  fieldMessages: FieldMessages,
   fieldByCode: Readonly<Record<string, string>>,
 ): FieldErrors {
   if (!(error instanceof ApiError)) return {};
   const field = fieldByCode[error.code];
-  if (field !== undefined) return { [field]: explain(error) };
+  if (field !== undefined) return { [field]: explainField(error) };
   const message = error.param === undefined ? undefined : fieldMessages[error.param];
-  return message === undefined || error.param === undefined ? {} : { [error.param]: message };
+  if (message === undefined || error.param === undefined) return {};
+  return { [error.param]: typeof message === 'string' ? message : message(error) };
+}
+
+/** Where the API names no field, a form asks for the password of the account that is signed in. */
+function explainField(error: ApiError): string {
+  return error.code === 'INVALID_CREDENTIALS' ? t('error-wrong-password') : explain(error);
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { explain } from './texts/errors.ts';
+import { useRetry } from './api/use-retry.ts';
+import { explain } from './error-message.ts';
 
 /** Loads data when a component mounts and again on `reload`; the previous data stays until the new data arrives. */
 export function useLoaded<T>(load: () => Promise<T>): {
@@ -8,7 +9,7 @@ export function useLoaded<T>(load: () => Promise<T>): {
   reload(): void;
 } {
   const [value, setValue] = useState<T>();
-  const [errorMessage, setErrorMessage] = useState<string>();
+  const [error, setError] = useState<unknown>();
   const [attempt, setAttempt] = useState(0);
   // `load` is a new function on every render, so it is no dependency of the effect.
   useEffect(() => {
@@ -17,13 +18,15 @@ export function useLoaded<T>(load: () => Promise<T>): {
       (loaded) => {
         if (!current) return;
         setValue(() => loaded);
-        setErrorMessage(undefined);
+        setError(undefined);
       },
-      (error: unknown) => current && setErrorMessage(explain(error)),
+      (failure: unknown) => current && setError(failure),
     );
     return () => {
       current = false;
     };
   }, [attempt]);
-  return { value, errorMessage, reload: () => setAttempt((count) => count + 1) };
+  const reload = () => setAttempt((count) => count + 1);
+  useRetry(error, reload);
+  return { value, errorMessage: error === undefined ? undefined : explain(error), reload };
 }

@@ -1,20 +1,10 @@
-import type { OwnAccount } from '../../../src/api/accounts.ts';
-import { ApiError, errorOf, networkError } from './api-error.ts';
-import { adoptCsrfToken, csrfHeaders } from './csrf.ts';
-
-const BASE = '/api/v1';
-
-type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
-
-interface SendOptions {
-  /** Members that are null, undefined or empty are omitted. */
-  query?: Query | undefined;
-  body?: unknown;
-  signal?: AbortSignal | undefined;
-}
+import { sender } from './csrf.ts';
+import { recoverSession } from './recovery.ts';
+import { type Query, type RequestOptions, request } from './request.ts';
 
 /**
- * Requests to /api/v1 with the session cookie. Each resolves to the `data` member of the response.
+ * Requests to /api/v1 with the session cookie. Each resolves to the `data` member of the response. A request whose session
+ * has ended is sent again, once, after the user has signed in over the page.
  * @throws ApiError on an error response or a network failure
  */
 export const api = {
@@ -24,53 +14,12 @@ export const api = {
   delete: <T>(path: string, query?: Query, body?: unknown): Promise<T> => send<T>('DELETE', path, { query, body }),
 };
 
-async function send<T>(method: string, path: string, options: SendOptions): Promise<T> {
+async function send<T>(method: string, path: string, options: RequestOptions): Promise<T> {
+  const sentAs = sender();
   try {
-    return await sendOnce<T>(method, path, options);
+    return await request<T>(method, path, options);
   } catch (error) {
-    const isForbidden = error instanceof ApiError && error.code === 'FORBIDDEN' && method !== 'GET';
-    if (!isForbidden || !(await hasNewSession())) throw error;
-    return sendOnce<T>(method, path, options);
+    if (!(await recoverSession(error, sentAs, { isRead: method === 'GET' }))) throw error;
+    return request<T>(method, path, options);
   }
-}
-
-/** Whether the same account has signed in again in another tab. Adopts the CSRF token of that session. */
-async function hasNewSession(): Promise<boolean> {
-  try {
-    const own = await sendOnce<OwnAccount>('GET', '/account', {});
-    return own.csrf_token !== undefined && adoptCsrfToken(own.csrf_token, own.id);
-  } catch {
-    return false;
-  }
-}
-
-async function sendOnce<T>(method: string, path: string, { query, body, signal }: SendOptions): Promise<T> {
-  const init: RequestInit = {
-    method,
-    credentials: 'same-origin',
-    cache: 'no-store',
-    headers: {
-      accept: 'application/json',
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(method === 'GET' ? {} : csrfHeaders()),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    ...(signal === undefined ? {} : { signal }),
-  };
-  const response = await fetch(BASE + path + queryString(query), init).catch((error: unknown) => {
-    if (signal?.aborted === true) throw error;
-    throw networkError();
-  });
-  const payload: unknown = await response.json().catch(() => undefined);
-  if (!response.ok) throw errorOf(response.status, payload);
-  return (payload as { data: T }).data;
-}
-
-function queryString(query: Query = {}): string {
-  const params = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && value !== null && value !== '') params.set(name, String(value));
-  }
-  const text = params.toString();
-  return text === '' ? '' : `?${text}`;
 }

@@ -1,27 +1,23 @@
-interface CsrfToken {
+/** The session in which this tab believes to be: requests say so, and the server refuses them in any other. */
+export interface Sender {
+  /** CSRF token of the session. */
   token: string;
   accountId: string;
 }
 
-let current: CsrfToken | undefined;
+let current: Sender | undefined;
 
-/** Stores the CSRF token of the session; undefined when the session has ended. */
-export function setCsrfToken(token: string | undefined, accountId = ''): void {
-  current = token === undefined ? undefined : { token, accountId };
+/** Sets the session of later requests; undefined = anonymous. */
+export function setSender(sender: Sender | undefined): void {
+  current = sender;
+}
+
+/** The session of a request that is sent now. Keep it with the request for `recoverSession`. */
+export function sender(): Sender | undefined {
+  return current;
 }
 
 /** The header that protects requests against cross-site request forgery. */
 export function csrfHeaders(): Record<string, string> {
   return current === undefined ? {} : { 'x-csrf-token': current.token };
-}
-
-/**
- * Adopts the token of a session that began in another tab, but only for the same account: text typed here must not be
- * saved to another account.
- * @returns whether the token was new
- */
-export function adoptCsrfToken(token: string, accountId: string): boolean {
-  if (current === undefined || current.accountId !== accountId || current.token === token) return false;
-  current = { token, accountId };
-  return true;
 }

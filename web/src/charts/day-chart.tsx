@@ -1,7 +1,7 @@
 import './charts.css';
 import { useId } from 'preact/hooks';
-import { humanDay } from '../human.ts';
-import { admin } from '../texts/admin.ts';
+import { formatDay } from '../i18n/format.ts';
+import { t } from '../i18n/i18n.ts';
 
 interface DayChartProps {
   title: string;
@@ -24,38 +24,38 @@ export function DayChart({ title, days, format }: DayChartProps) {
         {title} <strong>{format(sum)}</strong>
       </figcaption>
       <p class="day-chart-most" aria-hidden="true">
-        {admin.most(format(most))}
+        {t('common-chart-peak', { figure: format(most) })}
       </p>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
         {days.map(({ day, value }, index) => {
           const height = (value / Math.max(1, most)) * HEIGHT;
           return (
             <rect key={day} x={index * step + 1} width={Math.max(1, step - 2)} y={HEIGHT - height} height={height}>
-              <title>{`${humanDay(day)}: ${format(value)}`}</title>
+              <title>{`${formatDay(day)}: ${format(value)}`}</title>
             </rect>
           );
         })}
       </svg>
       <p class="day-chart-ends" aria-hidden="true">
         {[days[0], days.at(-1)].map((end, index) => (
-          <span key={index === 0 ? 'first' : 'last'}>{end === undefined ? '' : humanDay(end.day)}</span>
+          <span key={index === 0 ? 'first' : 'last'}>{end === undefined ? '' : formatDay(end.day)}</span>
         ))}
       </p>
       <details>
         <summary>
-          {admin.table} <span class="visually-hidden">{title}</span>
+          {t('common-chart-table')} <span class="visually-hidden">{title}</span>
         </summary>
         <table>
           <thead>
             <tr>
-              <th scope="col">{admin.day}</th>
+              <th scope="col">{t('common-chart-day')}</th>
               <th scope="col">{title}</th>
             </tr>
           </thead>
           <tbody>
             {days.map(({ day, value }) => (
               <tr key={day}>
-                <th scope="row">{humanDay(day)}</th>
+                <th scope="row">{formatDay(day)}</th>
                 <td>{format(value)}</td>
               </tr>
             ))}

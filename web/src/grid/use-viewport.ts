@@ -1,40 +1,56 @@
 import type { RefObject } from 'preact';
-import { useLayoutEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { createFastScrollDetector, FAST_SCROLL_END_MS } from './fast-scroll.ts';
 
 /** Position and size of a grid relative to the viewport, in CSS pixels. */
 export interface Viewport {
   width: number;
-  /** Distance of the viewport's top edge below the grid's, rounded down to whole rows. */
+  /** Distance of the viewport's top edge below the grid's, rounded down to whole steps. */
   top: number;
   /** Height of the viewport. */
   height: number;
   /** The user scrolls too fast to see the pictures. */
   scrollingFast: boolean;
+  /** The user has stopped scrolling. */
+  resting: boolean;
 }
 
-const UNMEASURED: Viewport = { width: 0, top: 0, height: 0, scrollingFast: false };
+const UNMEASURED: Viewport = { width: 0, top: 0, height: 0, scrollingFast: false, resting: false };
+/** The component renders again after this distance. Rows outside the viewport cover it. */
+const STEP = 96;
+const REST_MS = 350;
 
 /**
  * Tracks an element through scrolling and resizing. It measures the element at most once per frame and renders the
- * component again only when another row comes into view.
- * @param rowHeightOf row height at a given element width
+ * component again only after a step.
+ * @returns the viewport, and the exact distance of its top edge below the grid's at the last measurement
  */
-export function useViewport(element: RefObject<HTMLElement | null>, rowHeightOf: (width: number) => number): Viewport {
+export function useViewport(element: RefObject<HTMLElement | null>): [Viewport, RefObject<number>] {
   const [viewport, setViewport] = useState(UNMEASURED);
+  const exactTop = useRef(0);
   useLayoutEffect(() => {
     const isFast = createFastScrollDetector();
     let frame = 0;
     let endTimer = 0;
+    let restTimer = 0;
     const read = () => {
       const box = element.current?.getBoundingClientRect();
       if (box === undefined) return;
+      const hasMoved = exactTop.current !== -box.top;
+      exactTop.current = -box.top;
       const scrollingFast = isFast(-box.top / innerHeight, performance.now());
       clearTimeout(endTimer);
       if (scrollingFast) endTimer = window.setTimeout(read, FAST_SCROLL_END_MS);
-      const row = Math.max(1, rowHeightOf(box.width));
-      const now = { width: box.width, top: Math.floor(-box.top / row) * row, height: innerHeight, scrollingFast };
-      setViewport((before) => (isSame(before, now) ? before : now));
+      if (hasMoved) {
+        clearTimeout(restTimer);
+        restTimer = window.setTimeout(() => setViewport((now) => ({ ...now, resting: true })), REST_MS);
+      }
+      const top = Math.floor(-box.top / STEP) * STEP;
+      setViewport((before) => {
+        const resting = before.resting && !hasMoved;
+        const now = { width: box.width, top, height: innerHeight, scrollingFast, resting };
+        return isSame(before, now) ? before : now;
+      });
     };
     const scheduleRead = () => {
       if (frame !== 0) return;
@@ -44,6 +60,7 @@ export function useViewport(element: RefObject<HTMLElement | null>, rowHeightOf:
       });
     };
     read();
+    restTimer = window.setTimeout(() => setViewport((now) => ({ ...now, resting: true })), REST_MS);
     const observer = new ResizeObserver(scheduleRead);
     observer.observe(document.body);
     addEventListener('scroll', scheduleRead, { passive: true });
@@ -51,12 +68,13 @@ export function useViewport(element: RefObject<HTMLElement | null>, rowHeightOf:
     return () => {
       cancelAnimationFrame(frame);
       clearTimeout(endTimer);
+      clearTimeout(restTimer);
       observer.disconnect();
       removeEventListener('scroll', scheduleRead);
       removeEventListener('resize', scheduleRead);
     };
   }, [element]);
-  return viewport;
+  return [viewport, exactTop];
 }
 
 function isSame(one: Viewport, other: Viewport): boolean {
@@ -64,6 +82,7 @@ function isSame(one: Viewport, other: Viewport): boolean {
     one.width === other.width &&
     one.top === other.top &&
     one.height === other.height &&
-    one.scrollingFast === other.scrollingFast
+    one.scrollingFast === other.scrollingFast &&
+    one.resting === other.resting
   );
 }

@@ -1,10 +1,10 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { loadTexts, t } from '../i18n/i18n.ts';
 import type { PageProps } from '../router.ts';
 import { navigate, useLocation } from '../router.ts';
 import { findRoute, type Route } from '../routes.ts';
-import { useSession } from '../session.ts';
-import { common } from '../texts/common.ts';
+import { loadSession, useSession } from '../session.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Spinner } from '../ui/spinner.tsx';
@@ -12,6 +12,20 @@ import { Spinner } from '../ui/spinner.tsx';
 interface Loaded {
   route: Route;
   Page: ComponentType<PageProps> | 'failed';
+}
+
+let first: Loaded | undefined;
+
+/** Loads the page of the first location, so that the application is rendered with it over the frame from the server. */
+export async function loadFirstPage(route: Route): Promise<void> {
+  first = await loadPage(route);
+}
+
+function loadPage(route: Route): Promise<Loaded> {
+  return Promise.all([route.load(), loadTexts(route.texts)]).then(
+    ([module]): Loaded => ({ route, Page: module.default }),
+    (): Loaded => ({ route, Page: 'failed' }),
+  );
 }
 
 /**
@@ -22,7 +36,7 @@ export function Outlet() {
   const { path, query } = useLocation();
   const session = useSession();
   const found = findRoute(path);
-  const [loaded, setLoaded] = useState<Loaded>();
+  const [loaded, setLoaded] = useState(first);
   const [attempt, setAttempt] = useState(0);
   const route = found?.route;
   const mustSignIn = route?.needsAccount === true && session.status === 'anonymous';
@@ -34,28 +48,31 @@ export function Outlet() {
   // A new `attempt` loads a page again after a failure.
   useEffect(() => {
     let current = true;
-    route?.load().then(
-      (module) => current && setLoaded({ route, Page: module.default }),
-      () => current && setLoaded({ route, Page: 'failed' }),
-    );
+    if (route === undefined) return;
+    void loadPage(route).then((next) => current && setLoaded(next));
     return () => {
       current = false;
     };
   }, [route, attempt]);
   useFocusOnArrival(path);
 
-  if (route === undefined) return <EmptyState title={common.notFound} />;
-  const waiting = route.needsAccount === true && session.status !== 'signed-in';
-  if (loaded?.route !== route || waiting) return <Spinner label={common.loading} />;
-  if (loaded.Page === 'failed') {
+  if (route === undefined) return <EmptyState title={t('common-not-found')} isPage />;
+  const needsAccount = route.needsAccount === true;
+  const accountId = session.status === 'signed-in' || session.status === 'ended' ? session.account.id : undefined;
+  const isUnreachable = needsAccount && session.status === 'unreachable';
+  if (isUnreachable || (loaded?.route === route && loaded.Page === 'failed')) {
+    const repeat = () => (isUnreachable ? void loadSession() : setAttempt(attempt + 1));
     return (
-      <EmptyState title={common.pageFailed} text={common.pageFailedHint}>
-        <Button onClick={() => setAttempt(attempt + 1)}>{common.tryAgain}</Button>
+      <EmptyState isPage title={t('common-page-failed')} text={t('common-page-failed-hint')}>
+        <Button onClick={repeat}>{t('common-try-again')}</Button>
       </EmptyState>
     );
   }
+  const waiting = needsAccount && accountId === undefined;
+  if (loaded?.route !== route || loaded.Page === 'failed' || waiting) return <Spinner label={t('common-loading')} />;
   const { Page } = loaded;
-  return <Page key={path} params={found?.params ?? {}} />;
+  // As another account a page of an account begins anew.
+  return <Page key={needsAccount ? `${path} ${accountId}` : path} params={found?.params ?? {}} />;
 }
 
 /** Moves the focus to the main content after a navigation, for keyboards and screen readers. */

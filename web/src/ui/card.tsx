@@ -7,7 +7,7 @@ interface CardProps {
   danger?: boolean;
   /** Buttons beside the heading. */
   actions?: ComponentChildren;
-  children: ComponentChildren;
+  children?: ComponentChildren;
 }
 
 /** A section of a page with a heading. */

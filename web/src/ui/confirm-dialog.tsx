@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { common } from '../texts/common.ts';
-import { explain } from '../texts/errors.ts';
+import { explain } from '../error-message.ts';
+import { t } from '../i18n/i18n.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { ErrorMessage } from './error-message.tsx';
@@ -44,7 +44,7 @@ export function ConfirmDialog({ title, action, danger, children, onConfirm, onCl
         {errorMessage !== undefined && <ErrorMessage>{errorMessage}</ErrorMessage>}
         <div class="choices end">
           <Button kind="quiet" onClick={onClose}>
-            {common.cancel}
+            {t('common-cancel')}
           </Button>
           <Button kind={danger === true ? 'danger' : 'primary'} submit busy={busy}>
             {action}

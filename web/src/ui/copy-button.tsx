@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { copyText } from '../clipboard.ts';
-import { common } from '../texts/common.ts';
+import { t } from '../i18n/i18n.ts';
 import { Icon } from './icon.tsx';
 import { toast } from './toast.tsx';
 
@@ -15,18 +15,18 @@ interface CopyButtonProps {
 const SHOWN_MS = 2_000;
 
 /** Copies text to the clipboard and confirms it with a toast. */
-export function CopyButton({ what, text, label = common.copy }: CopyButtonProps) {
+export function CopyButton({ what, text, label = t('common-copy') }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
   const copy = async () => {
-    if (!(await copyText(text))) return toast(common.copyFailed);
-    toast(common.copiedThat(what));
+    if (!(await copyText(text))) return toast(t('common-copy-failed'));
+    toast(t('common-copied-that', { what }));
     setCopied(true);
     setTimeout(() => setCopied(false), SHOWN_MS);
   };
   return (
     <button type="button" class={copied ? 'copy done' : 'copy'} onClick={() => void copy()}>
       <Icon name={copied ? 'check' : 'copy'} />
-      {copied ? common.copied : label}
+      {copied ? t('common-copied') : label}
       <span class="visually-hidden"> {what}</span>
     </button>
   );

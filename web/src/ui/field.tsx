@@ -1,6 +1,6 @@
 import type { AllHTMLAttributes, ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
-import { common } from '../texts/common.ts';
+import { t } from '../i18n/i18n.ts';
 
 interface FrameProps {
   label: string;
@@ -89,7 +89,7 @@ function Frame({
     <div class={error === undefined ? 'form-field' : 'form-field invalid'}>
       <label for={id}>
         {label}
-        {optional === true && <span class="field-optional"> {common.optional}</span>}
+        {optional === true && <span class="field-optional"> {t('common-optional')}</span>}
       </label>
       {children({
         id,

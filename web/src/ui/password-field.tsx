@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { auth } from '../texts/auth.ts';
+import { t } from '../i18n/i18n.ts';
 import { TextField } from './field.tsx';
 
 interface PasswordFieldProps {
@@ -8,18 +8,22 @@ interface PasswordFieldProps {
   /** Hint for password managers. */
   autocomplete: 'current-password' | 'new-password';
   value: string;
-  hint?: string;
+  hint?: string | undefined;
   error?: string | undefined;
+  /** A dialog that opens focuses it. */
+  autofocus?: boolean;
   onValue(value: string): void;
 }
 
 /** A password input that can show its value. */
-export function PasswordField({ onValue, ...field }: PasswordFieldProps) {
+export function PasswordField({ onValue, hint, ...field }: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   return (
     <div class="password-field">
       <TextField
         {...field}
+        // The error says the same again.
+        hint={field.error === undefined ? hint : undefined}
         type={shown ? 'text' : 'password'}
         required
         spellcheck={false}
@@ -28,7 +32,7 @@ export function PasswordField({ onValue, ...field }: PasswordFieldProps) {
         onInput={({ currentTarget }) => onValue(currentTarget.value)}
       />
       <button type="button" class="password-toggle" aria-pressed={shown} onClick={() => setShown(!shown)}>
-        {shown ? auth.hide : auth.show}
+        {shown ? t('auth-hide') : t('auth-show')}
       </button>
     </div>
   );

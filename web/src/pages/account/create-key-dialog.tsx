@@ -1,18 +1,20 @@
 import { useState } from 'preact/hooks';
 import type { IssuedKey } from '../../../../src/api/keys.ts';
+import { GRANTS } from '../../../../src/core/scopes.ts';
 import { api } from '../../api/api.ts';
-import { account } from '../../texts/account.ts';
-import { common } from '../../texts/common.ts';
+import { t } from '../../i18n/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorMessage } from '../../ui/error-message.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { useForm } from '../../use-form.ts';
 import { IssuedKeyView } from './issued-key-view.tsx';
+import { scopeText } from './scope-text.ts';
 
-const words = account.keys;
 const DAY_MS = 86_400_000;
-const SCOPES = Object.keys(words.scope).filter((scope) => scope !== '*');
+/** Lifetimes to choose from; 0 = no end. Each has a text `account-keys-expiry-<days>`. */
+const KEY_DAYS = [0, 30, 90, 365] as const;
+const SCOPES = GRANTS.filter((scope) => scope !== '*');
 
 /** Creates an API key and shows its secret once. */
 export function CreateKeyDialog({ isAdmin, onClose }: { isAdmin: boolean; onClose(): void }) {
@@ -22,10 +24,10 @@ export function CreateKeyDialog({ isAdmin, onClose }: { isAdmin: boolean; onClos
   const [issued, setIssued] = useState<IssuedKey>();
   const { form, busy, errors, errorMessage, onSubmit } = useForm({
     check: () => ({
-      ...(name.trim() === '' ? { name: words.nameWrong } : {}),
-      ...(scopes.length === 0 ? { scopes: words.scopesWrong } : {}),
+      ...(name.trim() === '' ? { name: t('account-keys-name-wrong') } : {}),
+      ...(scopes.length === 0 ? { scopes: t('account-keys-scopes-wrong') } : {}),
     }),
-    fieldMessages: { name: words.nameWrong },
+    fieldMessages: { name: t('account-keys-name-wrong') },
     async send() {
       const expires = days === 0 ? {} : { expires_at: new Date(Date.now() + days * DAY_MS).toISOString() };
       setIssued(await api.post<IssuedKey>('/keys', { name: name.trim(), scopes, ...expires }));
@@ -44,17 +46,17 @@ export function CreateKeyDialog({ isAdmin, onClose }: { isAdmin: boolean; onClos
   const implied = (scope: string) => scopes.includes('*') && scope !== 'admin';
   if (issued !== undefined) {
     return (
-      <Dialog title={words.issued} onClose={onClose}>
+      <Dialog title={t('account-keys-issued')} onClose={onClose}>
         <IssuedKeyView apiKey={issued.key} onDone={onClose} />
       </Dialog>
     );
   }
   return (
-    <Dialog title={words.create} onClose={onClose}>
+    <Dialog title={t('account-keys-create')} onClose={onClose}>
       <form ref={form} class="stack" noValidate onSubmit={onSubmit}>
         <TextField
-          label={words.name}
-          hint={words.nameHint}
+          label={t('account-keys-name')}
+          hint={t('account-keys-name-hint')}
           maxLength={100}
           autocomplete="off"
           value={name}
@@ -62,18 +64,18 @@ export function CreateKeyDialog({ isAdmin, onClose }: { isAdmin: boolean; onClos
           onInput={({ currentTarget }) => setName(currentTarget.value)}
         />
         <SelectField
-          label={words.expiry}
+          label={t('account-keys-expiry')}
           value={String(days)}
           onChange={({ currentTarget }) => setDays(Number(currentTarget.value))}
         >
-          {words.expiries.map(([value, label]) => (
+          {KEY_DAYS.map((value) => (
             <option key={value} value={String(value)}>
-              {label}
+              {t(`account-keys-expiry-${value}`)}
             </option>
           ))}
         </SelectField>
         <fieldset class="radios">
-          <legend>{words.scopes}</legend>
+          <legend>{t('account-keys-scopes')}</legend>
           {['*', ...SCOPES.filter((scope) => scope !== 'admin' || isAdmin)].map((scope) => (
             <label key={scope}>
               <input
@@ -82,7 +84,7 @@ export function CreateKeyDialog({ isAdmin, onClose }: { isAdmin: boolean; onClos
                 disabled={scope !== '*' && implied(scope)}
                 onChange={() => toggle(scope)}
               />
-              <span>{words.scope[scope]}</span>
+              <span>{scopeText(scope)}</span>
             </label>
           ))}
           {errors.scopes !== undefined && <p class="field-error">{errors.scopes}</p>}
@@ -90,10 +92,10 @@ export function CreateKeyDialog({ isAdmin, onClose }: { isAdmin: boolean; onClos
         {errorMessage !== undefined && <ErrorMessage>{errorMessage}</ErrorMessage>}
         <div class="choices end">
           <Button kind="quiet" onClick={onClose}>
-            {common.cancel}
+            {t('common-cancel')}
           </Button>
           <Button submit busy={busy}>
-            {words.createAction}
+            {t('account-keys-create-action')}
           </Button>
         </div>
       </form>

@@ -1,8 +1,8 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { KeyInfo } from '../../../../src/api/keys.ts';
 import { api } from '../../api/api.ts';
-import { account } from '../../texts/account.ts';
-import { common } from '../../texts/common.ts';
+import { announce, onChange } from '../../changes.ts';
+import { t } from '../../i18n/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -10,14 +10,13 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorMessage } from '../../ui/error-message.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useLoaded } from '../../use-loaded.ts';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
 import { RenameKeyDialog } from './rename-key-dialog.tsx';
 import { RotateKeyDialog } from './rotate-key-dialog.tsx';
-
-const words = account.keys;
+import { scopeText } from './scope-text.ts';
+import { ListSkeleton } from './skeleton.tsx';
 
 type KeyDialog = { action: 'create' } | { action: 'rename' | 'rotate' | 'revoke'; key: KeyInfo };
 
@@ -27,22 +26,23 @@ export function KeysCard({ isAdmin }: { isAdmin: boolean }) {
   const [dialog, setDialog] = useState<KeyDialog>();
   const close = () => {
     setDialog(undefined);
-    reload();
+    announce('keys');
   };
+  useEffect(() => onChange('keys', reload), []);
   return (
     <Card
-      title={words.title}
-      text={words.text}
+      title={t('account-keys-title')}
+      text={t('account-keys-text')}
       actions={
         <Button small onClick={() => setDialog({ action: 'create' })}>
           <Icon name="plus" />
-          {words.create}
+          {t('account-keys-create')}
         </Button>
       }
     >
       {errorMessage !== undefined && <ErrorMessage>{errorMessage}</ErrorMessage>}
-      {value === undefined && errorMessage === undefined && <Spinner label={common.loading} />}
-      {value?.keys.length === 0 && <EmptyState icon="key" title={words.empty} />}
+      {value === undefined && errorMessage === undefined && <ListSkeleton rows={1} />}
+      {value?.keys.length === 0 && <EmptyState icon="key" title={t('account-keys-empty')} />}
       {value !== undefined && value.keys.length > 0 && (
         <ul class="lines">
           {value.keys.map((key) => (
@@ -55,17 +55,17 @@ export function KeysCard({ isAdmin }: { isAdmin: boolean }) {
       {dialog?.action === 'rotate' && <RotateKeyDialog apiKey={dialog.key} onClose={close} />}
       {dialog?.action === 'revoke' && (
         <ConfirmDialog
-          title={words.revokeTitle}
-          action={words.revoke}
+          title={t('account-keys-revoke-title')}
+          action={t('account-keys-revoke')}
           danger
           onClose={close}
           onConfirm={async () => {
             await api.delete(`/keys/${encodeURIComponent(dialog.key.id)}`);
-            toast(words.revoked);
+            toast(t('account-keys-revoked'));
             close();
           }}
         >
-          <p>{words.revokeText(dialog.key.name)}</p>
+          <p>{t('account-keys-revoke-text', { name: dialog.key.name })}</p>
         </ConfirmDialog>
       )}
     </Card>
@@ -75,9 +75,9 @@ export function KeysCard({ isAdmin }: { isAdmin: boolean }) {
 function KeyRow({ apiKey, onAction }: { apiKey: KeyInfo; onAction(action: 'rename' | 'rotate' | 'revoke'): void }) {
   const { name, prefix, last4, scopes, last_used_at, created_at, expires_at } = apiKey;
   const facts = [
-    words.used(last_used_at),
-    words.made(created_at),
-    expires_at === null ? '' : words.expires(expires_at),
+    last_used_at === null ? t('account-keys-never-used') : t('account-keys-used', { when: last_used_at }),
+    t('account-keys-made', { when: created_at }),
+    expires_at === null ? '' : t('account-keys-expires', { when: expires_at }),
   ];
   return (
     <li>
@@ -88,16 +88,16 @@ function KeyRow({ apiKey, onAction }: { apiKey: KeyInfo; onAction(action: 'renam
             {prefix}…{last4}
           </code>
         </p>
-        <p class="line-text">{facts.filter(Boolean).join(', ')}</p>
-        <p class="line-text">{scopes.map((scope) => words.scope[scope] ?? scope).join(', ')}</p>
+        <p class="line-text">{facts.filter(Boolean).join(' · ')}</p>
+        <p class="line-text">{scopes.map((scope) => scopeText(scope)).join(', ')}</p>
       </div>
       <Menu
-        label={words.actionsFor(name)}
+        label={t('account-keys-actions-for', { name })}
         trigger={<Icon name="more" />}
         items={[
-          { label: words.rename, onSelect: () => onAction('rename') },
-          { label: words.rotate, onSelect: () => onAction('rotate') },
-          { label: words.revoke, danger: true, onSelect: () => onAction('revoke') },
+          { label: t('account-keys-rename'), onSelect: () => onAction('rename') },
+          { label: t('account-keys-rotate'), onSelect: () => onAction('rotate') },
+          { label: t('account-keys-revoke'), danger: true, onSelect: () => onAction('revoke') },
         ]}
       />
     </li>

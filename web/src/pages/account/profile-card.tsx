@@ -1,10 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { OwnAccount, Profile } from '../../../../src/api/accounts.ts';
 import { api } from '../../api/api.ts';
+import { t } from '../../i18n/i18n.ts';
 import { replaceAccount } from '../../session.ts';
-import { account } from '../../texts/account.ts';
-import { auth } from '../../texts/auth.ts';
-import { common } from '../../texts/common.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ErrorMessage } from '../../ui/error-message.tsx';
@@ -13,8 +11,6 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useForm } from '../../use-form.ts';
 
-const words = account.profile;
-
 export function ProfileCard({ profile }: { profile: Profile }) {
   const [name, setName] = useState(profile.name ?? '');
   const [email, setEmail] = useState(profile.email);
@@ -22,8 +18,12 @@ export function ProfileCard({ profile }: { profile: Profile }) {
   const movesAway = email.trim() !== profile.email;
   const asks = movesAway && profile.has_password;
   const { form, busy, errors, errorMessage, onSubmit } = useForm({
-    check: () => (asks && password === '' ? { password: auth.wrong.passwordMissing } : {}),
-    fieldMessages: { name: auth.wrong.name, email: auth.wrong.email, password: auth.wrong.passwordMissing },
+    check: () => (asks && password === '' ? { password: t('auth-wrong-password-missing') } : {}),
+    fieldMessages: {
+      name: t('auth-wrong-name'),
+      email: t('auth-wrong-email'),
+      password: t('auth-wrong-password-missing'),
+    },
     fieldByCode: { EMAIL_TAKEN: 'email', INVALID_CREDENTIALS: 'password' },
     async send() {
       const { csrf_token: _, ...changed } = await api.patch<OwnAccount>('/account', {
@@ -32,14 +32,15 @@ export function ProfileCard({ profile }: { profile: Profile }) {
       });
       replaceAccount(changed);
       setPassword('');
-      toast(common.saved);
+      setEmail(changed.email);
+      toast(t('common-saved'));
     },
   });
   return (
-    <Card title={words.title}>
+    <Card title={t('account-profile-title')}>
       <form ref={form} class="stack" noValidate onSubmit={onSubmit}>
         <TextField
-          label={words.name}
+          label={t('account-profile-name')}
           optional
           name="name"
           autocomplete="name"
@@ -49,7 +50,7 @@ export function ProfileCard({ profile }: { profile: Profile }) {
           onInput={({ currentTarget }) => setName(currentTarget.value)}
         />
         <TextField
-          label={words.email}
+          label={t('account-profile-email')}
           type="email"
           name="email"
           autocomplete="email"
@@ -59,10 +60,10 @@ export function ProfileCard({ profile }: { profile: Profile }) {
         />
         {asks && (
           <PasswordField
-            label={words.password}
+            label={t('account-profile-password')}
             name="password"
             autocomplete="current-password"
-            hint={words.passwordHint}
+            hint={t('account-profile-password-hint')}
             value={password}
             error={errors.password}
             onValue={setPassword}
@@ -71,7 +72,7 @@ export function ProfileCard({ profile }: { profile: Profile }) {
         {errorMessage !== undefined && <ErrorMessage>{errorMessage}</ErrorMessage>}
         <div class="choices">
           <Button submit busy={busy}>
-            {common.save}
+            {t('common-save')}
           </Button>
         </div>
       </form>

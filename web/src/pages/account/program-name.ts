@@ -1,17 +1,23 @@
+import { t } from '../../i18n/i18n.ts';
+
 // The order matters: most browsers also name other browsers in their User-Agent field.
 const BROWSERS = [
-  [/Edg\//, 'Edge'],
-  [/OPR\//, 'Opera'],
-  [/Firefox\//, 'Firefox'],
-  [/Chrom(e|ium)\//, 'Chrome'],
+  [/Edg(e|A|iOS)?\//, 'Edge'],
+  [/OPR\/|OPiOS\//, 'Opera'],
+  [/Vivaldi\//, 'Vivaldi'],
+  [/SamsungBrowser\//, 'Samsung Internet'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/Chrom(e|ium)\/|CriOS\//, 'Chrome'],
   [/Safari\//, 'Safari'],
 ] as const;
 const SYSTEMS = [
-  [/iPhone|iPad/, 'iOS'],
+  [/iPhone|iPad|iPod/, 'iOS'],
   [/Android/, 'Android'],
   [/Windows/, 'Windows'],
-  [/Mac OS X/, 'macOS'],
-  [/Linux/, 'Linux'],
+  [/CrOS/, 'ChromeOS'],
+  [/Mac OS X|Macintosh/, 'macOS'],
+  [/FreeBSD|OpenBSD|NetBSD/, 'BSD'],
+  [/Linux|X11/, 'Linux'],
 ] as const;
 const MAX_LENGTH = 60;
 
@@ -23,5 +29,5 @@ export function programName(userAgent: string): string {
   const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1];
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1];
   if (browser === undefined) return userAgent.slice(0, MAX_LENGTH);
-  return system === undefined ? browser : `${browser} on ${system}`;
+  return system === undefined ? browser : t('account-program', { browser, system });
 }

@@ -1,13 +1,14 @@
 import { useState } from 'preact/hooks';
 import type { IssuedKey, KeyInfo } from '../../../../src/api/keys.ts';
 import { api } from '../../api/api.ts';
-import { account } from '../../texts/account.ts';
+import { t } from '../../i18n/i18n.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { IssuedKeyView } from './issued-key-view.tsx';
 
-const words = account.keys;
+/** Hours that the old key can go on working. Each has a text `account-keys-grace-<hours>`. */
+const GRACE_HOURS = [0, 1, 24, 168] as const;
 
 /**
  * Gives an API key a new secret. The old secret may stay valid for a while, so that clients can be updated one by one.
@@ -17,30 +18,30 @@ export function RotateKeyDialog({ apiKey, onClose }: { apiKey: KeyInfo; onClose(
   const [issued, setIssued] = useState<IssuedKey>();
   if (issued !== undefined) {
     return (
-      <Dialog title={words.issued} onClose={onClose}>
+      <Dialog title={t('account-keys-issued')} onClose={onClose}>
         <IssuedKeyView apiKey={issued.key} onDone={onClose} />
       </Dialog>
     );
   }
   return (
     <ConfirmDialog
-      title={words.rotate}
-      action={words.rotate}
+      title={t('account-keys-rotate')}
+      action={t('account-keys-rotate')}
       onClose={onClose}
       onConfirm={async () => {
         const body = { grace_hours: hours };
         setIssued(await api.post<IssuedKey>(`/keys/${encodeURIComponent(apiKey.id)}/rotate`, body));
       }}
     >
-      <p>{words.rotateText(apiKey.name)}</p>
+      <p>{t('account-keys-rotate-text', { name: apiKey.name })}</p>
       <SelectField
-        label={words.grace}
+        label={t('account-keys-grace')}
         value={String(hours)}
         onChange={({ currentTarget }) => setHours(Number(currentTarget.value))}
       >
-        {words.graces.map(([value, label]) => (
+        {GRACE_HOURS.map((value) => (
           <option key={value} value={String(value)}>
-            {label}
+            {t(`account-keys-grace-${value}`)}
           </option>
         ))}
       </SelectField>

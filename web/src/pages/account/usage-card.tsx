@@ -1,15 +1,11 @@
 import { useEffect } from 'preact/hooks';
-import { humanSize } from '../../../../src/core/human-size.ts';
-import { humanCount } from '../../human.ts';
-import { account } from '../../texts/account.ts';
-import { common } from '../../texts/common.ts';
+import { formatCount, formatSize } from '../../i18n/format.ts';
+import { t } from '../../i18n/i18n.ts';
 import { Card } from '../../ui/card.tsx';
 import { Meter } from '../../ui/meter.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
 import { toastError } from '../../ui/toast.tsx';
 import { loadUsage, useUsage } from '../../usage.ts';
-
-const words = account.usage;
+import { ListSkeleton } from './skeleton.tsx';
 
 /** Usage of the plan's limits. */
 export function UsageCard() {
@@ -17,16 +13,27 @@ export function UsageCard() {
   useEffect(() => {
     loadUsage().catch(toastError);
   }, []);
-  if (usage === undefined) return <Spinner label={common.loading} />;
+  if (usage === undefined) {
+    return (
+      <Card title={t('account-usage-title')}>
+        <div class="usage-skeleton">
+          <ListSkeleton rows={2} />
+        </div>
+      </Card>
+    );
+  }
   const { rate_limit: hour, limits, storage } = usage;
   return (
-    <Card title={words.title} text={hour.used > 0 && hour.reset_at !== null ? words.resets(hour.reset_at) : undefined}>
-      <Share label={words.requests} used={hour.used} max={hour.limit} say={humanCount} />
-      <Share label={words.storage} used={storage.bytes} max={limits.max_storage} say={humanSize} />
+    <Card
+      title={t('account-usage-title')}
+      text={hour.used > 0 && hour.reset_at !== null ? t('account-usage-resets', { when: hour.reset_at }) : undefined}
+    >
+      <Share label={t('account-usage-requests')} used={hour.used} max={hour.limit} say={formatCount} />
+      <Share label={t('account-usage-storage')} used={storage.bytes} max={limits.max_storage} say={formatSize} />
       <dl class="figures">
-        <Figure name={words.images} value={humanCount(storage.images)} />
-        <Figure name={words.albums} value={humanCount(storage.albums)} />
-        <Figure name={words.fileSize} value={humanSize(limits.max_file_size)} />
+        <Figure name={t('account-usage-images')} value={formatCount(storage.images)} />
+        <Figure name={t('account-usage-albums')} value={formatCount(storage.albums)} />
+        <Figure name={t('account-usage-file-size')} value={formatSize(limits.max_file_size)} />
       </dl>
     </Card>
   );
@@ -41,10 +48,13 @@ interface ShareProps {
 }
 
 function Share({ label, used, max, say }: ShareProps) {
-  if (max !== null) return <Meter label={label} text={words.of(say(used), say(max))} value={used} max={max} />;
+  if (max !== null)
+    return (
+      <Meter label={label} text={t('account-usage-of', { used: say(used), max: say(max) })} value={used} max={max} />
+    );
   return (
     <p class="no-limit">
-      <span>{label}</span> <span>{words.unlimited(say(used))}</span>
+      <span>{label}</span> <span>{t('account-usage-unlimited', { used: say(used) })}</span>
     </p>
   );
 }

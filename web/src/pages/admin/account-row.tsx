@@ -1,82 +1,94 @@
 import { useState } from 'preact/hooks';
 import type { AdminAccount } from '../../../../src/api/admin.ts';
 import { api } from '../../api/api.ts';
-import type { PagedList } from '../../paged-list.ts';
+import { t } from '../../i18n/i18n.ts';
 import { useAccount } from '../../session.ts';
-import { admin } from '../../texts/admin.ts';
-import { Button } from '../../ui/button.tsx';
-import { toast, toastError } from '../../ui/toast.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { toast } from '../../ui/toast.tsx';
 import { ACCOUNT_PLANS } from './account-plans.ts';
 import { SuspendDialog } from './suspend-dialog.tsx';
 
-const words = admin.accounts;
-
 interface AccountRowProps {
   account: AdminAccount;
-  list: PagedList<AdminAccount>;
+  onChange(account: AdminAccount): void;
 }
 
-/** An account in the list with its actions. Administrators cannot suspend themselves. */
-export function AccountRow({ account, list }: AccountRowProps) {
-  const [confirming, setConfirming] = useState(false);
+type Confirming = 'suspension' | { plan: AdminAccount['plan'] };
+
+/** An account with its actions. Administrators cannot suspend themselves. */
+export function AccountRow({ account, onChange }: AccountRowProps) {
+  const [confirming, setConfirming] = useState<Confirming>();
   const isOwn = useAccount()?.id === account.id;
+  const { id, email, plan } = account;
   const change = async (patch: object) => {
-    list.replace(await api.patch<AdminAccount>(`/admin/accounts/${account.id}`, patch));
-    toast(words.changed);
+    onChange(await api.patch<AdminAccount>(`/admin/accounts/${id}`, patch));
+    toast(t('admin-accounts-changed'));
+    setConfirming(undefined);
   };
   const facts = [
-    words.kept(account.images, account.bytes),
-    account.admin ? words.isAdmin : '',
-    account.suspended_at === null ? '' : words.suspended(account.suspended_at),
+    t('admin-accounts-kept', { images: account.images, bytes: account.bytes }),
+    account.last_seen_at === null ? '' : t('admin-accounts-last-seen', { when: account.last_seen_at }),
+    account.admin ? t('admin-accounts-is-admin') : '',
+    account.suspended_at === null ? '' : t('admin-accounts-suspended', { when: account.suspended_at }),
     account.suspended_reason ?? '',
   ];
+  const suspension = {
+    label: account.suspended_at === null ? t('admin-accounts-suspend') : t('admin-accounts-resume'),
+    onSelect: () => setConfirming('suspension'),
+  };
   return (
     <>
       <div class="admin-what">
-        <p class="line-name" id={account.id}>
-          <bdi>{account.name ?? account.email}</bdi>
+        <p class="line-name" id={id}>
+          <a href={`/admin/accounts/${id}`}>
+            <bdi>{account.name ?? email}</bdi>
+          </a>
         </p>
-        {account.name !== null && <p class="line-text">{account.email}</p>}
-        <p class="line-text">{facts.filter(Boolean).join(', ')}</p>
+        {account.name !== null && <p class="line-text">{email}</p>}
+        <p class="line-text">{facts.filter(Boolean).join(' · ')}</p>
       </div>
       <div class="choices">
         <select
           class="admin-select"
-          aria-label={words.planOf(account.email)}
-          value={account.plan}
+          aria-label={t('admin-accounts-plan-of', { email })}
+          value={plan}
           onChange={({ currentTarget }) => {
-            change({ plan: currentTarget.value }).catch((error: unknown) => {
-              currentTarget.value = account.plan;
-              toastError(error);
-            });
+            setConfirming({ plan: currentTarget.value as AdminAccount['plan'] });
+            // Until it is confirmed, the account has its old plan.
+            currentTarget.value = plan;
           }}
         >
-          {ACCOUNT_PLANS.map((plan) => (
-            <option key={plan} value={plan}>
-              {words.plans[plan]}
+          {ACCOUNT_PLANS.map((name) => (
+            <option key={name} value={name}>
+              {t(`common-plan-${name}`)}
             </option>
           ))}
         </select>
-        {!isOwn && (
-          <Button
-            kind={account.suspended_at === null ? 'danger' : 'quiet'}
-            small
-            aria-describedby={account.id}
-            onClick={() => setConfirming(true)}
-          >
-            {account.suspended_at === null ? words.suspend : words.resume}
-          </Button>
-        )}
-      </div>
-      {confirming && (
-        <SuspendDialog
-          account={account}
-          onClose={() => setConfirming(false)}
-          onChange={async (patch) => {
-            await change(patch);
-            setConfirming(false);
-          }}
+        <Menu
+          label={t('admin-accounts-actions', { email })}
+          trigger={<Icon name="more" />}
+          items={[{ label: t('admin-accounts-images'), href: `/admin/accounts/${id}` }, ...(isOwn ? [] : [suspension])]}
         />
+      </div>
+      {confirming === 'suspension' && (
+        <SuspendDialog account={account} onClose={() => setConfirming(undefined)} onChange={change} />
+      )}
+      {typeof confirming === 'object' && (
+        <ConfirmDialog
+          title={t('admin-accounts-plan-title', { email })}
+          action={t('admin-accounts-plan-change')}
+          onClose={() => setConfirming(undefined)}
+          onConfirm={() => change({ plan: confirming.plan })}
+        >
+          <p>
+            {t('admin-accounts-plan-text', {
+              from: t(`common-plan-${plan}`),
+              to: t(`common-plan-${confirming.plan}`),
+            })}
+          </p>
+        </ConfirmDialog>
       )}
     </>
   );

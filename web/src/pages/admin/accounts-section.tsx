@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { AdminAccount } from '../../../../src/api/admin.ts';
-import { admin } from '../../texts/admin.ts';
+import { t } from '../../i18n/i18n.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { ACCOUNT_PLANS } from './account-plans.ts';
 import { AccountRow } from './account-row.tsx';
 import { PagedRows } from './paged-rows.tsx';
 
-const words = admin.accounts;
 const TYPING_MS = 250;
+
+const SUSPENSIONS = ['', 'true', 'false'] as const;
 
 /** Finds accounts, changes their plans and suspends them. */
 export function AccountsSection() {
@@ -24,27 +25,31 @@ export function AccountsSection() {
       <div class="admin-filters">
         <TextField
           type="search"
-          label={words.search}
+          label={t('admin-accounts-search')}
           maxLength={254}
           value={text}
           onInput={({ currentTarget }) => setText(currentTarget.value)}
         />
-        <SelectField label={words.plan} value={plan} onChange={({ currentTarget }) => setPlan(currentTarget.value)}>
-          <option value="">{words.anyPlan}</option>
+        <SelectField
+          label={t('admin-accounts-plan')}
+          value={plan}
+          onChange={({ currentTarget }) => setPlan(currentTarget.value)}
+        >
+          <option value="">{t('admin-accounts-any-plan')}</option>
           {ACCOUNT_PLANS.map((name) => (
             <option key={name} value={name}>
-              {words.plans[name]}
+              {t(`common-plan-${name}`)}
             </option>
           ))}
         </SelectField>
         <SelectField
-          label={words.suspension}
+          label={t('admin-accounts-suspension')}
           value={suspended}
           onChange={({ currentTarget }) => setSuspended(currentTarget.value)}
         >
-          {words.suspensions.map(([value, label]) => (
+          {SUSPENSIONS.map((value) => (
             <option key={value} value={value}>
-              {label}
+              {t(`admin-accounts-suspension-${value === '' ? 'all' : value}`)}
             </option>
           ))}
         </SelectField>
@@ -52,8 +57,9 @@ export function AccountsSection() {
       <PagedRows<AdminAccount>
         path="/admin/accounts"
         member="accounts"
+        empty={t('admin-accounts-empty')}
         query={{ q, plan, suspended }}
-        row={(account, list) => <AccountRow account={account} list={list} />}
+        row={(account, list) => <AccountRow account={account} onChange={(changed) => list.replace(changed)} />}
       />
     </>
   );

@@ -1,12 +1,18 @@
 import '../account/account.css';
 import './admin.css';
 import type { ComponentType } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { formatCount } from '../../i18n/format.ts';
+import { t } from '../../i18n/i18n.ts';
 import { usePageTitle } from '../../page-title.ts';
 import type { PageProps } from '../../router.ts';
 import { useAccount } from '../../session.ts';
-import { admin } from '../../texts/admin.ts';
+import { attention, loadAttention } from '../../shell/attention.ts';
+import { useStore } from '../../store.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { WebhooksCard } from '../webhooks/webhooks-card.tsx';
+import { AccountDetail } from './account-detail.tsx';
 import { AccountsSection } from './accounts-section.tsx';
 import { AuditSection } from './audit-section.tsx';
 import { BlocksSection } from './blocks-section.tsx';
@@ -22,6 +28,7 @@ const SECTIONS = {
   accounts: AccountsSection,
   blocks: BlocksSection,
   jobs: JobsSection,
+  webhooks: WebhooksSection,
   audit: AuditSection,
 } as const satisfies Record<string, ComponentType>;
 
@@ -31,24 +38,42 @@ const NAMES = Object.keys(SECTIONS) as SectionName[];
 /** The administration page: one section and links to the others. */
 export default function AdminPage({ params }: PageProps) {
   const here = NAMES.find((name) => name === params.section) ?? 'overview';
-  usePageTitle(`${admin.sections[here]} · ${admin.title}`);
+  usePageTitle(`${t(`admin-sections-${here}`)} · ${t('admin-title')}`);
   const Section = SECTIONS[here];
-  if (useAccount()?.admin !== true) return <EmptyState title={admin.forbidden} />;
+  const isAdmin = useAccount()?.admin === true;
+  const waiting = useStore(attention);
+  const counts: Partial<Record<SectionName, number | undefined>> = {
+    reports: waiting?.reported_images,
+    jobs: waiting?.dead_jobs,
+  };
+  useEffect(() => {
+    if (isAdmin) void loadAttention();
+  }, [isAdmin, here]);
+  if (!isAdmin) return <EmptyState title={t('admin-forbidden')} isPage />;
   return (
     <div class="page">
-      <PageHead title={here === 'overview' ? admin.title : admin.sections[here]} />
-      <nav class="admin-nav" aria-label={admin.sections.label}>
+      <PageHead title={here === 'overview' ? t('admin-title') : t(`admin-sections-${here}`)} />
+      <nav class="admin-nav" aria-label={t('admin-sections-label')}>
         {NAMES.map((name) => (
           <a
             key={name}
             href={name === 'overview' ? '/admin' : `/admin/${name}`}
             aria-current={name === here ? 'page' : undefined}
           >
-            {admin.sections[name]}
+            {t(`admin-sections-${name}`)}
+            <Badge count={counts[name] ?? 0} />
           </a>
         ))}
       </nav>
-      <Section />
+      {here === 'accounts' && params.id !== undefined ? <AccountDetail id={params.id} /> : <Section />}
     </div>
   );
+}
+
+function WebhooksSection() {
+  return <WebhooksCard path="/admin/webhooks" text={t('webhooks-service-text')} />;
+}
+
+function Badge({ count }: { count: number }) {
+  return count === 0 ? null : <span class="count-badge">{formatCount(count)}</span>;
 }

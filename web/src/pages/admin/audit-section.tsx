@@ -1,5 +1,6 @@
 import type { AuditEntry } from '../../../../src/api/admin.ts';
-import { humanTime } from '../../human.ts';
+import { formatTime } from '../../i18n/format.ts';
+import { t } from '../../i18n/i18n.ts';
 import { PagedRows } from './paged-rows.tsx';
 
 const factText = ([name, value]: [string, unknown]) =>
@@ -11,13 +12,14 @@ export function AuditSection() {
     <PagedRows<AuditEntry>
       path="/admin/audit"
       member="entries"
+      empty={t('admin-audit-empty')}
       row={({ action, subject, at, actor, via, details }) => (
         <div class="admin-what">
           <p class="line-name">
             {action} <code>{subject}</code>
           </p>
           <p class="line-text">
-            {humanTime(at)}, {actor?.email ?? actor?.id ?? via}
+            {formatTime(at)}, {actor?.email ?? actor?.id ?? via}
           </p>
           <p class="line-text">{Object.entries(details).map(factText).join(', ')}</p>
         </div>

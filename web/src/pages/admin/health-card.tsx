@@ -1,31 +1,32 @@
 import type { Health } from '../../../../src/api/service.ts';
 import { api } from '../../api/api.ts';
 import { ApiError } from '../../api/api-error.ts';
-import { admin } from '../../texts/admin.ts';
-import { common } from '../../texts/common.ts';
+import { t } from '../../i18n/i18n.ts';
 import { Card } from '../../ui/card.tsx';
 import { ErrorMessage } from '../../ui/error-message.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useLoaded } from '../../use-loaded.ts';
 
-const words = admin.overview;
 const CHECKS = ['database', 'storage', 'decoder', 'jobs', 'limits'] as const;
 
 /** The health of the service and its components. */
 export function HealthCard() {
   const { value, errorMessage } = useLoaded(loadHealth);
   return (
-    <Card title={words.health} text={value && words.running(value.version, value.uptime_seconds)}>
+    <Card
+      title={t('admin-overview-health')}
+      text={value && t('admin-overview-running', { version: value.version, seconds: value.uptime_seconds })}
+    >
       {errorMessage !== undefined && <ErrorMessage>{errorMessage}</ErrorMessage>}
-      {value === undefined && errorMessage === undefined && <Spinner label={common.loading} />}
+      {value === undefined && errorMessage === undefined && <Spinner label={t('common-loading')} />}
       {value !== undefined && (
         <dl class="figures">
           {CHECKS.map((name) => {
             const { status, detail } = value.checks[name];
             return (
               <div key={name}>
-                <dt>{words.checks[name]}</dt>
-                <dd class={status === 'ok' ? '' : 'unwell'}>{words.statuses[status]}</dd>
+                <dt>{t(`admin-overview-checks-${name}`)}</dt>
+                <dd class={status === 'ok' ? '' : 'unwell'}>{t(`admin-overview-statuses-${status}`)}</dd>
                 {detail !== undefined && <dd class="line-text">{detail}</dd>}
               </div>
             );

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { ModeratedImage } from '../../../../src/api/moderation.ts';
-import { admin } from '../../texts/admin.ts';
+import { t } from '../../i18n/i18n.ts';
 
 /** A possibly offensive picture. It is blurred until the administrator reveals it. */
 export function ModeratedPicture({ image }: { image: ModeratedImage }) {
@@ -9,7 +9,7 @@ export function ModeratedPicture({ image }: { image: ModeratedImage }) {
     <div class="moderated">
       <img class={shown ? '' : 'blurred'} src={`/api/v1/admin/images/${image.id}/thumbnail`} alt="" />
       <button type="button" class="copy" aria-pressed={shown} onClick={() => setShown(!shown)}>
-        {shown ? admin.reports.hide : admin.reports.reveal}
+        {shown ? t('admin-reports-hide') : t('admin-reports-reveal')}
         <span class="visually-hidden"> {image.filename}</span>
       </button>
     </div>

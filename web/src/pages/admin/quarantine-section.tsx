@@ -1,14 +1,12 @@
 import { useState } from 'preact/hooks';
 import type { QuarantinedImage } from '../../../../src/api/moderation.ts';
 import { api } from '../../api/api.ts';
-import { admin } from '../../texts/admin.ts';
+import { t } from '../../i18n/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast, toastError } from '../../ui/toast.tsx';
 import { ModeratedPicture } from './moderated-picture.tsx';
 import { PagedRows } from './paged-rows.tsx';
 import { TakedownDialog } from './takedown-dialog.tsx';
-
-const words = admin.quarantine;
 
 /** Quarantined images, which only administrators can see. Each can be released or taken down. */
 export function QuarantineSection() {
@@ -17,7 +15,7 @@ export function QuarantineSection() {
   const release = async (id: string) => {
     try {
       await api.post(`/admin/images/${id}/release`);
-      toast(words.released);
+      toast(t('admin-quarantine-released'));
       setVersion((now) => now + 1);
     } catch (error) {
       toastError(error);
@@ -28,6 +26,7 @@ export function QuarantineSection() {
       <PagedRows<QuarantinedImage>
         path="/admin/quarantine"
         member="images"
+        empty={t('admin-quarantine-empty')}
         version={version}
         row={(image) => (
           <>
@@ -38,14 +37,15 @@ export function QuarantineSection() {
               </p>
               {image.reason !== null && <p>{image.reason}</p>}
               <p class="line-text">
-                {words.causes[image.cause]}, {words.since(image.quarantined_at)}
+                {t(`admin-quarantine-causes-${image.cause}`)},{' '}
+                {t('admin-quarantine-since', { when: image.quarantined_at })}
               </p>
               <div class="choices">
                 <Button kind="quiet" small aria-describedby={image.id} onClick={() => void release(image.id)}>
-                  {words.release}
+                  {t('admin-quarantine-release')}
                 </Button>
                 <Button kind="danger" small aria-describedby={image.id} onClick={() => setConfirming(image.id)}>
-                  {admin.reports.takedown}
+                  {t('admin-reports-takedown')}
                 </Button>
               </div>
             </div>

@@ -1,41 +1,47 @@
 import { useState } from 'preact/hooks';
-import type { ReportInfo } from '../../../../src/api/moderation.ts';
-import { api } from '../../api/api.ts';
-import { admin } from '../../texts/admin.ts';
+import type { ReportedImage } from '../../../../src/api/moderation.ts';
+import { t } from '../../i18n/i18n.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { toast } from '../../ui/toast.tsx';
-
-const words = admin.reports;
+import { ModeratedPicture } from './moderated-picture.tsx';
 
 export type Decision = 'dismiss' | 'takedown' | 'takedown_and_suspend';
 
 interface ResolveDialogProps {
-  report: ReportInfo;
+  /** At least one. */
+  images: readonly ReportedImage[];
   decision: Decision;
-  onDone(): void;
+  onConfirm(note: string | undefined): Promise<void>;
   onClose(): void;
 }
 
-/** Confirms a decision on a report and asks for a note. */
-export function ResolveDialog({ report, decision, onDone, onClose }: ResolveDialogProps) {
+const MAX_PICTURES = 6;
+
+/** Confirms a decision on reported images: shows them, and says how many images it deletes. */
+export function ResolveDialog({ images, decision, onConfirm, onClose }: ResolveDialogProps) {
   const [note, setNote] = useState('');
+  const copies = images.reduce((sum, image) => sum + image.copies, 0);
+  const uploaders = [...new Set(images.flatMap(({ uploader }) => uploader?.email ?? []))];
   return (
     <ConfirmDialog
-      title={words[decision]}
-      action={words[decision]}
+      title={t(`admin-reports-title-${decision}`, { count: images.length })}
+      action={t(`admin-reports-${decision}`)}
       danger={decision !== 'dismiss'}
       onClose={onClose}
-      onConfirm={async () => {
-        const said = note.trim() === '' ? {} : { note: note.trim() };
-        await api.post(`/admin/reports/${report.id}/resolve`, { action: decision, ...said });
-        toast(words.done);
-        onDone();
-      }}
+      onConfirm={() => onConfirm(note.trim() === '' ? undefined : note.trim())}
     >
-      <p>{words.texts[decision]}</p>
+      <div class="admin-pictures">
+        {images
+          .slice(0, MAX_PICTURES)
+          .map(({ image }) => image !== null && <ModeratedPicture key={image.id} image={image} />)}
+      </div>
+      {images.length > MAX_PICTURES && <p>{t('admin-reports-more', { count: images.length - MAX_PICTURES })}</p>}
+      <p>{t(`admin-reports-texts-${decision}`, { copies })}</p>
+      {decision === 'takedown_and_suspend' && uploaders.length > 0 && (
+        <p>{t('admin-reports-suspends', { emails: uploaders.join(', ') })}</p>
+      )}
       <TextField
-        label={words.note}
+        label={t('admin-reports-note')}
         optional
         maxLength={1_000}
         value={note}

@@ -1,10 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { AdminAccount } from '../../../../src/api/admin.ts';
-import { admin } from '../../texts/admin.ts';
+import { t } from '../../i18n/i18n.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { CheckField, TextField } from '../../ui/field.tsx';
-
-const words = admin.accounts;
 
 interface SuspendDialogProps {
   account: AdminAccount;
@@ -19,34 +17,34 @@ export function SuspendDialog({ account, onChange, onClose }: SuspendDialogProps
   if (account.suspended_at !== null) {
     return (
       <ConfirmDialog
-        title={words.resumeTitle(account.email)}
-        action={words.resume}
+        title={t('admin-accounts-resume-title', { email: account.email })}
+        action={t('admin-accounts-resume')}
         onClose={onClose}
         onConfirm={() => onChange({ suspended: false })}
       >
-        <p>{words.resumeText}</p>
+        <p>{t('admin-accounts-resume-text')}</p>
       </ConfirmDialog>
     );
   }
   const said = reason.trim() === '' ? {} : { reason: reason.trim() };
   return (
     <ConfirmDialog
-      title={words.suspendTitle(account.email)}
-      action={words.suspend}
+      title={t('admin-accounts-suspend-title', { email: account.email })}
+      action={t('admin-accounts-suspend')}
       danger
       onClose={onClose}
       onConfirm={() => onChange({ suspended: true, ...said, ...(hidesImages ? { hide_images: true } : {}) })}
     >
-      <p>{words.suspendText}</p>
+      <p>{t('admin-accounts-suspend-text')}</p>
       <TextField
-        label={admin.quarantine.reason}
+        label={t('admin-quarantine-reason')}
         optional
         maxLength={1_000}
         value={reason}
         onInput={({ currentTarget }) => setReason(currentTarget.value)}
       />
       <CheckField
-        label={words.hideImages}
+        label={t('admin-accounts-hide-images')}
         checked={hidesImages}
         onChange={({ currentTarget }) => setHidesImages(currentTarget.checked)}
       />

@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks';
 import { ApiError } from '../../api/api-error.ts';
-import { common } from '../../texts/common.ts';
-import { explain } from '../../texts/errors.ts';
-import { albums as words } from '../../texts/library.ts';
+import { explain } from '../../error-message.ts';
+import { t } from '../../i18n/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorMessage } from '../../ui/error-message.tsx';
@@ -26,7 +25,8 @@ export function AlbumDialog({ title, action, name = '', description, onSave, onC
   const maxLength = useUsage()?.limits.max_album_length ?? 255;
   const ofName = error instanceof ApiError && ['ALBUM_EXISTS', 'INVALID_ALBUM'].includes(error.code);
   const save = async () => {
-    if (given.name.trim() === '') return setError(new ApiError(0, { code: 'INVALID_ALBUM', message: words.nameWrong }));
+    if (given.name.trim() === '')
+      return setError(new ApiError(0, { code: 'INVALID_ALBUM', message: t('albums-name-wrong') }));
     setBusy(true);
     setError(undefined);
     try {
@@ -47,7 +47,7 @@ export function AlbumDialog({ title, action, name = '', description, onSave, onC
         }}
       >
         <TextField
-          label={words.name}
+          label={t('albums-name')}
           value={given.name}
           maxLength={maxLength}
           required
@@ -56,7 +56,7 @@ export function AlbumDialog({ title, action, name = '', description, onSave, onC
           onInput={({ currentTarget }) => setGiven((now) => ({ ...now, name: currentTarget.value }))}
         />
         <TextAreaField
-          label={words.description}
+          label={t('albums-description')}
           optional
           value={given.description}
           onInput={({ currentTarget }) => setGiven((now) => ({ ...now, description: currentTarget.value }))}
@@ -64,7 +64,7 @@ export function AlbumDialog({ title, action, name = '', description, onSave, onC
         {error !== undefined && !ofName && <ErrorMessage>{explain(error)}</ErrorMessage>}
         <div class="choices end">
           <Button kind="quiet" onClick={onClose}>
-            {common.cancel}
+            {t('common-cancel')}
           </Button>
           <Button submit busy={busy}>
             {action}

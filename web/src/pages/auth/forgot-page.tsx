@@ -1,15 +1,13 @@
 import { useState } from 'preact/hooks';
 import { api } from '../../api/api.ts';
+import { t } from '../../i18n/i18n.ts';
 import { useSiteInfo } from '../../site-info.ts';
-import { auth } from '../../texts/auth.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorMessage } from '../../ui/error-message.tsx';
-import { TextField } from '../../ui/field.tsx';
 import { useForm } from '../../use-form.ts';
 import { AuthPage } from './auth-page.tsx';
 import { validateEmail } from './checks.ts';
-
-const words = auth.forgot;
+import { EmailField } from './email-field.tsx';
 
 /** Requests a password reset link. */
 export default function ForgotPage() {
@@ -18,47 +16,38 @@ export default function ForgotPage() {
   const [sent, setSent] = useState(false);
   const { form, busy, errors, errorMessage, onSubmit } = useForm({
     check: () => validateEmail(email),
-    fieldMessages: { email: auth.wrong.email },
+    fieldMessages: { email: t('auth-wrong-email') },
     async send() {
       await api.post('/auth/password/forgot', { email });
       setSent(true);
     },
   });
-  const aside = <a href="/login">{words.back}</a>;
+  const aside = <a href="/login">{t('auth-forgot-back')}</a>;
   if (site?.password_reset === 'none') {
     return (
-      <AuthPage title={words.noMail} text={words.noMailText}>
+      <AuthPage title={t('auth-forgot-no-mail')} text={t('auth-forgot-no-mail-text')}>
         <a class="button wide" href="/login">
-          {words.back}
+          {t('auth-forgot-back')}
         </a>
       </AuthPage>
     );
   }
   if (sent) {
     return (
-      <AuthPage title={words.sent} text={words.sentText(email)}>
+      <AuthPage title={t('auth-forgot-sent')} text={t('auth-forgot-sent-text', { email })}>
         <a class="button wide" href="/login">
-          {words.back}
+          {t('auth-forgot-back')}
         </a>
       </AuthPage>
     );
   }
   return (
-    <AuthPage title={words.title} text={words.text} aside={aside}>
+    <AuthPage title={t('auth-forgot-title')} text={t('auth-forgot-text')} aside={aside}>
       <form ref={form} class="stack" noValidate onSubmit={onSubmit}>
-        <TextField
-          label={auth.email}
-          type="email"
-          name="email"
-          autocomplete="username"
-          required
-          value={email}
-          error={errors.email}
-          onInput={({ currentTarget }) => setEmail(currentTarget.value)}
-        />
+        <EmailField value={email} error={errors.email} onValue={setEmail} />
         {errorMessage !== undefined && <ErrorMessage>{errorMessage}</ErrorMessage>}
         <Button submit busy={busy}>
-          {words.action}
+          {t('auth-forgot-action')}
         </Button>
       </form>
     </AuthPage>

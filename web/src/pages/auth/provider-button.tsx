@@ -1,16 +1,16 @@
+import { t } from '../../i18n/i18n.ts';
 import { useSiteInfo } from '../../site-info.ts';
-import { auth } from '../../texts/auth.ts';
 
 /** Sign-in with an OpenID Connect provider, if the server has one. */
-export function ProviderButton() {
+export function ProviderButton({ isOverPage = false }: { isOverPage?: boolean }) {
   const provider = useSiteInfo()?.oidc;
   if (provider == null) return null;
   return (
     <>
-      <a class="button quiet wide" href="/api/v1/auth/oidc/start">
-        {auth.signInWith(provider.name)}
+      <a class="button quiet wide" href="/api/v1/auth/oidc/start" target={isOverPage ? '_blank' : undefined}>
+        {t('auth-sign-in-with', { name: provider.name })}
       </a>
-      <p class="auth-or">{auth.or}</p>
+      <p class="auth-or">{t('auth-or')}</p>
     </>
   );
 }

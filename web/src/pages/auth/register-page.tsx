@@ -1,88 +1,77 @@
 import { useState } from 'preact/hooks';
 import type { Registered } from '../../../../src/api/accounts.ts';
 import { api } from '../../api/api.ts';
-import { setCsrfToken } from '../../api/csrf.ts';
-import { useLocation } from '../../router.ts';
+import { announce } from '../../changes.ts';
+import { t } from '../../i18n/i18n.ts';
+import { navigate, useLocation } from '../../router.ts';
 import { loadSession } from '../../session.ts';
 import { useSiteInfo } from '../../site-info.ts';
-import { auth } from '../../texts/auth.ts';
 import { Button } from '../../ui/button.tsx';
-import { CopyField } from '../../ui/copy-field.tsx';
 import { ErrorMessage } from '../../ui/error-message.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
+import { toast } from '../../ui/toast.tsx';
 import { useForm } from '../../use-form.ts';
 import { AuthPage } from './auth-page.tsx';
-import { validateEmail, validateNewPassword } from './checks.ts';
+import { explainPassword, passwordHint, validateEmail, validateNewPassword } from './checks.ts';
+import { EmailField } from './email-field.tsx';
 import { nextPath } from './next-path.ts';
 import { ProviderButton } from './provider-button.tsx';
 
-const words = auth.register;
-
-/** Creates an account, signs in, and shows the first API key. */
+/** Creates an account and signs in. Its keys are made on the account page, where they are needed. */
 export default function RegisterPage() {
   const { query } = useLocation();
   const site = useSiteInfo();
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
-  const [key, setKey] = useState<string>();
   const { form, busy, errors, errorMessage, onSubmit } = useForm({
     check: () => ({ ...validateEmail(email), ...validateNewPassword(password) }),
-    fieldMessages: { email: auth.wrong.email, password: auth.wrong.password, name: auth.wrong.name },
+    fieldMessages: { email: t('auth-wrong-email'), password: explainPassword, name: t('auth-wrong-name') },
     fieldByCode: { EMAIL_TAKEN: 'email' },
     async send() {
       const body = { email, password, session: true, ...(name.trim() === '' ? {} : { name: name.trim() }) };
-      const { api_key: issued, csrf_token: csrfToken } = await api.post<Registered>('/auth/register', body);
-      setCsrfToken(csrfToken);
-      setKey(issued.key);
+      await api.post<Registered>('/auth/register', body);
       await loadSession();
+      announce('session');
+      navigate(nextPath(query), { replace: true });
+      toast(t('auth-register-welcome'));
     },
   });
-  if (key !== undefined) return <Welcome apiKey={key} next={nextPath(query)} />;
   if (site?.registration === 'closed') {
     return (
-      <AuthPage title={words.closed} text={words.closedHint}>
+      <AuthPage title={t('auth-register-closed')} text={t('auth-register-closed-hint')}>
         <ProviderButton />
         <a class="button wide" href="/login">
-          {words.signIn}
+          {t('auth-register-sign-in')}
         </a>
       </AuthPage>
     );
   }
   return (
     <AuthPage
-      title={words.title}
-      text={words.text}
+      title={t('auth-register-title')}
+      text={t('auth-register-text')}
       aside={
         <>
-          {words.hasAccount} <a href={`/login${location.search}`}>{words.signIn}</a>
+          {t('auth-register-has-account')} <a href={`/login${location.search}`}>{t('auth-register-sign-in')}</a>
         </>
       }
     >
       <ProviderButton />
       <form ref={form} class="stack" noValidate onSubmit={onSubmit}>
-        <TextField
-          label={auth.email}
-          type="email"
-          name="email"
-          autocomplete="username"
-          required
-          value={email}
-          error={errors.email}
-          onInput={({ currentTarget }) => setEmail(currentTarget.value)}
-        />
+        <EmailField value={email} error={errors.email} onValue={setEmail} />
         <PasswordField
-          label={auth.password}
+          label={t('auth-password')}
           name="password"
           autocomplete="new-password"
           value={password}
-          hint={auth.passwordHint}
+          hint={passwordHint(password)}
           error={errors.password}
           onValue={setPassword}
         />
         <TextField
-          label={auth.name}
+          label={t('auth-name')}
           optional
           name="name"
           autocomplete="name"
@@ -93,21 +82,9 @@ export default function RegisterPage() {
         />
         {errorMessage !== undefined && <ErrorMessage>{errorMessage}</ErrorMessage>}
         <Button submit busy={busy}>
-          {words.action}
+          {t('auth-register-action')}
         </Button>
       </form>
-    </AuthPage>
-  );
-}
-
-/** Greets a new user and shows the first API key, which cannot be shown again. */
-function Welcome({ apiKey, next }: { apiKey: string; next: string }) {
-  return (
-    <AuthPage title={words.welcome} text={words.keyText}>
-      <CopyField label={words.key} text={apiKey} />
-      <a class="button wide" href={next}>
-        {words.go}
-      </a>
     </AuthPage>
   );
 }

@@ -1,7 +1,10 @@
 import type { ImagePage } from '../../../../src/api/images.ts';
+import type { Months } from '../../../../src/api/library.ts';
+import { api } from '../../api/api.ts';
 import { getPrefetched } from '../../api/prefetch.ts';
-import { createImageList, type ImageList } from '../../grid/image-list.ts';
-import { type ImageFilter, imagesPath } from './image-filter.ts';
+import { createImageList, type ImageList, type MonthCount } from '../../grid/image-list.ts';
+import { onForeignChange } from '../../grid/own-changes.ts';
+import { type ImageFilter, imagesPath, monthsPath } from './image-filter.ts';
 
 interface CachedList {
   key: string;
@@ -12,7 +15,13 @@ interface CachedList {
 }
 
 let cached: CachedList | undefined;
+/** Programs that use the API announce no changes: what they did appears when the list is fetched again. */
 const MAX_AGE_MS = 60_000;
+
+// A list in view refreshes itself.
+onForeignChange(() => {
+  if (cached !== undefined) cached.fetchedAt = 0;
+});
 
 /**
  * The list for a filter. Returns the last list, with its loaded pages and scroll position, if the filter is the same
@@ -20,9 +29,20 @@ const MAX_AGE_MS = 60_000;
  */
 export function cachedListFor(accountId: string, filter: ImageFilter): CachedList {
   const key = JSON.stringify([accountId, filter]);
-  // Changes by other clients appear when the list is fetched again.
   if (cached?.key === key && Date.now() - cached.fetchedAt < MAX_AGE_MS) return cached;
-  const list = createImageList((cursor) => getPrefetched<ImagePage>(imagesPath(filter, cursor)));
+  const months = monthsPath(filter);
+  const list = createImageList({
+    fetchPage: (cursor, range) => getPrefetched<ImagePage>(imagesPath(filter, cursor, range)),
+    fetchMonths: months === undefined ? undefined : () => fetchMonths(months, filter.order),
+  });
   cached = { key, list, scrollTop: 0, fetchedAt: Date.now() };
   return cached;
+}
+
+async function fetchMonths(path: string, order: string): Promise<readonly MonthCount[]> {
+  const { months, complete } = await api.get<Months>(path);
+  // The server stops counting at a bound. A list without its oldest months would be wrong.
+  if (!complete) throw new Error('too many images to count');
+  const sign = order === 'oldest' ? 1 : -1;
+  return [...months].sort((one, other) => (one.month < other.month ? -sign : sign));
 }

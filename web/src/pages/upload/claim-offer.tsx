@@ -2,16 +2,14 @@ import { useState } from 'preact/hooks';
 import type { EachItem, EachResult, ImageInfo } from '../../../../src/api/images.ts';
 import { api } from '../../api/api.ts';
 import { ApiError } from '../../api/api-error.ts';
+import { explain } from '../../error-message.ts';
+import { t } from '../../i18n/i18n.ts';
 import { useAccount } from '../../session.ts';
 import { useStore } from '../../store.ts';
-import { explain } from '../../texts/errors.ts';
-import { upload } from '../../texts/upload.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorMessage } from '../../ui/error-message.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { history, removeFromHistory } from './history.ts';
-
-const words = upload.claim;
+import { history, removeFromHistory } from '../../upload/history.ts';
 
 /** After sign-in, offers to add this browser's anonymous uploads to the account. */
 export function ClaimOffer() {
@@ -25,25 +23,25 @@ export function ClaimOffer() {
     setErrorMessage(undefined);
     try {
       const claimed = await claimHistory();
-      toast(claimed === 0 ? words.none : words.done(claimed));
+      toast(claimed === 0 ? t('upload-claim-none') : t('upload-claim-done', { count: claimed }));
     } catch (error) {
       setErrorMessage(explain(error));
     }
     setState('idle');
   };
   return (
-    <section class="offer" aria-label={words.title(count)}>
+    <section class="offer" aria-label={t('upload-claim-title', { count })}>
       <div>
-        <h2>{words.title(count)}</h2>
-        <p>{words.text}</p>
+        <h2>{t('upload-claim-title', { count })}</h2>
+        <p>{t('upload-claim-text')}</p>
         {errorMessage !== undefined && <ErrorMessage>{errorMessage}</ErrorMessage>}
       </div>
       <div class="choices">
         <Button kind="quiet" small onClick={() => setState('declined')}>
-          {words.later}
+          {t('upload-claim-later')}
         </Button>
         <Button small busy={state === 'busy'} onClick={() => void claim()}>
-          {words.action}
+          {t('upload-claim-action')}
         </Button>
       </div>
     </section>

@@ -1,22 +1,20 @@
-import { upload } from '../../texts/upload.ts';
-import { isPending, type UploadItem } from './upload-item.ts';
+import { t } from '../../i18n/i18n.ts';
+import { useStore } from '../../store.ts';
+import { progressOf, secondsLeft, speed } from '../../upload/progress.ts';
+import type { UploadItem } from '../../upload/upload-item.ts';
 
-/** The progress of all files together, as text and as a bar. */
-export function OverallProgress({ items }: { items: readonly UploadItem[] }) {
-  const done = items.filter(({ status }) => status === 'done').length;
-  const failed = items.filter(({ status }) => status === 'failed' || status === 'rejected').length;
-  const accepted = items.filter(({ status }) => status !== 'rejected');
-  const sum = (of: (item: UploadItem) => number) => accepted.reduce((total, item) => total + of(item), 0);
-  const share =
-    sum(({ file }) => file.size) === 0 ? 0 : sum(({ bytesSent }) => bytesSent) / sum(({ file }) => file.size);
+/** The sent part of the files, the speed and the time left. */
+export function ProgressFigures({ items }: { items: readonly UploadItem[] }) {
+  const perSecond = useStore(speed);
+  const progress = progressOf(items);
+  if (progress.pending === 0) return null;
+  const left = secondsLeft(progress, perSecond);
   return (
-    <div class="overall">
-      <p role="status">
-        <strong>{upload.overall(done, items.length)}</strong>
-        {failed > 0 && upload.failedCount(failed)}
-      </p>
-      {items.some(isPending) && <ProgressBar label={upload.queue} share={share} />}
-    </div>
+    <span class="progress-figures">
+      <span>{t('upload-status-sending', { percent: Math.floor(progress.share * 100) })}</span>
+      {perSecond !== undefined && <span>{t('upload-speed', { bytes: Math.round(perSecond) })}</span>}
+      {left !== undefined && <span>{t('upload-time-left', { seconds: left })}</span>}
+    </span>
   );
 }
 

@@ -1,66 +1,128 @@
-import { useState } from 'preact/hooks';
+import type { VNode } from 'preact';
+import { useRef, useState } from 'preact/hooks';
 import type { Links } from '../../../../src/core/links.ts';
+import { t } from '../../i18n/i18n.ts';
 import { useStore } from '../../store.ts';
-import { upload } from '../../texts/upload.ts';
 import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { CopyAll } from './copy-all.tsx';
-import { PauseNote } from './pause.tsx';
-import { OverallProgress } from './progress.tsx';
-import { cancel, cancelAll, clearFinished, items, retry } from './queue.ts';
-import { ResultRow } from './result-row.tsx';
-import { isPending, isRetryable } from './upload-item.ts';
+import { items } from '../../upload/items.ts';
+import { linkText } from '../../upload/link-text.ts';
+import { isHeld } from '../../upload/pause.ts';
+import { linkFormat } from '../../upload/preferences.ts';
+import { progressOf } from '../../upload/progress.ts';
+import { cancelAll, clearFinished, hold, retry } from '../../upload/queue.ts';
+import { isRefused, isRetryable, type UploadItem } from '../../upload/upload-item.ts';
+import { LinkFormatChoice } from './link-format-choice.tsx';
+import { PauseNote } from './pause-note.tsx';
+import { ProgressBar, ProgressFigures } from './progress.tsx';
 import { UploadRow } from './upload-row.tsx';
 
-/** The queued and finished uploads with their progress, errors and links. */
+/** Several files, or one that is not uploaded: a bar for all of them, and a row for each. */
 export function UploadList() {
   const all = useStore(items);
-  const [format, setFormat] = useState<keyof Links>('direct');
-  if (all.length === 0) return null;
-  const images = all.flatMap(({ image }) => (image === undefined ? [] : [image]));
-  const active = all.filter(isPending).length;
-  const failed = all.filter(isRetryable).length;
+  const format = useStore(linkFormat);
+  const [wantsRefused, setWantsRefused] = useState(false);
+  const rowOf = useRows(format);
+  const refused = all.filter(isRefused);
+  const onlyRefused = wantsRefused && refused.length > 0;
   return (
-    <section class="upload-list" aria-label={upload.queue}>
-      <header class="upload-list-head">
-        <OverallProgress items={all} />
-        <div class="choices">
-          {failed > 1 && (
-            <Button kind="quiet" small onClick={() => retry()}>
-              <Icon name="retry" />
-              {upload.retryAll}
-            </Button>
-          )}
-          {active > 0 && (
-            <Button kind="quiet" small onClick={cancelAll}>
-              {upload.cancelAll}
-            </Button>
-          )}
-          {active === 0 && (
-            <Button kind="quiet" small onClick={clearFinished}>
-              {upload.clear}
-            </Button>
-          )}
+    <section class="upload-list" aria-label={t('upload-queue')}>
+      <header class="upload-bar">
+        <Overview items={all} />
+        <div class="upload-tools">
+          <CopyAll items={all} format={format} />
+          <FailureTools items={all} isFiltered={onlyRefused} onFilter={setWantsRefused} />
         </div>
       </header>
       <PauseNote />
-      {images.length > 0 && <CopyAll images={images} format={format} onFormat={setFormat} />}
-      <ul class="upload-rows">
-        {all.map((item) =>
-          item.image === undefined ? (
-            <UploadRow key={item.id} item={item} />
-          ) : (
-            <ResultRow
-              key={item.id}
-              image={item.image}
-              anonymous={item.anonymous === true}
-              format={format}
-              only={images.length === 1}
-              onRemove={() => cancel(item.id)}
-            />
-          ),
-        )}
-      </ul>
+      <ul class="upload-rows">{(onlyRefused ? refused : all).map(rowOf)}</ul>
     </section>
   );
+}
+
+function Overview({ items: all }: { items: readonly UploadItem[] }) {
+  const held = useStore(isHeld);
+  const { total, done, refused, pending, share } = progressOf(all);
+  return (
+    <div class="upload-overview">
+      <p class="overall" role="status">
+        <strong>{t('upload-overall', { done, all: total })}</strong>
+        {refused > 0 && <span class="failed-count">{t('upload-failed-count', { count: refused })}</span>}
+      </p>
+      <ProgressFigures items={all} />
+      <div class="upload-run">
+        {pending > 0 ? (
+          <>
+            <Button kind="quiet" small onClick={() => hold(!held)}>
+              {held ? t('upload-continue') : t('upload-pause')}
+            </Button>
+            <Button kind="quiet" small onClick={cancelAll}>
+              {t('upload-cancel-all')}
+            </Button>
+          </>
+        ) : (
+          <Button kind="quiet" small onClick={clearFinished}>
+            {t('upload-clear')}
+          </Button>
+        )}
+      </div>
+      {pending > 0 && <ProgressBar label={t('upload-queue')} share={share} />}
+    </div>
+  );
+}
+
+function CopyAll({ items: all, format }: { items: readonly UploadItem[]; format: keyof Links }) {
+  const images = all.flatMap(({ image }) => (image === undefined ? [] : [image]));
+  if (images.length === 0) return null;
+  const count = images.length;
+  return (
+    <>
+      <LinkFormatChoice />
+      <CopyButton
+        what={t('upload-links-count', { count })}
+        label={t('upload-copy-all', { count })}
+        text={images.map((image) => linkText(image, format)).join('\n')}
+      />
+    </>
+  );
+}
+
+interface FailureToolsProps {
+  items: readonly UploadItem[];
+  isFiltered: boolean;
+  onFilter(isFiltered: boolean): void;
+}
+
+function FailureTools({ items: all, isFiltered, onFilter }: FailureToolsProps) {
+  const refused = all.filter(isRefused).length;
+  const retryable = all.filter(isRetryable).length;
+  if (refused === 0) return null;
+  return (
+    <>
+      {retryable > 0 && (
+        <Button kind="quiet" small onClick={() => retry()}>
+          <Icon name="retry" />
+          {t('upload-retry-all')}
+        </Button>
+      )}
+      {refused < all.length && (
+        <button type="button" class="filter-toggle" aria-pressed={isFiltered} onClick={() => onFilter(!isFiltered)}>
+          {t('upload-show-failed', { count: refused })}
+        </button>
+      )}
+    </>
+  );
+}
+
+/** Makes the rows. An item that has not changed keeps its row, so that progress of one file renders one row. */
+function useRows(format: keyof Links): (item: UploadItem) => VNode {
+  const rows = useRef({ format, made: new WeakMap<UploadItem, VNode>() });
+  if (rows.current.format !== format) rows.current = { format, made: new WeakMap() };
+  const { made } = rows.current;
+  return (item) => {
+    const row = made.get(item) ?? <UploadRow key={item.id} item={item} format={format} />;
+    made.set(item, row);
+    return row;
+  };
 }

@@ -1,50 +1,57 @@
 import './upload.css';
 import './upload-list.css';
+import './single-upload.css';
 import './earlier-uploads.css';
 import { useEffect } from 'preact/hooks';
+import { t } from '../../i18n/i18n.ts';
 import { usePageTitle } from '../../page-title.ts';
+import { useLocation } from '../../router.ts';
 import { useSession } from '../../session.ts';
 import { useStore } from '../../store.ts';
-import { upload } from '../../texts/upload.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { items } from '../../upload/items.ts';
+import { options } from '../../upload/queue.ts';
+import { isRefused } from '../../upload/upload-item.ts';
 import { loadUsage } from '../../usage.ts';
 import { ClaimOffer } from './claim-offer.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { HistoryList } from './history-list.tsx';
-import { addFiles, items } from './queue.ts';
+import { SingleUpload } from './single-upload.tsx';
 import { UploadList } from './upload-list.tsx';
-import { useDroppedFiles } from './use-dropped-files.ts';
 
-/** The upload page: file chooser, upload queue and upload history. */
+/** The upload page: results, file chooser and upload history. `?album=` chooses the album. */
 export default function UploadPage() {
-  usePageTitle(upload.title);
+  usePageTitle(t('upload-title'));
   const session = useSession();
+  const album = useLocation().query.get('album');
   const all = useStore(items);
-  const dragged = useDroppedFiles(addFiles);
+  const isEmpty = all.length === 0;
   useEffect(() => {
     // The usage may be outdated since the page was last shown.
     if (session.status !== 'unknown') void loadUsage().catch(() => undefined);
   }, [session.status]);
+  useEffect(() => {
+    if (album !== null) options.set((now) => ({ ...now, album }));
+  }, [album]);
+  useEffect(() => {
+    // The result comes first, so the page begins with it.
+    if (!isEmpty) scrollTo({ top: 0 });
+  }, [isEmpty]);
+  const [first] = all;
+  const only = all.length === 1 && first !== undefined && !isRefused(first) ? first : undefined;
   return (
     <div class="page upload-page">
-      {all.length === 0 && (
+      {isEmpty ? (
         <h1 class="upload-hero">
-          {upload.heading} <em>{upload.headingSecond}</em>
+          {t('upload-heading')} <em>{t('upload-heading-second')}</em>
         </h1>
+      ) : (
+        <h1 class="visually-hidden">{t('upload-title')}</h1>
       )}
-      {all.length > 0 && <h1 class="visually-hidden">{upload.title}</h1>}
+      {only !== undefined && <SingleUpload key={only.id} item={only} />}
+      {only === undefined && !isEmpty && <UploadList />}
       <ClaimOffer />
-      <DropZone small={all.length > 0} />
-      <UploadList />
+      <DropZone small={!isEmpty} />
       <HistoryList />
-      {dragged && (
-        <div class="drop-overlay">
-          <p>
-            <Icon name="upload" />
-            {upload.dropAnywhere}
-          </p>
-        </div>
-      )}
     </div>
   );
 }

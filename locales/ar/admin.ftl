@@ -1,0 +1,228 @@
+### نصوص الإدارة.
+
+admin-title = الإدارة
+admin-sections-label = أقسام الإدارة
+admin-sections-overview = نظرة عامة
+admin-sections-reports = البلاغات
+admin-sections-quarantine = الحجر
+admin-sections-accounts = الحسابات
+admin-sections-blocks = المحظورات
+admin-sections-jobs = المهام
+admin-sections-webhooks = Webhooks
+admin-sections-audit = سجل التدقيق
+admin-forbidden = تحتاج إلى صلاحيات مسؤول.
+admin-more = عرض المزيد
+admin-overview-health = الحالة
+admin-overview-running = الإصدار { $version }، يعمل منذ { DURATION($seconds) }
+admin-overview-statuses-ok = سليم
+admin-overview-statuses-degraded = متأثر
+admin-overview-statuses-down = متوقف
+admin-overview-checks-database = قاعدة البيانات
+admin-overview-checks-storage = التخزين
+admin-overview-checks-decoder = وحدة فك الترميز
+admin-overview-checks-jobs = المهام
+admin-overview-checks-limits = الحدود
+admin-overview-totals = الإجماليات
+admin-overview-days = آخر 30 يومًا
+admin-overview-images = الصور
+admin-overview-bytes = حجم البيانات
+admin-overview-accounts = الحسابات
+admin-overview-albums = الألبومات
+admin-overview-blobs = الملفات
+admin-overview-uploads = عمليات الرفع
+admin-overview-upload_bytes = البيانات المرفوعة
+admin-overview-requests = الطلبات
+admin-overview-refusals = الطلبات المرفوضة
+admin-overview-reported = { $count ->
+    [one] صورة واحدة مبلّغ عنها تنتظر قرارًا
+    [two] صورتان مبلّغ عنهما تنتظران قرارًا
+    [few] { $count } صور مبلّغ عنها تنتظر قرارًا
+   *[other] { $count } صورة مبلّغ عنها تنتظر قرارًا
+}
+admin-overview-failed-jobs = { $count ->
+    [one] مهمة فاشلة واحدة
+    [two] مهمتان فاشلتان
+    [few] { $count } مهام فاشلة
+   *[other] { $count } مهمة فاشلة
+}
+admin-accounts-search = البحث بالبريد أو الاسم
+admin-accounts-plan = الخطة
+admin-accounts-any-plan = أي خطة
+admin-accounts-suspension = موقوف
+admin-accounts-plan-of = خطة { $email }
+admin-accounts-suspended = أُوقف { TIME($when) }
+admin-accounts-suspend = إيقاف
+admin-accounts-suspend-title = هل توقف { $email }؟
+admin-accounts-suspend-text = سيُسجَّل خروج الحساب وتتوقف مفاتيح API الخاصة به عن العمل.
+admin-accounts-hide-images = حجر صوره أثناء الإيقاف
+admin-accounts-resume = إعادة التفعيل
+admin-accounts-resume-title = هل تعيد تفعيل { $email }؟
+admin-accounts-resume-text = تعمل مفاتيح API من جديد، وتُحرَّر الصور التي حُجرت مع الحساب.
+admin-accounts-is-admin = مسؤول
+admin-accounts-changed = تم تغيير الحساب
+admin-accounts-kept = { $images ->
+    [one] صورة واحدة، { SIZE($bytes) }
+    [two] صورتان، { SIZE($bytes) }
+    [few] { $images } صور، { SIZE($bytes) }
+   *[other] { $images } صورة، { SIZE($bytes) }
+}
+admin-accounts-empty = لم يُعثر على حسابات
+admin-accounts-images = الصور
+admin-accounts-no-images = لا صور
+admin-accounts-actions = إجراءات { $email }
+admin-accounts-last-seen = آخر ظهور { TIME($when) }
+admin-accounts-is-suspended = موقوف
+admin-accounts-plan-title = هل تغيّر خطة { $email }؟
+admin-accounts-plan-text = من { $from } إلى { $to }. تسري الحدود الجديدة من الطلب التالي.
+admin-accounts-plan-change = تغيير الخطة
+admin-images-views = { $count ->
+    [one] مشاهدة واحدة
+    [two] مشاهدتان
+    [few] { $count } مشاهدات
+   *[other] { $count } مشاهدة
+}
+admin-accounts-suspension-all = الكل
+admin-accounts-suspension-true = نعم
+admin-accounts-suspension-false = لا
+admin-reports-state = عرض
+admin-reports-state-open = المفتوحة
+admin-reports-state-dismissed = المرفوضة
+admin-reports-state-taken_down = المُزالة
+admin-reports-state-all = الكل
+admin-reports-by = بواسطة { $email }
+admin-reports-reveal = إظهار الصورة
+admin-reports-hide = تمويه الصورة
+admin-reports-gone = لم تعد هذه الصورة موجودة
+admin-reports-dismiss = رفض
+admin-reports-takedown = إزالة
+admin-reports-takedown_and_suspend = إزالة وإيقاف
+admin-reports-note = ملاحظة
+admin-reports-reasons-illegal = غير قانوني
+admin-reports-reasons-abuse = إساءة
+admin-reports-reasons-copyright = حقوق النشر
+admin-reports-reasons-privacy = الخصوصية
+admin-reports-reasons-spam = محتوى مزعج
+admin-reports-reasons-other = أخرى
+admin-reports-texts-dismiss = تبقى الصورة متاحة. تُغلق كل البلاغات المفتوحة عنها.
+admin-reports-texts-takedown = { $copies ->
+    [one] تُحذف هذه الصورة نهائيًا ويُمنع رفعها من جديد.
+   *[other] تُحذف كل النسخ المتطابقة ({ $copies }) نهائيًا ويُمنع رفعها من جديد.
+}
+admin-reports-texts-takedown_and_suspend = { $copies ->
+    [one] تُحذف هذه الصورة نهائيًا ويُمنع رفعها من جديد ويوقَف من رفعها.
+   *[other] تُحذف كل النسخ المتطابقة ({ $copies }) نهائيًا ويُمنع رفعها من جديد ويوقَف من رفعها.
+}
+admin-reports-keys = اختصارات لوحة المفاتيح
+admin-reports-key-j = الصورة التالية
+admin-reports-key-k = الصورة السابقة
+admin-reports-key-x = تحديد أو إلغاء التحديد
+admin-reports-key-d = رفض البلاغات
+admin-reports-key-t = إزالة الصورة
+admin-reports-key-s = إزالة الصورة وإيقاف من رفعها
+admin-reports-key-help = عرض هذه الاختصارات
+admin-reports-empty-open = لا بلاغات مفتوحة
+admin-reports-empty-dismissed = لا بلاغات مرفوضة
+admin-reports-empty-taken_down = لا صور مُزالة
+admin-reports-empty-all = لا بلاغات بعد
+admin-reports-select = تحديد { $name }
+admin-reports-select-all = تحديد الكل
+admin-reports-select-none = إلغاء التحديد
+admin-reports-bulk = إجراءات الصور المحددة
+admin-reports-selected = { $count ->
+    [one] حُدّدت صورة واحدة
+    [two] حُدّدت صورتان
+    [few] حُدّدت { $count } صور
+   *[other] حُدّدت { $count } صورة
+}
+admin-reports-reason = { $reason } ({ $count })
+admin-reports-times = { $count ->
+    [one] بلاغ واحد، { TIME($last) }
+    [two] بلاغان، الأول { TIME($first) }، الأخير { TIME($last) }
+    [few] { $count } بلاغات، الأول { TIME($first) }، الأخير { TIME($last) }
+   *[other] { $count } بلاغًا، الأول { TIME($first) }، الأخير { TIME($last) }
+}
+admin-reports-anonymous = رفع مجهول
+admin-reports-copies = { $count ->
+    [one] نسخة واحدة
+    [two] نسختان متطابقتان
+    [few] { $count } نسخ متطابقة
+   *[other] { $count } نسخة متطابقة
+}
+admin-reports-title-dismiss = { $count ->
+    [one] هل ترفض كل البلاغات عن هذه الصورة؟
+   *[other] هل ترفض كل البلاغات عن الصور المحددة ({ $count })؟
+}
+admin-reports-title-takedown = { $count ->
+    [one] هل تزيل هذه الصورة؟
+   *[other] هل تزيل الصور المحددة ({ $count })؟
+}
+admin-reports-title-takedown_and_suspend = { $count ->
+    [one] هل تزيل هذه الصورة وتوقف من رفعها؟
+   *[other] هل تزيل الصور المحددة ({ $count }) وتوقف من رفعها؟
+}
+admin-reports-more = { $count ->
+    [one] وصورة أخرى
+    [two] وصورتان أخريان
+    [few] و{ $count } صور أخرى
+   *[other] و{ $count } صورة أخرى
+}
+admin-reports-suspends = يوقف { $emails }.
+admin-reports-done-dismiss = { $count ->
+    [one] رُفضت البلاغات
+   *[other] رُفضت البلاغات عن الصور المحددة ({ $count })
+}
+admin-reports-done-takedown = { $count ->
+    [one] أُزيلت الصورة
+    [two] أُزيلت صورتان
+    [few] أُزيلت { $count } صور
+   *[other] أُزيلت { $count } صورة
+}
+admin-reports-done-takedown_and_suspend = { $count ->
+    [one] أُزيلت الصورة وأُوقف الحساب
+   *[other] أُزيلت الصور المحددة ({ $count }) وأُوقفت الحسابات
+}
+admin-reports-failed = { $count ->
+    [one] فشلت صورة واحدة: { $reason }
+    [two] فشلت صورتان: { $reason }
+    [few] فشلت { $count } صور: { $reason }
+   *[other] فشلت { $count } صورة: { $reason }
+}
+admin-quarantine-empty = لا صور في الحجر
+admin-quarantine-causes-administrator = بواسطة مسؤول
+admin-quarantine-causes-account = إيقاف الحساب
+admin-quarantine-causes-validator = بواسطة المدقق الخارجي
+admin-quarantine-since = منذ { TIME($when) }
+admin-quarantine-release = تحرير
+admin-quarantine-released = تم تحرير الصورة
+admin-quarantine-reason = السبب
+admin-quarantine-block = منع رفع هذه الصورة من جديد
+admin-quarantine-taken-down = أُزيلت الصورة
+admin-quarantine-texts-takedown = { $copies ->
+    [one] تُحذف هذه الصورة نهائيًا.
+   *[other] تُحذف كل نسخ هذه الصورة المتطابقة ({ $copies }) نهائيًا.
+}
+admin-blocks-empty = لا صور محظورة
+admin-blocks-unblock = رفع الحظر
+admin-blocks-unblock-title = هل تسمح برفع هذه الصورة من جديد؟
+admin-blocks-unblocked = تم رفع الحظر
+admin-audit-empty = لا إدخالات بعد
+admin-jobs-state = عرض
+admin-jobs-state-all = الكل
+admin-jobs-state-dead = المهام الفاشلة
+admin-jobs-state-waiting = المنتظرة
+admin-jobs-state-running = الجارية
+admin-jobs-empty-dead = لا مهام فاشلة
+admin-jobs-empty-waiting = لا مهام منتظرة
+admin-jobs-empty-running = لا مهام جارية
+admin-jobs-empty-all = لا مهام
+admin-jobs-attempts = { $count ->
+    [one] محاولة واحدة، التالية { TIME($when) }
+    [two] محاولتان، التالية { TIME($when) }
+    [few] { $count } محاولات، التالية { TIME($when) }
+   *[other] { $count } محاولة، التالية { TIME($when) }
+}
+admin-jobs-retry = إعادة المحاولة
+admin-jobs-retried = تمت جدولة المهمة
+admin-jobs-remove = تجاهل
+admin-jobs-remove-title = هل تتجاهل هذه المهمة؟
+admin-jobs-removed = تم تجاهل المهمة

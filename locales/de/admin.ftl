@@ -1,0 +1,206 @@
+### Texte der Verwaltung.
+
+admin-title = Verwaltung
+admin-sections-label = Bereiche der Verwaltung
+admin-sections-overview = Übersicht
+admin-sections-reports = Meldungen
+admin-sections-quarantine = Quarantäne
+admin-sections-accounts = Konten
+admin-sections-blocks = Sperren
+admin-sections-jobs = Aufträge
+admin-sections-webhooks = Webhooks
+admin-sections-audit = Protokoll
+admin-forbidden = Dafür brauchst du Administratorrechte.
+admin-more = Mehr anzeigen
+admin-overview-health = Zustand
+admin-overview-running = Version { $version }, läuft seit { DURATION($seconds) }
+admin-overview-statuses-ok = OK
+admin-overview-statuses-degraded = Eingeschränkt
+admin-overview-statuses-down = Ausgefallen
+admin-overview-checks-database = Datenbank
+admin-overview-checks-storage = Speicher
+admin-overview-checks-decoder = Decoder
+admin-overview-checks-jobs = Aufträge
+admin-overview-checks-limits = Limits
+admin-overview-totals = Gesamt
+admin-overview-days = Letzte 30 Tage
+admin-overview-images = Bilder
+admin-overview-bytes = Datenmenge
+admin-overview-accounts = Konten
+admin-overview-albums = Alben
+admin-overview-blobs = Dateien
+admin-overview-uploads = Uploads
+admin-overview-upload_bytes = Hochgeladene Daten
+admin-overview-requests = Anfragen
+admin-overview-refusals = Abgelehnte Anfragen
+admin-overview-reported = { $count ->
+    [one] { $count } gemeldetes Bild wartet auf eine Entscheidung
+   *[other] { $count } gemeldete Bilder warten auf eine Entscheidung
+}
+admin-overview-failed-jobs = { $count ->
+    [one] { $count } fehlgeschlagener Auftrag
+   *[other] { $count } fehlgeschlagene Aufträge
+}
+admin-accounts-search = Nach E-Mail oder Name suchen
+admin-accounts-plan = Tarif
+admin-accounts-any-plan = Jeder Tarif
+admin-accounts-suspension = Gesperrt
+admin-accounts-plan-of = Tarif von { $email }
+admin-accounts-suspended = gesperrt { TIME($when) }
+admin-accounts-suspend = Sperren
+admin-accounts-suspend-title = { $email } sperren?
+admin-accounts-suspend-text = Das Konto wird abgemeldet, und seine API-Schlüssel funktionieren nicht mehr.
+admin-accounts-hide-images = Bilder während der Sperre in Quarantäne nehmen
+admin-accounts-resume = Entsperren
+admin-accounts-resume-title = { $email } entsperren?
+admin-accounts-resume-text = Die API-Schlüssel funktionieren wieder, und Bilder, die mit dem Konto in Quarantäne kamen, werden freigegeben.
+admin-accounts-is-admin = Administrator
+admin-accounts-changed = Konto geändert
+admin-accounts-kept = { $images ->
+    [one] { $images } Bild, { SIZE($bytes) }
+   *[other] { $images } Bilder, { SIZE($bytes) }
+}
+admin-accounts-empty = Keine Konten gefunden
+admin-accounts-images = Bilder
+admin-accounts-no-images = Keine Bilder
+admin-accounts-actions = Aktionen für { $email }
+admin-accounts-last-seen = zuletzt gesehen { TIME($when) }
+admin-accounts-is-suspended = gesperrt
+admin-accounts-plan-title = Tarif von { $email } ändern?
+admin-accounts-plan-text = Von { $from } zu { $to }. Die neuen Grenzen gelten ab der nächsten Anfrage.
+admin-accounts-plan-change = Tarif ändern
+admin-images-views = { $count ->
+    [one] { $count } Aufruf
+   *[other] { $count } Aufrufe
+}
+admin-accounts-suspension-all = Alle
+admin-accounts-suspension-true = Ja
+admin-accounts-suspension-false = Nein
+admin-reports-state = Anzeigen
+admin-reports-state-open = Offen
+admin-reports-state-dismissed = Verworfen
+admin-reports-state-taken_down = Entfernt
+admin-reports-state-all = Alle
+admin-reports-by = von { $email }
+admin-reports-reveal = Bild zeigen
+admin-reports-hide = Bild verdecken
+admin-reports-gone = Dieses Bild gibt es nicht mehr
+admin-reports-dismiss = Verwerfen
+admin-reports-takedown = Entfernen
+admin-reports-takedown_and_suspend = Entfernen und sperren
+admin-reports-note = Notiz
+admin-reports-reasons-illegal = Illegal
+admin-reports-reasons-abuse = Missbrauch
+admin-reports-reasons-copyright = Urheberrecht
+admin-reports-reasons-privacy = Privatsphäre
+admin-reports-reasons-spam = Spam
+admin-reports-reasons-other = Anderes
+admin-reports-texts-dismiss = Das Bild bleibt online. Alle offenen Meldungen dazu werden geschlossen.
+admin-reports-texts-takedown = { $copies ->
+    [one] Löscht dieses Bild endgültig und sperrt erneutes Hochladen.
+   *[other] Löscht alle { $copies } identischen Kopien endgültig und sperrt erneutes Hochladen.
+}
+admin-reports-texts-takedown_and_suspend = { $copies ->
+    [one] Löscht dieses Bild endgültig, sperrt erneutes Hochladen und das Konto.
+   *[other] Löscht alle { $copies } identischen Kopien endgültig, sperrt erneutes Hochladen und das Konto.
+}
+admin-reports-keys = Tastenkürzel
+admin-reports-key-j = Nächstes Bild
+admin-reports-key-k = Vorheriges Bild
+admin-reports-key-x = Auswählen oder abwählen
+admin-reports-key-d = Meldungen verwerfen
+admin-reports-key-t = Bild entfernen
+admin-reports-key-s = Entfernen und Konto sperren
+admin-reports-key-help = Diese Tastenkürzel anzeigen
+admin-reports-empty-open = Keine offenen Meldungen
+admin-reports-empty-dismissed = Keine verworfenen Meldungen
+admin-reports-empty-taken_down = Keine entfernten Bilder
+admin-reports-empty-all = Noch keine Meldungen
+admin-reports-select = { $name } auswählen
+admin-reports-select-all = Alle auswählen
+admin-reports-select-none = Auswahl aufheben
+admin-reports-bulk = Aktionen für ausgewählte Bilder
+admin-reports-selected = { $count ->
+    [one] { $count } Bild ausgewählt
+   *[other] { $count } Bilder ausgewählt
+}
+admin-reports-reason = { $reason } ({ $count })
+admin-reports-times = { $count ->
+    [one] { $count } Meldung, { TIME($last) }
+   *[other] { $count } Meldungen, erste { TIME($first) }, letzte { TIME($last) }
+}
+admin-reports-anonymous = Anonymer Upload
+admin-reports-copies = { $count ->
+    [one] { $count } Kopie
+   *[other] { $count } identische Kopien
+}
+admin-reports-title-dismiss = { $count ->
+    [one] Alle Meldungen zu diesem Bild verwerfen?
+   *[other] Alle Meldungen zu { $count } Bildern verwerfen?
+}
+admin-reports-title-takedown = { $count ->
+    [one] Dieses Bild entfernen?
+   *[other] { $count } Bilder entfernen?
+}
+admin-reports-title-takedown_and_suspend = { $count ->
+    [one] Dieses Bild entfernen und das Konto sperren?
+   *[other] { $count } Bilder entfernen und ihre Konten sperren?
+}
+admin-reports-more = { $count ->
+    [one] Und { $count } weiteres Bild
+   *[other] Und { $count } weitere Bilder
+}
+admin-reports-suspends = Sperrt { $emails }.
+admin-reports-done-dismiss = { $count ->
+    [one] Meldungen verworfen
+   *[other] Meldungen zu { $count } Bildern verworfen
+}
+admin-reports-done-takedown = { $count ->
+    [one] Bild entfernt
+   *[other] { $count } Bilder entfernt
+}
+admin-reports-done-takedown_and_suspend = { $count ->
+    [one] Bild entfernt, Konto gesperrt
+   *[other] { $count } Bilder entfernt, Konten gesperrt
+}
+admin-reports-failed = { $count ->
+    [one] { $count } Bild fehlgeschlagen: { $reason }
+   *[other] { $count } Bilder fehlgeschlagen: { $reason }
+}
+admin-quarantine-empty = Keine Bilder in Quarantäne
+admin-quarantine-causes-administrator = Durch Administrator
+admin-quarantine-causes-account = Konto gesperrt
+admin-quarantine-causes-validator = Durch externen Prüfdienst
+admin-quarantine-since = seit { TIME($when) }
+admin-quarantine-release = Freigeben
+admin-quarantine-released = Bild freigegeben
+admin-quarantine-reason = Grund
+admin-quarantine-block = Erneutes Hochladen dieses Bildes sperren
+admin-quarantine-taken-down = Bild entfernt
+admin-quarantine-texts-takedown = { $copies ->
+    [one] Löscht dieses Bild endgültig.
+   *[other] Löscht alle { $copies } identischen Kopien dieses Bildes endgültig.
+}
+admin-blocks-empty = Keine gesperrten Bilder
+admin-blocks-unblock = Sperre aufheben
+admin-blocks-unblock-title = Dieses Bild wieder zulassen?
+admin-blocks-unblocked = Sperre aufgehoben
+admin-audit-empty = Noch keine Einträge
+admin-jobs-state = Anzeigen
+admin-jobs-state-all = Alle
+admin-jobs-state-dead = Fehlgeschlagene
+admin-jobs-state-waiting = Wartende
+admin-jobs-state-running = Laufende
+admin-jobs-empty-dead = Keine fehlgeschlagenen Aufträge
+admin-jobs-empty-waiting = Keine wartenden Aufträge
+admin-jobs-empty-running = Keine laufenden Aufträge
+admin-jobs-empty-all = Keine Aufträge
+admin-jobs-attempts = { $count ->
+    [one] { $count } Versuch, nächster { TIME($when) }
+   *[other] { $count } Versuche, nächster { TIME($when) }
+}
+admin-jobs-retry = Wiederholen
+admin-jobs-retried = Auftrag eingeplant
+admin-jobs-remove = Verwerfen
+admin-jobs-remove-title = Diesen Auftrag verwerfen?
+admin-jobs-removed = Auftrag verworfen

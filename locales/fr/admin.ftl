@@ -1,0 +1,206 @@
+### Textes de l’administration.
+
+admin-title = Administration
+admin-sections-label = Sections de l’administration
+admin-sections-overview = Vue d’ensemble
+admin-sections-reports = Signalements
+admin-sections-quarantine = Quarantaine
+admin-sections-accounts = Comptes
+admin-sections-blocks = Blocages
+admin-sections-jobs = Tâches
+admin-sections-webhooks = Webhooks
+admin-sections-audit = Journal d’audit
+admin-forbidden = Un accès administrateur est nécessaire.
+admin-more = Afficher plus
+admin-overview-health = État
+admin-overview-running = Version { $version }, en service depuis { DURATION($seconds) }
+admin-overview-statuses-ok = OK
+admin-overview-statuses-degraded = Dégradé
+admin-overview-statuses-down = En panne
+admin-overview-checks-database = Base de données
+admin-overview-checks-storage = Stockage
+admin-overview-checks-decoder = Décodeur
+admin-overview-checks-jobs = Tâches
+admin-overview-checks-limits = Limites
+admin-overview-totals = Totaux
+admin-overview-days = 30 derniers jours
+admin-overview-images = Images
+admin-overview-bytes = Données
+admin-overview-accounts = Comptes
+admin-overview-albums = Albums
+admin-overview-blobs = Fichiers
+admin-overview-uploads = Envois
+admin-overview-upload_bytes = Données envoyées
+admin-overview-requests = Requêtes
+admin-overview-refusals = Requêtes refusées
+admin-accounts-search = Rechercher par e-mail ou nom
+admin-accounts-plan = Offre
+admin-accounts-any-plan = Toutes les offres
+admin-accounts-suspension = Suspendu
+admin-accounts-plan-of = Offre de { $email }
+admin-accounts-suspended = suspendu le { TIME($when) }
+admin-accounts-suspend = Suspendre
+admin-accounts-suspend-title = Suspendre { $email } ?
+admin-accounts-suspend-text = La personne sera déconnectée et ses clés d’API ne fonctionneront plus.
+admin-accounts-hide-images = Mettre ses images en quarantaine pendant la suspension
+admin-accounts-resume = Rétablir
+admin-accounts-resume-title = Rétablir { $email } ?
+admin-accounts-resume-text = Ses clés d’API fonctionnent à nouveau et les images mises en quarantaine avec le compte sont libérées.
+admin-accounts-is-admin = administrateur
+admin-accounts-changed = Compte modifié
+admin-accounts-kept = { $images ->
+    [one] { $images } image, { SIZE($bytes) }
+   *[other] { $images } images, { SIZE($bytes) }
+}
+admin-reports-state = Afficher
+admin-reports-reveal = Afficher l’image
+admin-reports-hide = Flouter l’image
+admin-reports-gone = Cette image n’existe plus
+admin-reports-dismiss = Classer
+admin-reports-takedown = Retirer
+admin-reports-takedown_and_suspend = Retirer et suspendre
+admin-reports-note = Note
+admin-reports-reasons-illegal = Illégal
+admin-reports-reasons-abuse = Abus
+admin-reports-reasons-copyright = Droit d’auteur
+admin-reports-reasons-privacy = Vie privée
+admin-reports-reasons-spam = Spam
+admin-reports-reasons-other = Autre
+admin-reports-texts-dismiss = L’image reste en ligne. Tous les signalements ouverts à son sujet sont clos.
+admin-reports-texts-takedown = { $copies ->
+    [one] Supprime définitivement cette image et bloque tout nouvel envoi.
+   *[other] Supprime définitivement les { $copies } copies identiques et bloque tout nouvel envoi.
+}
+admin-reports-texts-takedown_and_suspend = { $copies ->
+    [one] Supprime définitivement cette image, bloque tout nouvel envoi et suspend le compte qui l’a envoyée.
+   *[other] Supprime définitivement les { $copies } copies identiques, bloque tout nouvel envoi et suspend le compte qui les a envoyées.
+}
+admin-quarantine-causes-administrator = Par un administrateur
+admin-quarantine-causes-account = Compte suspendu
+admin-quarantine-causes-validator = Par le validateur externe
+admin-quarantine-since = depuis le { TIME($when) }
+admin-quarantine-release = Libérer
+admin-quarantine-released = Image libérée
+admin-quarantine-reason = Motif
+admin-quarantine-block = Bloquer tout nouvel envoi de cette image
+admin-quarantine-taken-down = Image retirée
+admin-blocks-unblock = Débloquer
+admin-blocks-unblock-title = Autoriser à nouveau l’envoi de cette image ?
+admin-blocks-unblocked = Image débloquée
+admin-jobs-state = Afficher
+admin-jobs-attempts = { $count ->
+    [one] { $count } tentative, la prochaine le { TIME($when) }
+   *[other] { $count } tentatives, la prochaine le { TIME($when) }
+}
+admin-jobs-retry = Réessayer
+admin-jobs-retried = Tâche planifiée
+admin-jobs-remove = Abandonner
+admin-jobs-remove-title = Abandonner cette tâche ?
+admin-jobs-removed = Tâche abandonnée
+admin-accounts-suspension-all = Tous
+admin-accounts-suspension-true = Oui
+admin-accounts-suspension-false = Non
+admin-reports-state-open = Ouvert
+admin-reports-state-dismissed = Classé
+admin-reports-state-taken_down = Image retirée
+admin-reports-state-all = Tous
+admin-reports-by = par { $email }
+admin-jobs-state-dead = Tâches en échec
+admin-jobs-state-waiting = En attente
+admin-jobs-state-running = En cours
+admin-reports-keys = Raccourcis clavier
+admin-reports-key-j = Image suivante
+admin-reports-key-k = Image précédente
+admin-reports-key-x = Sélectionner ou désélectionner
+admin-reports-key-d = Classer les signalements
+admin-reports-key-t = Retirer l’image
+admin-reports-key-s = Retirer et suspendre le compte
+admin-reports-key-help = Afficher ces raccourcis
+admin-reports-empty-open = Aucun signalement ouvert
+admin-reports-empty-dismissed = Aucun signalement classé
+admin-reports-empty-taken_down = Aucune image retirée
+admin-reports-empty-all = Aucun signalement pour l’instant
+admin-reports-select = Sélectionner { $name }
+admin-reports-select-all = Tout sélectionner
+admin-reports-select-none = Tout désélectionner
+admin-reports-bulk = Actions pour les images sélectionnées
+admin-reports-selected = { $count ->
+    [one] { $count } image sélectionnée
+   *[other] { $count } images sélectionnées
+}
+admin-reports-reason = { $reason } ({ $count })
+admin-reports-times = { $count ->
+    [one] { $count } signalement, le { TIME($last) }
+   *[other] { $count } signalements, premier le { TIME($first) }, dernier le { TIME($last) }
+}
+admin-reports-anonymous = Envoi anonyme
+admin-reports-copies = { $count ->
+    [one] { $count } copie
+   *[other] { $count } copies identiques
+}
+admin-reports-title-dismiss = { $count ->
+    [one] Classer tous les signalements de cette image ?
+   *[other] Classer tous les signalements de { $count } images ?
+}
+admin-reports-title-takedown = { $count ->
+    [one] Retirer cette image ?
+   *[other] Retirer { $count } images ?
+}
+admin-reports-title-takedown_and_suspend = { $count ->
+    [one] Retirer cette image et suspendre le compte qui l’a envoyée ?
+   *[other] Retirer { $count } images et suspendre les comptes qui les ont envoyées ?
+}
+admin-reports-more = { $count ->
+    [one] Et { $count } autre image
+   *[other] Et { $count } autres images
+}
+admin-reports-suspends = Comptes suspendus : { $emails }.
+admin-reports-done-dismiss = { $count ->
+    [one] Signalements classés
+   *[other] Signalements de { $count } images classés
+}
+admin-reports-done-takedown = { $count ->
+    [one] Image retirée
+   *[other] { $count } images retirées
+}
+admin-reports-done-takedown_and_suspend = { $count ->
+    [one] Image retirée, compte suspendu
+   *[other] { $count } images retirées, comptes suspendus
+}
+admin-reports-failed = { $count ->
+    [one] Échec pour { $count } image : { $reason }
+   *[other] Échec pour { $count } images : { $reason }
+}
+admin-quarantine-empty = Aucune image en quarantaine
+admin-quarantine-texts-takedown = { $copies ->
+    [one] Supprime définitivement cette image.
+   *[other] Supprime définitivement les { $copies } copies identiques de cette image.
+}
+admin-blocks-empty = Aucune image bloquée
+admin-audit-empty = Aucune entrée pour l’instant
+admin-jobs-state-all = Toutes
+admin-jobs-empty-dead = Aucune tâche en échec
+admin-jobs-empty-waiting = Aucune tâche en attente
+admin-jobs-empty-running = Aucune tâche en cours
+admin-jobs-empty-all = Aucune tâche
+admin-accounts-empty = Aucun compte trouvé
+admin-accounts-images = Images
+admin-accounts-no-images = Aucune image
+admin-accounts-actions = Actions pour { $email }
+admin-accounts-last-seen = dernière activité le { TIME($when) }
+admin-accounts-is-suspended = suspendu
+admin-accounts-plan-title = Changer l’offre de { $email } ?
+admin-accounts-plan-text = De { $from } à { $to }. Les nouvelles limites s’appliquent dès la prochaine requête.
+admin-accounts-plan-change = Changer d’offre
+admin-images-views = { $count ->
+    [one] { $count } vue
+   *[other] { $count } vues
+}
+admin-overview-reported = { $count ->
+    [one] { $count } image signalée en attente de décision
+   *[other] { $count } images signalées en attente de décision
+}
+admin-overview-failed-jobs = { $count ->
+    [one] { $count } tâche en échec
+   *[other] { $count } tâches en échec
+}

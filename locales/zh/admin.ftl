@@ -1,0 +1,198 @@
+### 管理页面的文本。
+
+admin-title = 管理
+admin-sections-label = 管理栏目
+admin-sections-overview = 概览
+admin-sections-reports = 举报
+admin-sections-quarantine = 隔离
+admin-sections-accounts = 账号
+admin-sections-blocks = 屏蔽
+admin-sections-jobs = 任务
+admin-sections-webhooks = Webhook
+admin-sections-audit = 审计日志
+admin-forbidden = 你需要管理员权限。
+admin-more = 显示更多
+admin-overview-health = 运行状况
+admin-overview-running = 版本 { $version }，已运行{ DURATION($seconds) }
+admin-overview-statuses-ok = 正常
+admin-overview-statuses-degraded = 性能下降
+admin-overview-statuses-down = 不可用
+admin-overview-checks-database = 数据库
+admin-overview-checks-storage = 存储
+admin-overview-checks-decoder = 解码器
+admin-overview-checks-jobs = 任务
+admin-overview-checks-limits = 限额
+admin-overview-totals = 总计
+admin-overview-days = 最近 30 天
+admin-overview-images = 图片
+admin-overview-bytes = 字节数
+admin-overview-accounts = 账号
+admin-overview-albums = 相册
+admin-overview-blobs = 文件
+admin-overview-uploads = 上传次数
+admin-overview-upload_bytes = 上传字节数
+admin-overview-requests = 请求数
+admin-overview-refusals = 被拒绝的请求
+admin-accounts-search = 按邮箱或名称搜索
+admin-accounts-plan = 套餐
+admin-accounts-any-plan = 所有套餐
+admin-accounts-suspension = 已封禁
+admin-accounts-plan-of = { $email } 的套餐
+admin-accounts-suspended = 封禁于 { TIME($when) }
+admin-accounts-suspend = 封禁
+admin-accounts-suspend-title = 封禁 { $email }？
+admin-accounts-suspend-text = 该账号将退出登录，其 API 密钥将失效。
+admin-accounts-hide-images = 封禁期间隔离其图片
+admin-accounts-resume = 解封
+admin-accounts-resume-title = 解封 { $email }？
+admin-accounts-resume-text = 其 API 密钥将恢复有效，随账号一同隔离的图片也会解除隔离。
+admin-accounts-is-admin = 管理员
+admin-accounts-changed = 账号已更改
+admin-accounts-kept = { $images ->
+   *[other] { $images } 张图片，{ SIZE($bytes) }
+}
+admin-reports-state = 显示
+admin-reports-reveal = 显示图片
+admin-reports-hide = 模糊图片
+admin-reports-gone = 此图片已不存在
+admin-reports-dismiss = 驳回
+admin-reports-takedown = 下架
+admin-reports-takedown_and_suspend = 下架并封禁
+admin-reports-note = 备注
+admin-reports-reasons-illegal = 违法
+admin-reports-reasons-abuse = 骚扰辱骂
+admin-reports-reasons-copyright = 版权
+admin-reports-reasons-privacy = 隐私
+admin-reports-reasons-spam = 垃圾信息
+admin-reports-reasons-other = 其他
+admin-reports-texts-dismiss = 图片保持在线，所有针对它的待处理举报都将关闭。
+admin-reports-texts-takedown = { $copies ->
+    [1] 永久删除此图片，并禁止再次上传。
+   *[other] 永久删除全部 { $copies } 个相同副本，并禁止再次上传。
+}
+admin-reports-texts-takedown_and_suspend = { $copies ->
+    [1] 永久删除此图片，禁止再次上传，并封禁上传者。
+   *[other] 永久删除全部 { $copies } 个相同副本，禁止再次上传，并封禁上传者。
+}
+admin-quarantine-causes-administrator = 由管理员隔离
+admin-quarantine-causes-account = 账号被封禁
+admin-quarantine-causes-validator = 由外部审核程序隔离
+admin-quarantine-since = 始于 { TIME($when) }
+admin-quarantine-release = 解除隔离
+admin-quarantine-released = 图片已解除隔离
+admin-quarantine-reason = 原因
+admin-quarantine-block = 禁止再次上传此图片
+admin-quarantine-taken-down = 图片已下架
+admin-blocks-unblock = 取消屏蔽
+admin-blocks-unblock-title = 允许再次上传此图片？
+admin-blocks-unblocked = 图片已取消屏蔽
+admin-jobs-state = 显示
+admin-jobs-attempts = { $count ->
+   *[other] 已尝试 { $count } 次，下次时间：{ TIME($when) }
+}
+admin-jobs-retry = 重试
+admin-jobs-retried = 已安排任务
+admin-jobs-remove = 丢弃
+admin-jobs-remove-title = 丢弃此任务？
+admin-jobs-removed = 任务已丢弃
+admin-accounts-suspension-all = 全部
+admin-accounts-suspension-true = 是
+admin-accounts-suspension-false = 否
+admin-reports-state-open = 待处理
+admin-reports-state-dismissed = 已驳回
+admin-reports-state-taken_down = 已下架
+admin-reports-state-all = 全部
+admin-reports-by = 处理人：{ $email }
+admin-jobs-state-dead = 失败的任务
+admin-jobs-state-waiting = 等待中
+admin-jobs-state-running = 运行中
+admin-reports-keys = 键盘快捷键
+admin-reports-key-j = 下一张图片
+admin-reports-key-k = 上一张图片
+admin-reports-key-x = 选择或取消选择
+admin-reports-key-d = 驳回举报
+admin-reports-key-t = 下架图片
+admin-reports-key-s = 下架并封禁上传者
+admin-reports-key-help = 显示这些快捷键
+admin-reports-empty-open = 没有待处理的举报
+admin-reports-empty-dismissed = 没有已驳回的举报
+admin-reports-empty-taken_down = 没有已下架的图片
+admin-reports-empty-all = 还没有举报
+admin-reports-select = 选择 { $name }
+admin-reports-select-all = 全选
+admin-reports-select-none = 取消选择
+admin-reports-bulk = 所选图片的操作
+admin-reports-selected = { $count ->
+   *[other] 已选择 { $count } 张图片
+}
+admin-reports-reason = { $reason }（{ $count }）
+admin-reports-times = { $count ->
+    [1] { $count } 次举报，{ TIME($last) }
+   *[other] { $count } 次举报，首次：{ TIME($first) }，最近：{ TIME($last) }
+}
+admin-reports-anonymous = 匿名上传
+admin-reports-copies = { $count ->
+    [1] { $count } 个副本
+   *[other] { $count } 个相同副本
+}
+admin-reports-title-dismiss = { $count ->
+    [1] 驳回针对此图片的所有举报？
+   *[other] 驳回针对 { $count } 张图片的所有举报？
+}
+admin-reports-title-takedown = { $count ->
+    [1] 下架此图片？
+   *[other] 下架 { $count } 张图片？
+}
+admin-reports-title-takedown_and_suspend = { $count ->
+    [1] 下架此图片并封禁上传者？
+   *[other] 下架 { $count } 张图片并封禁上传者？
+}
+admin-reports-more = { $count ->
+   *[other] 以及另外 { $count } 张图片
+}
+admin-reports-suspends = 将封禁 { $emails }。
+admin-reports-done-dismiss = { $count ->
+    [1] 举报已驳回
+   *[other] 已驳回针对 { $count } 张图片的举报
+}
+admin-reports-done-takedown = { $count ->
+    [1] 图片已下架
+   *[other] 已下架 { $count } 张图片
+}
+admin-reports-done-takedown_and_suspend = { $count ->
+    [1] 图片已下架，账号已封禁
+   *[other] 已下架 { $count } 张图片，相关账号已封禁
+}
+admin-reports-failed = { $count ->
+   *[other] { $count } 张图片处理失败：{ $reason }
+}
+admin-quarantine-empty = 没有被隔离的图片
+admin-quarantine-texts-takedown = { $copies ->
+    [1] 永久删除此图片。
+   *[other] 永久删除此图片的全部 { $copies } 个相同副本。
+}
+admin-blocks-empty = 没有被屏蔽的图片
+admin-audit-empty = 还没有记录
+admin-jobs-state-all = 全部
+admin-jobs-empty-dead = 没有失败的任务
+admin-jobs-empty-waiting = 没有等待中的任务
+admin-jobs-empty-running = 没有运行中的任务
+admin-jobs-empty-all = 没有任务
+admin-accounts-empty = 没有找到账号
+admin-accounts-images = 图片
+admin-accounts-no-images = 没有图片
+admin-accounts-actions = { $email } 的操作
+admin-accounts-last-seen = 最近活动：{ TIME($when) }
+admin-accounts-is-suspended = 已封禁
+admin-accounts-plan-title = 更改 { $email } 的套餐？
+admin-accounts-plan-text = 从{ $from }改为{ $to }。新限额从下一次请求起生效。
+admin-accounts-plan-change = 更改套餐
+admin-images-views = { $count ->
+   *[other] { $count } 次浏览
+}
+admin-overview-reported = { $count ->
+   *[other] { $count } 张被举报的图片待处理
+}
+admin-overview-failed-jobs = { $count ->
+   *[other] { $count } 个失败的任务
+}
