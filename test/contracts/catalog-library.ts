@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
+import { listArchiveFiles } from '../../src/actions/albums/list-archive-files.ts';
+import { openPublicAlbum } from '../../src/actions/albums/open-public-album.ts';
+import { createPublicTotals } from '../../src/actions/albums/public-totals.ts';
 import {
+  albumTotalsQuery,
   deleteEmptyAlbum,
   findAlbumByName,
   findAlbumOf,
@@ -10,17 +14,27 @@ import {
   insertAlbum,
   listAlbums,
   listImagesInAlbum,
+  publicTotalsOf,
   removeFromAlbums,
   updateAlbum,
 } from '../../src/catalog/images/albums.ts';
-import { findImages, type ImageList, imageListQuery, listImages } from '../../src/catalog/images/image-lists.ts';
+import {
+  type CountedList,
+  countByDay,
+  findImages,
+  type ImageList,
+  imageListQuery,
+  listImages,
+} from '../../src/catalog/images/image-lists.ts';
 import { findImage, moveToAccount, updateImage } from '../../src/catalog/images/images.ts';
 import { migrate } from '../../src/catalog/migrate.ts';
 import { findOrCreateSecret } from '../../src/catalog/operations/secrets.ts';
 import type { Db, ImageRow, Tx } from '../../src/catalog/schema.ts';
 import type { Position } from '../../src/core/cursor.ts';
 import { IMAGE_ORDERS } from '../../src/core/states.ts';
-import { makeAccount, makeImage, NOW, type OpenCatalog } from './catalog-support.ts';
+import { cacheOfBytes } from '../../src/lib/bounded-cache.ts';
+import { createMemoryBlobs } from '../support/memory-blobs.ts';
+import { fillAlbum, makeAccount, makeImage, NOW, type OpenCatalog } from './catalog-support.ts';
 import { planOf, planProblems } from './query-plan.ts';
 
 const tx = <T>(db: Db, work: (inner: Tx) => Promise<T>): Promise<T> => db.transaction().execute(work);
@@ -132,6 +146,33 @@ export function catalogLibraryContract(name: string, open: OpenCatalog): void {
       assert.notDeepEqual(planProblems(await planOf(db, unsorted), false, false), [], 'control: a sort is detected');
     });
 
+    it('counts the images of each day of a list, at an offset', async (t) => {
+      const { db, accountId, albumId } = await setUp(t);
+      const account_id = accountId;
+      const day = Math.floor(NOW / 86_400_000);
+      const midnight = day * 86_400_000;
+      await makeImage(db, { account_id, uploaded_at: midnight });
+      await makeImage(db, { account_id, uploaded_at: midnight - 1, album_id: albumId });
+      await makeImage(db, { account_id, uploaded_at: midnight + 5, expires_at: NOW });
+      await makeImage(db, { uploaded_at: midnight });
+      const count = async (list: Omit<CountedList, 'accountId'>, offset = 0) =>
+        new Map((await countByDay(db, { accountId, ...list }, offset, NOW)).map((one) => [one.day, one.images]));
+      const all = { albumId: undefined };
+      assert.deepEqual(
+        await count(all),
+        new Map([
+          [day - 1, 1],
+          [day, 1],
+        ]),
+      );
+      assert.deepEqual(await count(all, 1), new Map([[day, 2]]));
+      assert.deepEqual(await count(all, -1), new Map([[day - 1, 2]]));
+      assert.deepEqual(await count({ albumId }), new Map([[day - 1, 1]]));
+      assert.deepEqual(await count({ albumId: null }), new Map([[day, 1]]));
+      assert.deepEqual(await count({ ...all, uploaded: { from: midnight } }), new Map([[day, 1]]));
+      assert.deepEqual(await count({ ...all, uploaded: { to: midnight } }), new Map([[day - 1, 1]]));
+    });
+
     it('finds images in the given order, with the names of their albums', async (t) => {
       const { db, accountId, albumId } = await setUp(t);
       const inside = await makeImage(db, { account_id: accountId, album_id: albumId });
@@ -153,11 +194,14 @@ export function catalogLibraryContract(name: string, open: OpenCatalog): void {
     it('updates an image, and moves an anonymous image to one account only', async (t) => {
       const { db, accountId, albumId } = await setUp(t);
       const { id } = await makeImage(db, { album_label: 'Cats' });
-      assert.equal(await tx(db, (inner) => updateImage(inner, id, { filename: 'b.png', expires_at: NOW + 1 })), true);
-      assert.equal(await tx(db, (inner) => updateImage(inner, 'no', { filename: 'b.png' })), false);
-      assert.equal(await tx(db, (inner) => moveToAccount(inner, id, accountId, albumId)), true);
+      assert.equal(
+        await tx(db, (inner) => updateImage(inner, id, { filename: 'b.png', expires_at: NOW + 1 }, NOW)),
+        true,
+      );
+      assert.equal(await tx(db, (inner) => updateImage(inner, 'no', { filename: 'b.png' }, NOW)), false);
+      assert.equal(await tx(db, (inner) => moveToAccount(inner, id, accountId, albumId, NOW)), true);
       const other = await makeAccount(db);
-      assert.equal(await tx(db, (inner) => moveToAccount(inner, id, other, null)), false);
+      assert.equal(await tx(db, (inner) => moveToAccount(inner, id, other, null, NOW)), false);
       const image = await findImage(db, id, NOW);
       assert.deepEqual(
         [image?.filename, image?.expires_at, image?.account_id, image?.album_id, image?.album_label],
@@ -173,9 +217,9 @@ export function catalogLibraryContract(name: string, open: OpenCatalog): void {
       assert.equal(await insertAlbum(db, wanted, NOW), undefined);
       const dogs = await insertAlbum(db, { ...wanted, name: 'Dogs' }, NOW);
       assert.ok(dogs !== undefined);
-      await assert.rejects(updateAlbum(db, accountId, dogs, { name: 'Cats' }));
+      await assert.rejects(updateAlbum(db, accountId, dogs, { name: 'Cats' }, NOW));
       assert.equal((await findAlbumByName(db, accountId, 'Dogs'))?.id, dogs, 'the failed update changed nothing');
-      assert.equal(await updateAlbum(db, accountId, dogs, { name: 'cats', updated_at: NOW + 1 }), true);
+      assert.equal(await updateAlbum(db, accountId, dogs, { name: 'cats', updated_at: NOW + 1 }, NOW), true);
       assert.equal((await findAlbumOf(db, accountId, dogs))?.updated_at, NOW + 1);
       assert.equal((await findAlbumByName(db, accountId, 'Cats'))?.id, albumId);
     });
@@ -187,10 +231,10 @@ export function catalogLibraryContract(name: string, open: OpenCatalog): void {
       assert.equal(await findAlbumSummary(db, other, albumId, NOW), undefined);
       assert.equal(await findAlbumByName(db, other, 'Cats'), undefined);
       assert.deepEqual(await listAlbums(db, other, undefined, NOW, 10), []);
-      assert.equal(await updateAlbum(db, other, albumId, { name: 'x' }), false);
-      assert.equal(await tx(db, (inner) => deleteEmptyAlbum(inner, other, albumId)), false);
-      assert.equal(await tx(db, (inner) => deleteEmptyAlbum(inner, accountId, albumId)), true);
-      assert.equal(await tx(db, (inner) => deleteEmptyAlbum(inner, accountId, albumId)), false);
+      assert.equal(await updateAlbum(db, other, albumId, { name: 'x' }, NOW), false);
+      assert.equal(await tx(db, (inner) => deleteEmptyAlbum(inner, other, albumId, NOW)), false);
+      assert.equal(await tx(db, (inner) => deleteEmptyAlbum(inner, accountId, albumId, NOW)), true);
+      assert.equal(await tx(db, (inner) => deleteEmptyAlbum(inner, accountId, albumId, NOW)), false);
     });
 
     it('returns the totals and the cover of an album', async (t) => {
@@ -207,7 +251,7 @@ export function catalogLibraryContract(name: string, open: OpenCatalog): void {
       await makeImage(db, { account_id: accountId, uploaded_at: NOW + 1 });
       assert.deepEqual(await facts(), [2, 6_000_000_000, fresh.id]);
       assert.equal((await findAlbumSummary(db, accountId, albumId, NOW))?.cover?.format, 'GIF');
-      await updateAlbum(db, accountId, albumId, { cover_image_id: old.id });
+      await updateAlbum(db, accountId, albumId, { cover_image_id: old.id }, NOW);
       assert.deepEqual(await facts(), [2, 6_000_000_000, old.id]);
       await tx(db, (inner) => removeFromAlbums(inner, [old.id]));
       await tx(db, (inner) => removeFromAlbums(inner, []));
@@ -219,18 +263,85 @@ export function catalogLibraryContract(name: string, open: OpenCatalog): void {
     it('finds a published album by its token', async (t) => {
       const { db, accountId, albumId } = await setUp(t);
       assert.equal(await findPublicAlbum(db, 'token', NOW), undefined);
-      await updateAlbum(db, accountId, albumId, { public_token: 'token' });
+      await updateAlbum(db, accountId, albumId, { public_token: 'token' }, NOW);
       const inAlbum = { account_id: accountId, album_id: albumId };
       await makeImage(db, inAlbum);
       await makeImage(db, { ...inAlbum, quarantined_at: NOW });
       const album = await findPublicAlbum(db, 'token', NOW);
-      assert.deepEqual([album?.id, album?.image_count], [albumId, 1], 'quarantined images do not count');
+      const totals = album && (await publicTotalsOf(db, album, NOW));
+      assert.deepEqual([album?.id, totals?.count], [albumId, 1], 'quarantined images do not count');
       assert.equal((await findAlbumSummary(db, accountId, albumId, NOW))?.image_count, 2, 'except for the owner');
       const another = await insertAlbum(db, { accountId, name: 'x', description: null }, NOW);
       await assert.rejects(
-        updateAlbum(db, accountId, another ?? '', { public_token: 'token' }),
+        updateAlbum(db, accountId, another ?? '', { public_token: 'token' }, NOW),
         'one album, one token',
       );
+    });
+
+    it('keeps the password, the end and the download of a link', async (t) => {
+      const { db, accountId, albumId } = await setUp(t);
+      const facts = async () => {
+        const album = await findPublicAlbum(db, 'token', NOW);
+        return [album?.share_password_hash, album?.share_expires_at, album?.share_download];
+      };
+      await updateAlbum(db, accountId, albumId, { public_token: 'token' }, NOW);
+      assert.deepEqual(await facts(), [null, null, 1]);
+      const set = { share_password_hash: '$argon2id$', share_expires_at: NOW + 1, share_download: 0 };
+      await updateAlbum(db, accountId, albumId, set, NOW);
+      assert.deepEqual(await facts(), ['$argon2id$', NOW + 1, 0]);
+    });
+
+    it('lists the files of an archive in parts, the oldest first, without quarantined images', async (t) => {
+      const { db, accountId, albumId } = await setUp(t);
+      await updateAlbum(db, accountId, albumId, { public_token: 'token' }, NOW);
+      await fillAlbum(db, accountId, albumId, 10_700);
+      await makeImage(db, { account_id: accountId, album_id: albumId, quarantined_at: NOW });
+      const album = await findPublicAlbum(db, 'token', NOW);
+      assert.ok(album);
+      const deps = { db, clock: { now: () => NOW }, blobs: createMemoryBlobs(), smallBlobs: cacheOfBytes(1) };
+      const parts = await Array.fromAsync([1, 2, 3], (part) => listArchiveFiles(deps, album, part));
+      assert.deepEqual(
+        parts.map((files) => files.length),
+        [10_000, 700, 0],
+      );
+      const [first = [], second = []] = parts;
+      assert.ok((first.at(-1)?.modifiedMs ?? 0) <= (second[0]?.modifiedMs ?? 0));
+    });
+
+    it('counts an album by an index, in SQLite without reading rows', async (t) => {
+      const { db, accountId, albumId } = await setUp(t);
+      await fillAlbum(db, accountId, albumId, 2_000);
+      const count = albumTotalsQuery(db, accountId, [albumId], NOW).where('quarantined_at', 'is', null);
+      const plan = await planOf(db, count.compile());
+      assert.match(plan, /USING COVERING INDEX images_by_album|Index (Only )?Scan using images_by_album/, plan);
+      assert.doesNotMatch(plan, /^SCAN|Seq Scan/m, plan);
+    });
+
+    it('opens a public album of 100,000 images at most three times slower than one of 10', async (t) => {
+      const { db, accountId, albumId: small } = await setUp(t);
+      const large = (await insertAlbum(db, { accountId, name: 'large', description: null }, NOW)) ?? '';
+      const tokenOf = { [small]: 'a'.repeat(24), [large]: 'b'.repeat(24) };
+      await fillAlbum(db, accountId, small, 10);
+      await fillAlbum(db, accountId, large, 100_000);
+      for (const [id, token] of Object.entries(tokenOf))
+        await updateAlbum(db, accountId, id, { public_token: token }, NOW);
+      const clock = { now: () => NOW };
+      const secret = Buffer.alloc(32);
+      const publicTotals = createPublicTotals({ db, clock });
+      const deps = { db, clock, cursorSecret: secret, albumSecret: secret, publicTotals };
+      const times: Record<string, number[]> = { [small]: [], [large]: [] };
+      for (let round = 0; round < 25; round++) {
+        for (const [id, token] of Object.entries(tokenOf)) {
+          const started = performance.now();
+          const { totals } = await openPublicAlbum(deps, { token }, 60, undefined);
+          times[id]?.push(performance.now() - started);
+          assert.equal(totals.count, id === large ? 100_000 : 10);
+        }
+      }
+      const medianOf = (id: string) => times[id]?.toSorted((a, b) => a - b)[12] ?? 0;
+      const [of10, of100000] = [medianOf(small), medianOf(large)];
+      t.diagnostic(`10 images ${of10.toFixed(2)} ms, 100,000 images ${of100000.toFixed(2)} ms`);
+      assert.ok(of100000 <= 3 * of10, `10 images ${of10} ms, 100,000 images ${of100000} ms`);
     });
 
     it('lists albums in pages, newest first', async (t) => {

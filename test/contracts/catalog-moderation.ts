@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it, type TestContext } from 'node:test';
 import { findAdministered, listAdministered } from '../../src/catalog/accounts/accounts.ts';
-import { findImage, findUnexpiredImage } from '../../src/catalog/images/images.ts';
+import { findImage, findKeptImage } from '../../src/catalog/images/images.ts';
 import { createRemovals } from '../../src/catalog/images/removals.ts';
 import { migrate } from '../../src/catalog/migrate.ts';
 import { addAudit, listAudit } from '../../src/catalog/moderation/audit.ts';
@@ -13,6 +13,12 @@ import {
   quarantineImage,
   releaseAccount,
 } from '../../src/catalog/moderation/quarantine.ts';
+import {
+  countReportedImages,
+  listReportedImages,
+  summarizeReports,
+} from '../../src/catalog/moderation/reported-images.ts';
+import { insertReport } from '../../src/catalog/moderation/reports.ts';
 import { addStatistics, countTotals, listStatistics } from '../../src/catalog/operations/statistics.ts';
 import type { Db, Tx } from '../../src/catalog/schema.ts';
 import { makeAccount, makeImage, NOW, type OpenCatalog } from './catalog-support.ts';
@@ -75,6 +81,61 @@ export function catalogModerationContract(name: string, open: OpenCatalog): void
       assert.equal(await find(['stored', 'came'], hash, 7), undefined);
     });
 
+    it('lists each reported image once, at its newest report, and sums its reports up', async (t) => {
+      const { db } = await setUp(t);
+      let nth = 0;
+      const report = (imageId: string, state: 'open' | 'dismissed', at: number) =>
+        insertReport(db, {
+          id: `rep_${nth++}`,
+          image_id: imageId,
+          reason: nth % 3 === 0 ? 'spam' : 'abuse',
+          comment: null,
+          email: null,
+          created_at: NOW + at,
+          state,
+          resolved_at: null,
+          resolved_by: null,
+          note: null,
+        });
+      for (const at of [1, 5, 2]) await report('image-a', 'open', at);
+      for (const at of [4, 4]) await report('image-b', 'open', at);
+      await report('image-c', 'open', 3);
+      for (const at of [9, 8]) await report('image-c', 'dismissed', at);
+      const listed: string[] = [];
+      let last: Awaited<ReturnType<typeof listReportedImages>>[number] | undefined;
+      do {
+        [last] = await listReportedImages(db, 'open', last, 1);
+        if (last !== undefined) listed.push(last.imageId);
+      } while (last !== undefined);
+      assert.deepEqual(listed, ['image-a', 'image-b', 'image-c']);
+      const all = await listReportedImages(db, undefined, undefined, 10);
+      assert.deepEqual(
+        all.map(({ imageId, value }) => [imageId, value - NOW]),
+        [
+          ['image-c', 9],
+          ['image-a', 5],
+          ['image-b', 4],
+        ],
+      );
+      const sums = await summarizeReports(db, ['image-a', 'image-c', 'none'], 'open', 2);
+      assert.deepEqual([...sums.keys()].toSorted(), ['image-a', 'image-c']);
+      const { latest, ...sum } = sums.get('image-a') ?? assert.fail();
+      assert.deepEqual(sum, {
+        reports: 3,
+        reasons: [
+          { reason: 'abuse', reports: 2 },
+          { reason: 'spam', reports: 1 },
+        ],
+        firstAt: NOW + 1,
+        lastAt: NOW + 5,
+      });
+      assert.deepEqual(
+        latest.map(({ created_at: at }) => at - NOW),
+        [5, 2],
+      );
+      assert.deepEqual([await countReportedImages(db, 10), await countReportedImages(db, 2)], [3, 2]);
+    });
+
     it('compares few of ten thousand hashes', async (t) => {
       const { db } = await setUp(t);
       const hashes = Array.from({ length: HASHES }, () => randomBytes(8).toString('hex'));
@@ -120,7 +181,7 @@ export function catalogModerationContract(name: string, open: OpenCatalog): void
       );
       assert.equal(hidden, 1);
       assert.equal(await findImage(db, second.id, NOW), undefined);
-      assert.equal((await findUnexpiredImage(db, second.id, NOW))?.quarantine_reason, 'x');
+      assert.equal((await findKeptImage(db, second.id, NOW))?.quarantine_reason, 'x');
       const page = await listQuarantine(db, undefined, NOW, 1);
       assert.deepEqual(
         page.map(({ id }) => id),

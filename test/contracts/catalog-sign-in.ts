@@ -2,20 +2,29 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import {
   closeAccount,
+  countNotice,
   deleteAccountRow,
   findAccountByEmail,
   findAccountCredentials,
   setPasswordHash,
   updateProfile,
 } from '../../src/catalog/accounts/accounts.ts';
+import {
+  countLiveVerifications,
+  deleteExpiredVerifications,
+  deleteVerification,
+  deleteVerificationsOf,
+  findVerification,
+  insertVerification,
+} from '../../src/catalog/accounts/email-verifications.ts';
 import { insertKey, listKeys, updateKey } from '../../src/catalog/accounts/keys.ts';
 import {
   countLiveResets,
   deleteExpiredResets,
-  deleteReset,
   deleteResetsOf,
   findReset,
   insertReset,
+  takeReset,
 } from '../../src/catalog/accounts/password-resets.ts';
 import {
   deleteExpiredSignIns,
@@ -53,13 +62,17 @@ export function catalogSignInContract(name: string, open: OpenCatalog): void {
     const [accountId, otherId] = [await makeAccount(one.db), await makeAccount(one.db)];
     return { db: one.db, other: two.db, accountId, otherId };
   }
+  const IDLE_MS = LATER - NOW;
+  const at = (nowMs: number) => ({ nowMs, idleMs: IDLE_MS });
   const sessionOf = (accountId: string, id: string): Session => ({
     id,
     accountId,
     userAgent: null,
+    network: null,
     createdAt: NOW,
     lastUsedAt: NOW,
     expiresAt: LATER,
+    secondFactor: false,
   });
 
   describe(`catalog contract, signing in: ${name}`, () => {
@@ -67,16 +80,17 @@ export function catalogSignInContract(name: string, open: OpenCatalog): void {
       const { db, other, accountId } = await setUp(t);
       const session = { ...sessionOf(accountId, 'ses_1'), userAgent: 'Somebody/1.0' };
       await insertSession(db, session, 'hash-1');
-      const held = { sessionId: 'ses_1', accountId, plan: 'free', isAdmin: false, isSuspended: false, lastUsedAt: NOW };
-      assert.deepEqual(await findSessionByToken(other, 'hash-1', LATER - 1), held);
-      assert.equal(await findSessionByToken(db, 'hash-1', LATER), undefined, 'at the instant of expiry');
-      assert.equal(await findSessionByToken(db, 'hash-2', NOW), undefined);
-      assert.deepEqual(await listSessions(other, accountId, LATER - 1), [session]);
-      assert.deepEqual(await listSessions(other, accountId, LATER), []);
+      const facts = { plan: 'free', isAdmin: false, isSuspended: false, needsSecondFactor: false };
+      const held = { sessionId: 'ses_1', accountId, ...facts, lastUsedAt: NOW };
+      assert.deepEqual(await findSessionByToken(other, 'hash-1', at(LATER - 1)), held);
+      assert.equal(await findSessionByToken(db, 'hash-1', at(LATER)), undefined, 'at the instant of expiry');
+      assert.equal(await findSessionByToken(db, 'hash-2', at(NOW)), undefined);
+      assert.deepEqual(await listSessions(other, accountId, at(LATER - 1)), [session]);
+      assert.deepEqual(await listSessions(other, accountId, at(LATER)), []);
       await touchSession(db, 'ses_1', NOW + 7);
-      assert.equal((await findSessionByToken(db, 'hash-1', NOW))?.lastUsedAt, NOW + 7);
+      assert.equal((await findSessionByToken(db, 'hash-1', at(NOW)))?.lastUsedAt, NOW + 7);
       await db.updateTable('accounts').set({ suspended_at: NOW, is_admin: 1 }).where('id', '=', accountId).execute();
-      const now = await findSessionByToken(other, 'hash-1', NOW);
+      const now = await findSessionByToken(other, 'hash-1', at(NOW));
       assert.deepEqual([now?.isSuspended, now?.isAdmin], [true, true]);
     });
 
@@ -99,27 +113,26 @@ export function catalogSignInContract(name: string, open: OpenCatalog): void {
       assert.equal(await left(), 'c theirs');
       await deleteSessionsOf(db, accountId);
       assert.equal(await left(), 'theirs');
-      await deleteExpiredSessions(db, LATER - 1);
+      await deleteExpiredSessions(db, at(LATER - 1));
       assert.equal(await left(), 'theirs');
-      await deleteExpiredSessions(db, LATER);
+      await deleteExpiredSessions(db, at(LATER));
       assert.equal(await left(), '');
     });
 
     it('lets one of ten concurrent requests use a password reset', async (t) => {
       const { db, other, accountId } = await setUp(t);
-      await insertReset(db, { accountId, tokenHash: 'one', expiresAt: LATER });
+      await insertReset(db, { accountId, tokenHash: 'one', expiresAt: LATER, isMailed: true });
       assert.equal(await findReset(other, 'one', LATER - 1), accountId);
       assert.equal(await findReset(other, 'one', LATER), undefined);
-      const taken = await Promise.all(
-        Array.from({ length: 10 }, (_, i) => deleteReset(i % 2 === 0 ? db : other, 'one')),
-      );
-      assert.equal(taken.filter(Boolean).length, 1);
+      const taken = await Promise.all(Array.from({ length: 10 }, (_, i) => takeReset(i % 2 === 0 ? db : other, 'one')));
+      assert.deepEqual(taken.filter(Boolean), [{ isMailed: true }]);
     });
 
     it('counts and deletes password resets', async (t) => {
       const { db, accountId, otherId } = await setUp(t);
-      for (const tokenHash of ['a', 'b']) await insertReset(db, { accountId, tokenHash, expiresAt: LATER });
-      await insertReset(db, { accountId: otherId, tokenHash: 'c', expiresAt: LATER + 1 });
+      const isMailed = false;
+      for (const tokenHash of ['a', 'b']) await insertReset(db, { accountId, tokenHash, expiresAt: LATER, isMailed });
+      await insertReset(db, { accountId: otherId, tokenHash: 'c', expiresAt: LATER + 1, isMailed });
       assert.equal(await countLiveResets(db, accountId, LATER - 1), 2);
       assert.equal(await countLiveResets(db, accountId, LATER), 0);
       await deleteResetsOf(db, accountId);
@@ -128,6 +141,40 @@ export function catalogSignInContract(name: string, open: OpenCatalog): void {
       assert.equal(await countLiveResets(db, otherId, NOW), 1);
       await deleteExpiredResets(db, LATER + 1);
       assert.equal(await countLiveResets(db, otherId, NOW), 0);
+    });
+
+    it('counts notices in a window up to a limit, also concurrently', async (t) => {
+      const { db, other, accountId } = await setUp(t);
+      const bounds = { windowMs: 1_000, max: 3 };
+      const count = (i: number) => countNotice(i % 2 === 0 ? db : other, accountId, NOW, bounds);
+      const counts = await Promise.all(Array.from({ length: 6 }, (_, i) => count(i)));
+      assert.deepEqual(counts.filter((one) => one !== undefined).sort(), [1, 2, 3]);
+      assert.equal(await countNotice(db, accountId, NOW + 999, bounds), undefined);
+      assert.equal(await countNotice(db, accountId, NOW + 999, { ...bounds, max: 4 }), 4);
+      assert.equal(await countNotice(db, accountId, NOW + 1_000, bounds), 1);
+    });
+
+    it('finds, counts and deletes verifications of addresses', async (t) => {
+      const { db, other, accountId, otherId } = await setUp(t);
+      const email = 'a@example.com';
+      for (const [id, tokenHash] of [
+        [accountId, 'one'],
+        [otherId, 'two'],
+      ] as const) {
+        await insertVerification(db, { accountId: id, email, tokenHash, expiresAt: LATER });
+      }
+      assert.deepEqual(await findVerification(other, 'one', LATER - 1), { accountId, email });
+      assert.equal(await findVerification(other, 'one', LATER), undefined);
+      assert.deepEqual(
+        [await countLiveVerifications(db, email, NOW), await countLiveVerifications(db, email, LATER)],
+        [2, 0],
+      );
+      const taken = await Promise.all([db, other, db].map((one) => deleteVerification(one, 'one')));
+      assert.equal(taken.filter(Boolean).length, 1);
+      await deleteVerificationsOf(db, accountId);
+      assert.equal(await countLiveVerifications(db, email, NOW), 1);
+      await deleteExpiredVerifications(db, LATER);
+      assert.equal(await countLiveVerifications(db, email, NOW), 0);
     });
 
     it('links an identity, by issuer and subject together, to one account', async (t) => {
@@ -185,8 +232,8 @@ export function catalogSignInContract(name: string, open: OpenCatalog): void {
       await insertSession(db, sessionOf(accountId, 'mine'), 'hash-mine');
       await insertSession(db, sessionOf(otherId, 'theirs'), 'hash-theirs');
       await db.transaction().execute((tx) => closeAccount(tx, accountId, NOW));
-      assert.equal(await findSessionByToken(other, 'hash-mine', NOW), undefined);
-      assert.ok(await findSessionByToken(other, 'hash-theirs', NOW));
+      assert.equal(await findSessionByToken(other, 'hash-mine', at(NOW)), undefined);
+      assert.ok(await findSessionByToken(other, 'hash-theirs', at(NOW)));
       assert.equal(await findAccountByEmail(other, email), undefined, 'the email address is free');
       assert.equal((await findAccountCredentials(other, { id: accountId }))?.isSuspended, true);
       assert.deepEqual(await listImagesOfAccount(db, accountId, 10), [kept.id]);

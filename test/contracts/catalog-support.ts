@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { insertAccount } from '../../src/catalog/accounts/accounts.ts';
 import { deduplicateBlob } from '../../src/catalog/blobs/blobs.ts';
 import type { Catalog } from '../../src/catalog/database.ts';
@@ -34,7 +35,8 @@ export function newBlob(sha256 = randomBase62(64)): { key: string; sha256: strin
 
 export async function makeAccount(db: Db, email = `${randomBase62(8)}@example.com`): Promise<string> {
   const id = newId('acc');
-  const account = { id, email, name: null, plan: 'free' as const, isAdmin: false, createdAt: NOW, passwordHash: null };
+  const unproved = { emailVerifiedAt: null, pendingEmail: null, passwordHash: null };
+  const account = { id, email, name: null, plan: 'free' as const, isAdmin: false, createdAt: NOW, ...unproved };
   if (!(await insertAccount(db, account))) throw new Error(`${email} is taken`);
   return id;
 }
@@ -73,6 +75,12 @@ export async function makeImage(db: Db, changes: Partial<ImageRow> = {}, sha256?
       quarantined_at: null,
       quarantine_cause: null,
       quarantine_reason: null,
+      trashed_at: null,
+      purge_at: null,
+      title: null,
+      alt: null,
+      description: null,
+      tags: null,
       ...changes,
     };
     await insertImage(tx, row);
@@ -92,3 +100,23 @@ export async function leaseJob(db: Db, owner: string, nowMs: number, leaseMs: nu
   const [job] = await leaseJobs(db, owner, nowMs, leaseMs, 1, filter);
   return job;
 }
+
+/** Adds images to an album by few statements. They share their blobs. */
+export async function fillAlbum(db: Db, accountId: string, albumId: string, count: number): Promise<void> {
+  const { original_key: original, thumbnail_key: thumbnail } = await makeImage(db);
+  const [album, account] = [sql.lit(albumId), sql.lit(accountId)];
+  for (let from = 0; from < count; from += STATEMENT_ROWS) {
+    const to = Math.min(count, from + STATEMENT_ROWS);
+    await sql`insert into images (id, account_id, album_id, filename, search_name, size_bytes, format, width, height,
+        frames, has_alpha, metadata_removed, original_key, thumbnail_key, thumbnail_format, thumbnail_width,
+        thumbnail_height, uploaded_at, delete_token_hash, views)
+      with recursive n(i) as (select ${sql.lit(from + 1)} union all select i + 1 from n where i < ${sql.lit(to)})
+      select ${album} || '-' || i, ${account}, ${album}, 'a.png', 'a.png', 1000 + i, 'PNG', 1, 1, 1, 0, '',
+        ${sql.lit(original)}, ${sql.lit(thumbnail)}, 'PNG', 1, 1, ${sql.lit(NOW)} - i, 'h', 0 from n`.execute(db);
+  }
+  const isPostgres = sql`${1}`.compile(db).sql.includes('$1');
+  // PostgreSQL reads an index alone only where it knows that all rows of a page are visible.
+  await sql.raw(isPostgres ? 'vacuum analyze images' : 'analyze').execute(db);
+}
+
+const STATEMENT_ROWS = 5_000;

@@ -171,7 +171,8 @@ export function catalogContract(name: string, open: OpenCatalog): void {
 
     it('allows one account for an email address', async (t) => {
       const { db, other } = await setUp(t);
-      const account = { name: 'A', plan: 'pro' as const, isAdmin: true, createdAt: NOW, passwordHash: 'h' };
+      const proof = { emailVerifiedAt: NOW, pendingEmail: null, passwordHash: 'h' };
+      const account = { name: 'A', plan: 'pro' as const, isAdmin: true, createdAt: NOW, ...proof };
       const tries = ['acc_1', 'acc_2', 'acc_3', 'acc_4'].map((id, i) =>
         insertAccount(i % 2 === 0 ? db : other, { ...account, id, email: 'a@example.com' }),
       );
@@ -207,12 +208,12 @@ export function catalogContract(name: string, open: OpenCatalog): void {
       await touchKey(db, 'key_1', NOW + 1);
       assert.equal((await findKeyBySecret(other, 'hash-1', NOW))?.lastUsedAt, NOW + 1);
       assert.equal(await findKeyBySecret(db, 'hash-1', NOW + 5_000), undefined, 'at the instant of expiry');
-      await expireKey(db, 'key_1', NOW + 9_000);
+      await expireKey(db, 'key_1', NOW + 9_000, NOW);
       assert.equal(await findKeyBySecret(db, 'hash-1', NOW + 5_000), undefined, 'never later than its expiry');
-      await expireKey(db, 'key_1', NOW + 2_000);
+      await expireKey(db, 'key_1', NOW + 2_000, NOW);
       assert.equal(await findKeyBySecret(other, 'hash-1', NOW + 2_000), undefined);
-      assert.equal(await deleteKey(db, 'acc_other', 'key_1'), false, 'not by another account');
-      assert.equal(await deleteKey(db, accountId, 'key_1'), true);
+      assert.equal(await deleteKey(db, 'acc_other', 'key_1', NOW), false, 'not by another account');
+      assert.equal(await deleteKey(db, accountId, 'key_1', NOW), true);
       assert.equal(await findKeyBySecret(other, 'hash-1', NOW), undefined);
       await assert.rejects(insertKey(db, { ...key, accountId: 'acc_none' }, 'hash-2'), 'of no account');
     });
@@ -231,12 +232,13 @@ export function catalogContract(name: string, open: OpenCatalog): void {
     it('returns the storage of an account', async (t) => {
       const { db } = await setUp(t);
       const account_id = await makeAccount(db);
-      assert.deepEqual(await storageOf(db, account_id, NOW), { images: 0, albums: 0, bytes: 0 });
+      const trash = { images: 0, bytes: 0 };
+      assert.deepEqual(await storageOf(db, account_id, NOW), { images: 0, albums: 0, bytes: 0, trash });
       await makeImage(db, { account_id });
       await makeImage(db, { account_id, expires_at: NOW });
       await makeImage(db);
       await db.transaction().execute((tx) => findOrCreateAlbum(tx, account_id, 'a', NOW));
-      assert.deepEqual(await storageOf(db, account_id, NOW), { images: 1, albums: 1, bytes: 1_000 });
+      assert.deepEqual(await storageOf(db, account_id, NOW), { images: 1, albums: 1, bytes: 1_000, trash });
     });
 
     it('applies each migration once and returns its name', async (t) => {
