@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { noChromium } from './browser.ts';
@@ -34,7 +33,7 @@ describe('the account page', { skip: noChromium, timeout: 120_000 }, () => {
     await page.getByLabel('Email address').fill('moved@example.org');
     await page.getByLabel('Password', { exact: true }).fill('wrong one');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('The email address or the password is wrong.').waitFor();
+    await page.getByText('This isn’t your password.').waitFor();
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByLabel('Password', { exact: true }).waitFor({ state: 'detached' });
@@ -51,15 +50,11 @@ describe('the account page', { skip: noChromium, timeout: 120_000 }, () => {
     const value = `imgds_${'0'.repeat(38)}`;
     await context.addCookies([{ name: 'imgd_session', value, url: web.base, httpOnly: true, sameSite: 'Lax' }]);
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('You are no longer signed in.').waitFor();
+    await page.getByRole('dialog', { name: 'Sign in to continue' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     assert.equal(await page.getByLabel('Name').inputValue(), 'Typed for long');
-    // Signs in as in another tab, first with another account, which must not change.
-    const answer = await context.request.post(`${web.base}/api/v1/auth/register`, {
-      data: { email: 'someone@example.org', password: PASSWORD, session: true },
-    });
-    assert.equal(answer.ok(), true);
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('You may not do this.').waitFor();
+    // Signs in as in another tab.
     await context.request.post(`${web.base}/api/v1/auth/login`, {
       data: { email: 'expired@example.org', password: PASSWORD },
     });
@@ -73,54 +68,36 @@ describe('the account page', { skip: noChromium, timeout: 120_000 }, () => {
     const { page } = opened;
     await page.getByRole('button', { name: 'New key' }).click();
     await page.getByRole('button', { name: 'Create key' }).click();
-    await page.getByText('Enter 1 to 100 characters.').waitFor();
+    await page.getByText('Enter a name.').waitFor();
     await page.getByRole('dialog').getByLabel('Name').fill('laptop');
-    await page.getByLabel('Everything but administration').uncheck();
-    await page.getByLabel('Upload and change images').check();
-    await page.getByLabel('Valid for').selectOption('30 days');
+    await page.getByLabel('Full access except administration').uncheck();
+    await page.getByLabel('Upload and edit images').check();
+    await page.getByLabel('Expires').selectOption('30 days');
     await page.getByRole('button', { name: 'Create key' }).click();
     await page.getByRole('heading', { name: 'Your new key' }).waitFor();
     const first = await shownKey(page);
     assert.ok(await authenticated(first));
     await page.getByRole('button', { name: 'Done' }).click();
-    await page.locator('.lines li').filter({ hasText: 'laptop' }).getByText('Upload and change images').waitFor();
+    await page.locator('.lines li').filter({ hasText: 'laptop' }).getByText('Upload and edit images').waitFor();
     assert.ok(!(await page.content()).includes(first));
 
     await act(page, 'laptop', 'Rename');
     await page.getByRole('dialog').getByLabel('Name').fill('phone');
     await page.getByRole('button', { name: 'Save' }).click();
     await act(page, 'phone', 'Replace');
-    await page.getByLabel('The old secret works on for').selectOption('No time at all');
+    await page.getByLabel('Old key keeps working for').selectOption('Stop immediately');
     await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click();
     await page.getByRole('heading', { name: 'Your new key' }).waitFor();
     const second = await shownKey(page);
     assert.deepEqual([await authenticated(first), await authenticated(second)], [false, true]);
     await page.keyboard.press('Escape');
+    await page.getByText('You won’t see this again.').waitFor();
+    await page.getByRole('alert').getByRole('button', { name: 'Close' }).click();
     await act(page, 'phone', 'Revoke');
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
     await page.getByText('Key revoked').waitFor();
     assert.equal(await authenticated(second), false);
     assert.deepEqual(opened.problems, []);
-  });
-
-  test('downloads a ShareX configuration with a valid key', async () => {
-    await using opened = await web.openAs('sharex@example.org', '/account?tab=keys');
-    const { page } = opened;
-    const downloading = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Download configuration' }).click();
-    const download = await downloading;
-    assert.equal(download.suggestedFilename(), 'imgd.sxcu');
-    const config = JSON.parse(await readFile(await download.path(), 'utf8'));
-    assert.equal(config.Version, '14.1.0');
-    assert.equal(config.URL, '{json:data.links.direct}');
-    const form = new FormData();
-    form.append(config.FileFormName, new Blob([new Uint8Array(await makeJpeg(20, 20))]), 'shot.jpg');
-    const init = { method: config.RequestMethod, headers: config.Headers, body: form };
-    const answer = await fetch(config.RequestURL, init);
-    assert.equal(answer.status, 200);
-    const plain = (await (await fetch(`${web.base}/sharex.sxcu`)).json()) as typeof config;
-    assert.equal(plain.Headers, undefined);
-    assert.equal(plain.RequestURL, config.RequestURL);
   });
 
   test('changes the password, and ends single sessions', async () => {
@@ -139,10 +116,15 @@ describe('the account page', { skip: noChromium, timeout: 120_000 }, () => {
     await page.getByLabel('Current password').fill('wrong one');
     await page.getByLabel('New password').fill('a better password');
     await page.getByRole('button', { name: 'Change password' }).click();
-    await page.getByText('The email address or the password is wrong.').waitFor();
+    await page.getByText('This isn’t your password.').waitFor();
     await page.getByLabel('Current password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Change password' }).click();
     await page.getByText('Password changed').waitFor();
+    await page.getByLabel('Current password').fill('a better password');
+    await page.getByLabel('New password').fill('an even better one');
+    await page.getByLabel('Also revoke all API keys').check();
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByText('Password changed, 1 API key revoked').waitFor();
     assert.deepEqual(withoutRefusals(opened.problems), []);
   });
 
@@ -151,12 +133,12 @@ describe('the account page', { skip: noChromium, timeout: 120_000 }, () => {
     const { page } = opened;
     await page.getByRole('button', { name: 'Delete account' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Your password, to confirm').fill('wrong one');
+    await dialog.getByLabel('Confirm with your password').fill('wrong one');
     await dialog.getByRole('button', { name: 'Delete account' }).click();
     await dialog.getByRole('alert').waitFor();
-    await dialog.getByLabel('Your password, to confirm').fill(PASSWORD);
+    await dialog.getByLabel('Confirm with your password').fill(PASSWORD);
     await dialog.getByRole('button', { name: 'Delete account' }).click();
-    await page.getByText('Account deleted, with 0 images').waitFor();
+    await page.getByText('Account deleted with 0 images').waitFor();
     await page.getByRole('link', { name: 'Sign in' }).waitFor();
   });
 });
@@ -171,11 +153,14 @@ describe("the owner's actions on the view page", { skip: noChromium, timeout: 60
     const file = { name: 'mine.jpg', mimeType: 'image/jpeg', buffer: await makeJpeg(200, 100) };
     await page.locator('input[type=file]').setInputFiles([file]);
     const { data: mine } = await (await uploadResponse).json();
+    const csrf = (await (await context.request.get(`${web.base}/api/v1/account`)).json()).data.csrf_token;
+    const headers = { 'x-csrf-token': csrf, origin: web.base };
+    await context.request.post(`${web.base}/api/v1/albums`, { data: { name: 'Family' }, headers });
     await page.goto(mine.links.view_page);
     await page.getByRole('heading', { name: 'Your image' }).waitFor();
-    await page.getByLabel('File name').fill('<i>ours.jpg');
-    await page.getByLabel('Album').fill('Family');
-    await page.getByLabel('Delete', { exact: true }).selectOption('In 1 day');
+    await page.getByLabel('File name').fill('<i>ours');
+    await page.getByLabel('Album').selectOption('Family');
+    await page.getByLabel('Expiry').selectOption('In 1 day');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved', { exact: true }).waitFor();
     assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), '<i>ours.jpg');
@@ -188,7 +173,7 @@ describe("the owner's actions on the view page", { skip: noChromium, timeout: 60
     assert.equal(await page.getByRole('heading', { name: 'Your image' }).count(), 0);
     await page.goto(mine.links.view_page);
     await page.getByRole('button', { name: 'Delete image' }).click();
-    await page.getByRole('button', { name: 'Delete for good' }).click();
+    await page.getByRole('button', { name: 'Delete permanently' }).click();
     await page.waitForURL('**/library');
     assert.equal((await fetch(mine.links.direct)).status, 404);
     assert.deepEqual(owner.problems, []);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { WEB_PATHS } from '../../src/http/pages/web-app.ts';
+import { WEB_PATHS } from '../../src/http/pages/web-build.ts';
 import { PATHS } from '../../web/src/paths.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 import { webBuild } from '../support/web-build.ts';
@@ -37,7 +37,7 @@ describe('serving the browser application', { timeout: 120_000 }, () => {
     assert.deepEqual([...WEB_PATHS], [...PATHS]);
   });
 
-  test('all pages are one document, revalidated each time, with a strict Content-Security-Policy', async () => {
+  test('documents are revalidated each time, with a strict Content-Security-Policy and without foreign addresses', async () => {
     const answer = await fetch(`${app.url}/account`);
     const text = await answer.text();
     assert.equal(answer.status, 200);
@@ -48,9 +48,9 @@ describe('serving the browser application', { timeout: 120_000 }, () => {
     const policy = answer.headers.get('content-security-policy') ?? '';
     assert.match(policy, /^default-src 'none'; script-src 'self'; style-src 'self'; .*https:\/\/cdn\.example/);
     assert.doesNotMatch(policy, /unsafe/);
-    assert.doesNotMatch(text, /<script>|<style|style=|https?:/);
+    assert.doesNotMatch(text, /<script>|<style|style=|(?:src|href|action)="https?:/);
     const etag = answer.headers.get('etag') ?? '';
-    const again = await fetch(`${app.url}/login`, { headers: { 'if-none-match': etag } });
+    const again = await fetch(`${app.url}/account`, { headers: { 'if-none-match': etag } });
     assert.deepEqual([again.status, await again.text()], [304, '']);
     for (const name of [...POLICY_FIELDS, 'cache-control', 'etag']) {
       assert.equal(again.headers.get(name), answer.headers.get(name), `${name} of the 304`);

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { noChromium } from './browser.ts';
 import { checkAccessibility } from './check-accessibility.ts';
+import { stubLibrary } from './stub-library.ts';
 import { makeJpeg } from './upload.ts';
 import { waitUntilTrue } from './wait-until-true.ts';
 import { startWeb, type WebApp, withoutRefusals } from './web-app.ts';
@@ -47,14 +48,14 @@ describe('the library and the albums', { skip: noChromium, timeout: 180_000 }, (
     await page.getByText('2 selected').waitFor();
     await page.keyboard.press('Shift+ArrowRight');
     await page.getByText('3 selected').waitFor();
-    await page.getByRole('button', { name: 'Copy links' }).press('Enter');
+    await page.getByRole('button', { name: 'Link format' }).press('Enter');
     await page.getByRole('menuitem', { name: 'BBCode' }).press('Enter');
     await page.getByText('copied', { exact: false }).first().waitFor();
     const copied = String(await page.evaluate('navigator.clipboard.readText()')).split('\n');
     assert.equal(copied.length, 3);
     for (const line of copied) assert.match(line, /^\[/);
     await page.getByRole('button', { name: 'Move to album' }).press('Enter');
-    await page.getByRole('dialog').getByLabel('Album').fill('Alps');
+    await page.getByRole('dialog').getByLabel('Find or create an album').fill('Alps');
     await page.keyboard.press('Enter');
     await page.getByText('3 images moved').waitFor();
     await noDialog(page);
@@ -66,8 +67,7 @@ describe('the library and the albums', { skip: noChromium, timeout: 180_000 }, (
     await page.keyboard.press('Space');
     await page.getByText('1 selected').waitFor();
     await page.getByRole('button', { name: 'Delete', exact: true }).press('Enter');
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).press('Enter');
-    await page.getByText('1 image deleted').waitFor();
+    await page.getByText('Moved to trash').waitFor();
     await cells(page).nth(3).waitFor({ state: 'detached' });
     assert.equal(await cells(page).count(), 3);
     assert.deepEqual(opened.problems, []);
@@ -81,19 +81,24 @@ describe('the library and the albums', { skip: noChromium, timeout: 180_000 }, (
     await page.goto(`${web.base}/library`);
     await cells(page).nth(1).waitFor();
     await checkAccessibility(page, 'library');
-    await page.getByLabel('Search by file name').fill('other');
+    await page.getByLabel('Search').fill('other');
     await page.waitForURL(/q=other/);
     await cells(page).nth(1).waitFor({ state: 'detached' });
     await cells(page).filter({ hasText: 'other.jpg' }).waitFor();
-    await page.getByLabel('Search by file name').fill('');
+    await page.getByLabel('Search').fill('');
     await page.waitForURL(`${web.base}/library`);
     await cells(page).nth(1).waitFor();
     await cells(page).first().click();
-    await page.getByRole('dialog').getByLabel('File name').fill(`<b>${HOSTILE}`);
+    await page.getByRole('dialog').getByText('1 of 2').waitFor();
+    await checkAccessibility(page, 'an image');
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Rename' }).click();
+    await page.getByLabel('Name', { exact: true }).fill(`<b>${HOSTILE}`);
+    await checkAccessibility(page, 'a dialog above an image');
     await page.getByRole('button', { name: 'Rename' }).click();
     // The message is in the dialog, because screen readers do not read text outside it.
     await page.getByRole('dialog').getByRole('status').getByText('Renamed').waitFor();
-    await checkAccessibility(page, 'an image');
+    await page.getByRole('heading', { name: '<b>' }).waitFor();
     await page.keyboard.press('Escape');
     await noDialog(page);
     await cells(page).first().focus();
@@ -113,20 +118,14 @@ describe('the library and the albums', { skip: noChromium, timeout: 180_000 }, (
     await using opened = await web.openAs('many@example.org');
     const { page, context } = opened;
     await put(context, 'one.jpg');
-    const { data } = await (await context.request.get(`${web.base}/api/v1/images`)).json();
-    await page.route('**/api/v1/images?*', (route) => {
-      const from = Number(new URL(route.request().url()).searchParams.get('cursor') ?? 0);
-      const images = Array.from({ length: 100 }, (_, i) => ({ ...data.images[0], id: `image-${from + i}` }));
-      const next = { has_more: from < 1_900, next_cursor: from < 1_900 ? String(from + 100) : null };
-      return route.fulfill({ json: { success: true, data: { images, ...next } } });
-    });
+    await stubLibrary(web.base, page, 20, 100);
     await page.goto(`${web.base}/library`);
     await cells(page).nth(20).waitFor();
     const most = await page.evaluate<number>(`new Promise((resolve) => {
       let most = 0;
       const step = () => {
         most = Math.max(most, document.querySelectorAll('.tile').length);
-        if (document.querySelector('[aria-posinset="1000"]') !== null) return resolve(most);
+        if (scrollY > document.documentElement.scrollHeight / 2) return resolve(most);
         scrollBy({ top: innerHeight / 2, behavior: 'instant' });
         requestAnimationFrame(step);
       };
@@ -137,7 +136,7 @@ describe('the library and the albums', { skip: noChromium, timeout: 180_000 }, (
       page,
       `(() => {
       const tiles = [...document.querySelectorAll('.tile')];
-      return tiles.every((tile) => tile.querySelector('img')?.naturalWidth > 0);
+      return tiles.length > 10 && tiles.every((tile) => tile.querySelector('img')?.naturalWidth > 0);
     })()`,
     );
     assert.deepEqual(opened.problems, []);
@@ -152,9 +151,9 @@ describe('the library and the albums', { skip: noChromium, timeout: 180_000 }, (
     await page.getByRole('button', { name: 'Create album' }).click();
     await page.getByText('This album is empty').waitFor();
     const { pathname } = new URL(page.url());
-    await page.getByRole('button', { name: 'Share by link' }).click();
-    await page.getByRole('button', { name: 'Make a link' }).click();
-    const link = await page.getByLabel('Link of the album', { exact: true }).inputValue();
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    await page.getByRole('button', { name: 'Create link' }).click();
+    const link = await page.getByLabel('Album link', { exact: true }).inputValue();
     assert.equal((await fetch(link)).status, 200);
 
     await using other = await web.openAs('other@example.org', pathname);
@@ -162,8 +161,8 @@ describe('the library and the albums', { skip: noChromium, timeout: 180_000 }, (
     assert.deepEqual(withoutRefusals(other.problems), []);
 
     await page.getByRole('button', { name: 'Stop sharing' }).click();
-    await page.getByRole('button', { name: 'Make a link' }).waitFor();
-    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Cancel' }).waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Stop sharing' }).click();
     await noDialog(page);
     assert.equal((await fetch(link)).status, 404);
     await page.getByRole('button', { name: /^Actions for/ }).click();

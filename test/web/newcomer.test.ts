@@ -24,7 +24,7 @@ test('a new user signs up, uploads ten pictures, creates an album, copies the BB
   await page.getByRole('link', { name: 'Library' }).waitFor();
 
   await page.getByRole('link', { name: 'Upload' }).first().click();
-  await page.getByText('requests left').waitFor();
+  await page.getByText('data are removed').waitFor();
   const bytes = JSON.stringify([...(await makeJpeg(240, 180))]);
   await page.evaluate(`(() => {
       const dataTransfer = new DataTransfer();
@@ -43,8 +43,8 @@ test('a new user signs up, uploads ten pictures, creates an album, copies the BB
   await page.keyboard.press('Control+a');
   await page.getByText('10 selected').waitFor();
   await page.getByRole('button', { name: 'Move to album' }).click();
-  await page.getByRole('dialog').getByLabel('Album').fill('Holiday');
-  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('dialog').getByLabel('Find or create an album').fill('Holiday');
+  await page.getByRole('dialog').getByRole('button', { name: 'Create “Holiday”' }).click();
   await page.getByText('10 images moved').waitFor();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 
@@ -54,9 +54,9 @@ test('a new user signs up, uploads ten pictures, creates an album, copies the BB
   await cells.first().focus();
   await page.keyboard.press('Control+a');
   await page.getByText('10 selected').waitFor();
-  await page.getByRole('button', { name: 'Copy links' }).click();
+  await page.getByRole('button', { name: 'Link format' }).click();
   await page.getByRole('menuitem', { name: 'BBCode' }).click();
-  await page.getByText('BBCode: 10 images copied').waitFor();
+  await page.getByText('BBCode copied for 10 images').waitFor();
   const copied = String(await page.evaluate('navigator.clipboard.readText()')).split('\n');
   assert.equal(copied.length, 10);
   for (const line of copied) assert.match(line, /\[img\].+\[\/img\]/i);
@@ -84,8 +84,7 @@ test('a new user signs up, uploads ten pictures, creates an album, copies the BB
   await page.keyboard.press('Shift+ArrowRight');
   await page.getByText('2 selected').waitFor();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
-  await page.getByText('2 images deleted').waitFor();
+  await page.getByText('2 images moved to trash').waitFor();
   await cells.nth(9).waitFor({ state: 'detached' });
   assert.equal(await cells.count(), 9);
   assert.deepEqual(opened.problems, []);

@@ -14,11 +14,13 @@ export async function openPage(
   url?: string,
   options: BrowserContextOptions = {},
 ): Promise<OpenedPage> {
-  const context = await browser.newContext(options);
+  // A worker would answer before the routes of a test.
+  const context = await browser.newContext({ serviceWorkers: 'block', ...options });
   const page = await context.newPage();
   const problems: string[] = [];
-  // Hints for developers are not problems.
-  page.on('console', (message) => !message.text().startsWith('[DOM]') && problems.push(message.text()));
+  // Hints for developers and for authors of tests are not problems.
+  const isHint = (text: string) => text.startsWith('[DOM]') || text.startsWith('Service Worker registration blocked');
+  page.on('console', (message) => !isHint(message.text()) && problems.push(message.text()));
   page.on('pageerror', (error) => problems.push(error.message));
   page.on('dialog', (dialog) => {
     problems.push(`dialog: ${dialog.message()}`);

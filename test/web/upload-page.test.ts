@@ -35,25 +35,26 @@ describe('the upload page', { skip: noChromium, timeout: 180_000 }, () => {
     assert.equal(images.length, 5);
     const rows = page.locator('.upload-row.done');
     assert.equal(await rows.count(), 5);
-    const forms = {
-      Direct: 'direct',
-      Page: 'view_page',
-      Thumbnail: 'thumbnail',
-      Markdown: 'markdown',
-      HTML: 'html',
-      BBCode: 'bbcode',
-    } as const;
-    for (const [form, link] of Object.entries(forms)) {
-      await page.getByRole('radio', { name: form, exact: true }).check();
-      await page.getByRole('button', { name: 'Copy all 5' }).or(page.locator('.copy-all .copy')).first().click();
-      const expected = images.map(({ links }) => links[link as keyof typeof links]).sort();
+    const forms: Record<string, (image: UploadResult) => string> = {
+      Direct: ({ links }) => links.direct,
+      Page: ({ links }) => links.view_page,
+      Thumbnail: ({ links }) => links.thumbnail,
+      Markdown: ({ filename, links }) => `![${filename}](${links.direct})`,
+      HTML: ({ filename, links }) => `<img src="${links.direct}" alt="${filename}">`,
+      BBCode: ({ links }) => `[img]${links.direct}[/img]`,
+    };
+    for (const [form, linkOf] of Object.entries(forms)) {
+      await page.locator('.upload-tools').getByLabel('Link type').selectOption(form);
+      await page.locator('.upload-tools .copy').click();
+      await page.getByText('5 links copied').waitFor();
+      const expected = images.map(linkOf).sort();
       // The clipboard keeps the old text until the browser has written the new one.
       await until(async () => {
         const copied = String(await page.evaluate('navigator.clipboard.readText()')).split('\n');
         return copied.sort().join() === expected.join();
       });
     }
-    await rows.first().getByText('All links').click();
+    await rows.first().getByRole('button', { name: 'All links' }).click();
     assert.equal(await rows.first().locator('.link-grid input').count(), 6);
     const deleteLink = await rows.first().getByLabel('Delete link', { exact: true }).inputValue();
     assert.ok(images.some((image) => image.delete_url === deleteLink));
@@ -64,7 +65,7 @@ describe('the upload page', { skip: noChromium, timeout: 180_000 }, () => {
   test('files can be pasted, and dropped anywhere with a visible drop target', async () => {
     await using opened = await web.open();
     const { page } = opened;
-    await page.getByText('requests left').waitFor();
+    await page.getByText('data are removed').waitFor();
     const bytes = [...picture];
     const fire = (type: string, name: string) =>
       page.evaluate(
@@ -77,9 +78,9 @@ describe('the upload page', { skip: noChromium, timeout: 180_000 }, () => {
         })()`,
       );
     await fire('dragover', 'dropped.jpg');
-    await page.getByText('Drop to upload').waitFor();
+    await page.getByText('Drop to upload 1 file').waitFor();
     await fire('drop', 'dropped.jpg');
-    await shows(page, '1 of 1 uploaded');
+    await shows(page, 'Uploaded');
     assert.equal(await page.getByText('Drop to upload').count(), 0);
     await fire('paste', 'pasted.jpg');
     await shows(page, '2 of 2 uploaded');
@@ -87,20 +88,21 @@ describe('the upload page', { skip: noChromium, timeout: 180_000 }, () => {
   });
 
   test('album and expiry apply to this and the next files', async () => {
-    await using opened = await web.open();
+    await using opened = await web.openAs('options@example.org');
     const { page } = opened;
     await page.getByLabel('Album').fill('Alps');
-    await page.getByLabel('Delete after').selectOption('1 day');
+    await page.getByLabel('Expires').selectOption('1 day');
     const uploadResponse = page.waitForResponse((answer) => isPost(answer.url()));
     await choose(page, 'a.jpg');
     const { data } = await (await uploadResponse).json();
     assert.equal(data.album, 'Alps');
     assert.equal(Date.parse(data.expires_at) - Date.parse(data.uploaded_at), 24 * 3_600_000);
-    await shows(page, '1 of 1 uploaded');
+    await shows(page, 'Uploaded');
+    await page.locator('summary', { hasText: 'Options for the next images' }).click();
     assert.equal(await page.getByLabel('Album').inputValue(), 'Alps');
   });
 
-  test('a text file shows an error; an empty file is not sent', async () => {
+  test('files that cannot be images are refused with the reason and cost no request', async () => {
     await using opened = await web.open();
     const { page } = opened;
     const sent: string[] = [];
@@ -110,12 +112,16 @@ describe('the upload page', { skip: noChromium, timeout: 180_000 }, () => {
     await page.locator('input[type=file]').setInputFiles([
       { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') },
       { name: 'nothing.png', mimeType: 'image/png', buffer: Buffer.alloc(0) },
+      { name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<?xml version="1.0"?>\n<svg></svg>') },
+      { name: 'renamed.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('%PDF-1.7 and more') },
     ]);
-    await page.getByText('This is not an image that can be taken. Accepted: JPEG, PNG').waitFor();
-    await page.getByText('Not sent: the file is empty.').waitFor();
-    assert.equal(sent.length, 1);
-    assert.equal(await page.getByRole('button', { name: /again/ }).count(), 0);
-    assert.deepEqual(withoutRefusals(opened.problems), []);
+    await page.getByText('SVG isn’t supported because it can contain scripts.').waitFor();
+    await page.getByText('Not a supported image. Use JPEG, PNG, GIF, WebP').nth(1).waitFor();
+    await page.getByText('This file is empty.').waitFor();
+    await page.getByText('4 failed').waitFor();
+    assert.equal(sent.length, 0);
+    assert.equal(await page.getByRole('button', { name: /Retry/ }).count(), 0);
+    assert.deepEqual(opened.problems, []);
   });
 
   test('a retry after a lost response creates no second image', async () => {
@@ -131,26 +137,30 @@ describe('the upload page', { skip: noChromium, timeout: 180_000 }, () => {
       await (cut ? route.abort('connectionreset') : route.fulfill({ response: answer }));
     });
     await choose(page, 'a.jpg');
-    await page.getByText('The connection was lost.').waitFor();
+    await page.getByText('Connection lost.').waitFor();
     cut = false;
-    await page.getByRole('button', { name: 'Try a.jpg again' }).click();
-    await shows(page, '1 of 1 uploaded');
+    await shows(page, 'Uploaded');
     assert.equal(keys.length, 2);
     assert.equal(keys[0], keys[1]);
     assert.equal(ids[0], ids[1]);
     assert.deepEqual(withoutRefusals(opened.problems), []);
   });
 
-  test('a lost connection is shown, and uploads are retried only on request', async () => {
+  test('the queue waits while the browser is offline, fails no file, and continues by itself', async () => {
     await using opened = await web.open();
     const { page, context } = opened;
-    await page.getByText('requests left').waitFor();
+    let sent = 0;
+    page.on('request', (request) => {
+      if (isPost(request.url())) sent += 1;
+    });
+    await page.getByText('data are removed').waitFor();
     await context.setOffline(true);
-    await choose(page, 'a.jpg', 'b.jpg');
-    await page.getByText('The connection was lost.').nth(1).waitFor();
+    await choose(page, 'a.jpg', 'b.jpg', 'c.jpg', 'd.jpg', 'e.jpg', 'f.jpg', 'g.jpg', 'h.jpg');
+    await page.getByText('Connection lost. Your files are still here; we’ll retry when you’re back online.').waitFor();
+    assert.ok(sent <= 3, `${sent} requests`);
+    assert.equal(await page.locator('.upload-row.bad').count(), 0);
     await context.setOffline(false);
-    await page.getByRole('button', { name: 'Try all again' }).click();
-    await shows(page, '2 of 2 uploaded');
+    await shows(page, '8 of 8 uploaded');
   });
 
   test('on 429 the page shows the waiting time and continues by itself', async () => {
@@ -164,8 +174,9 @@ describe('the upload page', { skip: noChromium, timeout: 180_000 }, () => {
       await route.fulfill({ status: 429, headers: { 'retry-after': '2' }, json: { success: false, error } });
     });
     await choose(page, 'a.jpg');
-    await page.getByText('The hourly limit is reached. Goes on by itself in').waitFor();
-    await shows(page, '1 of 1 uploaded');
+    await page.getByText('Hourly limit reached. Uploading resumes at').waitFor();
+    await page.getByRole('link', { name: 'Sign in to continue now' }).waitFor();
+    await shows(page, 'Uploaded');
     assert.equal(times.length, 2);
     assert.ok((times[1] ?? 0) - (times[0] ?? 0) >= 1_900);
   });
@@ -180,7 +191,7 @@ describe('the upload page', { skip: noChromium, timeout: 180_000 }, () => {
       held += 1;
     });
     await choose(page, ...names);
-    await page.getByRole('progressbar', { name: 'Upload of e.jpg' }).waitFor();
+    await page.getByRole('progressbar', { name: 'Uploading e.jpg' }).waitFor();
     await waitUntilTrue(page, `document.querySelectorAll('.upload-row').length === 5`);
     await page.getByRole('button', { name: 'Cancel b.jpg' }).click();
     assert.equal(await page.locator('.upload-row').count(), 4);
@@ -204,10 +215,10 @@ describe('the upload page', { skip: noChromium, timeout: 180_000 }, () => {
     await page.getByRole('button', { name: 'Actions for gone.jpg' }).click();
     await page.getByRole('menuitem', { name: 'Delete image' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete image' }).click();
-    await page.getByText('Image deleted').waitFor();
+    await page.getByText('1 image deleted').waitFor();
     assert.equal((await fetch(address)).status, 404);
-    await page.getByRole('button', { name: 'Forget all' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Forget all' }).click();
+    await page.getByRole('button', { name: 'Clear list' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove from this list' }).click();
     await tiles.first().waitFor({ state: 'detached' });
     assert.equal(await page.evaluate(`localStorage.getItem('imgd.uploads')`), '[]');
     assert.deepEqual(opened.problems, []);
@@ -221,9 +232,9 @@ describe('the upload page', { skip: noChromium, timeout: 180_000 }, () => {
     const data = { email: 'claims@example.org', password: 'correct horse', session: true };
     await context.request.post(`${web.base}/api/v1/auth/register`, { data });
     await page.reload();
-    await page.getByRole('heading', { name: 'Take 2 earlier uploads into your account?' }).waitFor();
-    await page.getByRole('button', { name: 'Take them in' }).click();
-    await page.getByText('2 images are now yours').waitFor();
+    await page.getByRole('heading', { name: 'Add 2 earlier uploads to your account?' }).waitFor();
+    await page.getByRole('button', { name: 'Add to my library' }).click();
+    await page.getByText('2 images added to your library').waitFor();
     const { data: listed } = await (await context.request.get(`${web.base}/api/v1/images`)).json();
     assert.equal(listed.images.length, 2);
     assert.equal(await page.locator('.history-tile').count(), 0);
@@ -248,7 +259,7 @@ describe('the upload page', { skip: noChromium, timeout: 180_000 }, () => {
   test('it works by keyboard only', async () => {
     await using opened = await web.open('/', { permissions: ['clipboard-read', 'clipboard-write'] });
     const { page } = opened;
-    await page.getByText('requests left').waitFor();
+    await page.getByText('data are removed').waitFor();
     const tabTo = async (name: string) => {
       for (let i = 0; i < 40; i += 1) {
         await page.keyboard.press('Tab');
@@ -263,10 +274,10 @@ describe('the upload page', { skip: noChromium, timeout: 180_000 }, () => {
     await tabTo('Choose images');
     await page.keyboard.press('Enter');
     await (await chooser).setFiles([jpeg('a.jpg')]);
-    await shows(page, '1 of 1 uploaded');
-    await tabTo('Copy it');
+    await shows(page, 'Uploaded');
+    await tabTo('Copy link');
     await page.keyboard.press('Enter');
-    await page.getByText('Direct link copied').waitFor();
+    await page.getByRole('button', { name: 'Link copied' }).waitFor();
     assert.match(String(await page.evaluate('navigator.clipboard.readText()')), /\/i\/\w+\.jpg$/);
   });
 });
@@ -277,15 +288,15 @@ describe('the limits on the upload page', { skip: noChromium, timeout: 60_000 },
     await using web = await startWeb({ env: { IMGD_PLANS: plans } });
     await using opened = await web.open();
     const { page } = opened;
-    await page.getByText('up to 1,000 B each').waitFor();
-    await page.getByText('3 of 3 requests left this hour').waitFor();
+    await page.getByText('up to 1,000 bytes each').waitFor();
+    await page.getByText('3 uploads left this hour').waitFor();
     const large = { name: 'large.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(1_001) };
     let sent = 0;
     page.on('request', (request) => {
       if (request.method() === 'POST') sent += 1;
     });
     await page.locator('input[type=file]').setInputFiles([large]);
-    await page.getByText('Not sent: 1,001 B is more than the 1,000 B of your plan.').waitFor();
+    await page.getByText('Too large: 1,001 bytes (the limit is 1,000 bytes).').waitFor();
     assert.equal(sent, 0);
   });
 });

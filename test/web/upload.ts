@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import type { UploadResult } from '../../src/api/images.ts';
 
@@ -27,4 +28,26 @@ export async function uploadAs(
   const body = (await response.json()) as { data?: UploadResult };
   if (body.data === undefined) throw new Error(`not uploaded: ${JSON.stringify(body)}`);
   return body.data;
+}
+
+/**
+ * Drags files over a page and drops them, as events of a script.
+ * @param given file names; a last `{ only }` fires only this event
+ */
+export async function dropFiles(
+  page: Page,
+  picture: Buffer,
+  ...given: readonly (string | { only: 'dragover' })[]
+): Promise<void> {
+  const names = given.filter((one) => typeof one === 'string');
+  const types = given.length > names.length ? ['dragover'] : ['dragover', 'drop'];
+  await page.evaluate(`(() => {
+    const dataTransfer = new DataTransfer();
+    for (const name of ${JSON.stringify(names)}) {
+      dataTransfer.items.add(new File([new Uint8Array(${JSON.stringify([...picture])})], name, { type: 'image/jpeg' }));
+    }
+    for (const type of ${JSON.stringify(types)}) {
+      document.querySelector('footer').dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }));
+    }
+  })()`);
 }
