@@ -52,7 +52,18 @@ describe('/api/v1/account', () => {
     const answer = await call(app, 'GET', '/account', key);
     assert.equal(answer.headers.get('ratelimit'), null, 'the request does not count against the limit');
     const profile = await dataOf<Profile>(answer);
-    assert.deepEqual(Object.keys(profile), ['id', 'email', 'name', 'plan', 'admin', 'has_password', 'created_at']);
+    const names = [
+      'id',
+      'email',
+      'email_verified',
+      'pending_email',
+      'name',
+      'plan',
+      'admin',
+      'has_password',
+      'created_at',
+    ];
+    assert.deepEqual(Object.keys(profile), names);
     assert.deepEqual([profile.id, profile.email, profile.admin], [id, email, false]);
     assert.equal((await call(app, 'GET', '/account', await keyOf(key, ['account:read']))).status, 200);
     const other = await keyOf(key, ['images:write', 'account:read']);

@@ -30,7 +30,8 @@ async function albumOf(names: readonly string[], { name = 'Cats', description = 
 }
 
 const linksIn = (html: string) => [...html.matchAll(/<a [^>]*href="(http[^"]+)"/g)].map(([, href = '']) => href);
-const imagesIn = (html: string) => [...html.matchAll(/class="tile" href="[^"]*\/([^"/]+)"/g)].map(([, id = '']) => id);
+const imagesIn = (html: string) =>
+  [...html.matchAll(/class="tile[^"]*" href="[^"]*\/([^"/]+)"/g)].map(([, id = '']) => id);
 
 async function page(url: string): Promise<string> {
   const response = await fetch(url);
@@ -42,7 +43,7 @@ async function page(url: string): Promise<string> {
   return response.text();
 }
 
-async function expectNotFound(url: string, title = 'Album not found'): Promise<void> {
+async function expectNotFound(url: string, title = 'Album not available'): Promise<void> {
   const response = await fetch(url);
   assert.equal(response.status, 404, url);
   assert.equal(response.headers.get('cache-control'), 'no-store');
@@ -112,6 +113,29 @@ describe('GET /a/{token}', () => {
     assert.equal((await fetch(`${url}?cursor=a&cursor=b`)).status, 400);
   });
 
+  it('has link previews, feeds and a download, and gives each picture its place before it is loaded', async () => {
+    const { url, key, id } = await albumOf(['1.png'], { description: 'My cats' });
+    const html = await page(url);
+    const own = /<meta property="og:url" content="([^"]+)">/.exec(html)?.[1] ?? '';
+    assert.equal(at(app, own), url);
+    for (const name of ['og:title', 'og:description', 'og:image', 'og:image:width', 'og:image:height']) {
+      assert.match(html, new RegExp(`<meta property="${name}" content="[^"]+">`), name);
+    }
+    assert.match(html, /<meta name="twitter:card"/);
+    for (const type of ['application/atom\\+xml', 'application/feed\\+json']) {
+      const feed =
+        new RegExp(`<link rel="alternate" type="${type}" title="Cats" href="([^"]+)">`).exec(html)?.[1] ?? '';
+      assert.equal((await fetch(at(app, feed))).status, 200, type);
+    }
+    const download = /<a class="button quiet" href="([^"]+\/download)"/.exec(html)?.[1] ?? '';
+    assert.equal((await fetch(at(app, download))).headers.get('content-type'), 'application/zip');
+    assert.match(html, /<li class="w13"><a class="tile/);
+    await patch(app, `/albums/${id}`, { share: { download: false } }, key);
+    assert.doesNotMatch(await page(url), /\/download"/);
+    const [image = ''] = imagesIn(html);
+    assert.doesNotMatch(await page(`${url}/${image}`), /\sdownload="/);
+  });
+
   it('shows hostile names and texts as text', async () => {
     const { ids, url } = await albumOf([`${HOSTILE.replaceAll('/', '')}.png`], { name: HOSTILE, description: HOSTILE });
     for (const address of [url, `${url}/${ids[0]}`]) {
@@ -125,6 +149,17 @@ describe('GET /a/{token}', () => {
     const { url } = await albumOf([]);
     assert.match(await page(url), /There are no images here/);
   });
+});
+
+it('pages of public albums are limited for each address', async () => {
+  await using limited = await startApp({ env: { IMGD_WINDOWS: '{"albumPages":{"address":2}}' } });
+  const pages = [`/a/${'x'.repeat(24)}`, `/a/${'x'.repeat(24)}/AAAAAAAAAAAA`, `/a/${'y'.repeat(24)}`];
+  const answers = await Array.fromAsync(pages, (path) => fetch(limited.url + path));
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [404, 404, 429],
+  );
+  assert.ok(Number(answers[2]?.headers.get('retry-after')) > 0);
 });
 
 describe('GET /a/{token}/{id}', () => {
@@ -150,10 +185,10 @@ describe('GET /a/{token}/{id}', () => {
     const outside = await uploaded(upload(app, png, { album: 'private' }, bearer(key)));
     const anonymous = await uploaded(upload(app, png));
     for (const id of [outside.id, anonymous.id, '000000000000', 'x']) {
-      await expectNotFound(`${url}/${id}`, 'Image not found');
+      await expectNotFound(`${url}/${id}`, 'Image not available');
     }
     await patch(app, `/image/${ids[0]}`, { album: null }, key);
-    await expectNotFound(`${url}/${ids[0]}`, 'Image not found');
+    await expectNotFound(`${url}/${ids[0]}`, 'Image not available');
   });
 
   it('does not add the album to the view page of the image', async () => {

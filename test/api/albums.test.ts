@@ -41,6 +41,7 @@ describe('albums', () => {
       updated_at: created_at,
       public: false,
       public_url: null,
+      share: null,
     });
     assert.deepEqual(await get(key, id), album);
   });
@@ -149,11 +150,17 @@ describe('albums', () => {
     const { albums } = await dataOf<AlbumPage>(call(app, 'GET', '/albums', key));
     const idOf = (name: string) => albums.find((album) => album.name === name)?.id ?? '';
     const remove = (query: string) => dataOf<DeletedAlbum>(call(app, 'DELETE', `/albums/${query}`, key));
-    assert.deepEqual(await remove(idOf('Kept')), { id: idOf('Kept'), deleted: true, images_deleted: 0 });
+    assert.deepEqual(await remove(idOf('Kept')), {
+      id: idOf('Kept'),
+      deleted: true,
+      images_deleted: 0,
+      images_trashed: 0,
+    });
     assert.deepEqual(await remove(`${idOf('Gone')}?images=delete`), {
       id: idOf('Gone'),
       deleted: true,
       images_deleted: 1,
+      images_trashed: 0,
     });
     assert.equal((await dataOf<ImageInfo>(call(app, 'GET', `/image/${kept.id}`, key))).album, null);
     await assertRefused(call(app, 'GET', `/image/${gone.id}`, key), 404, 'IMAGE_NOT_FOUND');

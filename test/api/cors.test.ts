@@ -28,13 +28,16 @@ describe('CORS', () => {
     assert.equal(headers.get('access-control-allow-methods'), 'GET, HEAD, POST, PATCH, DELETE, OPTIONS');
   });
 
-  it('allows the request headers that the API reads, and no other', async () => {
+  it('allows the request headers that the API reads, and those of widgets', async () => {
     const idempotent = { 'idempotency-key': '"cors"' };
     await send(app, '/albums', { name: 'cors' }, key, idempotent);
     const effects: Record<string, boolean> = {
       Authorization: (await call(app, 'GET', '/account', key)).status === 200,
       'Content-Type': (await send(app, '/albums', { name: 'a' }, key, { 'content-type': 'text/plain' })).status === 400,
       'Idempotency-Key': (await send(app, '/albums', { name: 'cors' }, key, idempotent)).status === 200,
+      'X-API-Key': (await call(app, 'GET', '/account', undefined, { 'x-api-key': key })).status === 200,
+      'Cache-Control': true,
+      'X-Requested-With': true,
       'X-Request-Id':
         (await call(app, 'GET', '/site', key, { 'x-request-id': 'a' })).headers.get('x-request-id') === 'a',
     };
@@ -42,6 +45,38 @@ describe('CORS', () => {
     const { headers } = await call(app, 'OPTIONS', '/albums', undefined, preflight);
     assert.deepEqual(listOf(headers, 'access-control-allow-headers').sort(), Object.keys(effects).sort());
     for (const [name, hasEffect] of Object.entries(effects)) assert.ok(hasEffect, name);
+  });
+
+  it('allows what a preflight wants to send, but for the token of this site', async () => {
+    const wanted = 'content-type, x-file-name, x-csrf-token, not a name';
+    const preflight = { ...ORIGIN, 'access-control-request-method': 'POST', 'access-control-request-headers': wanted };
+    const { headers } = await call(app, 'OPTIONS', '/upload', undefined, preflight);
+    const allowed = listOf(headers, 'access-control-allow-headers').map((name) => name.toLowerCase());
+    assert.ok(allowed.includes('x-file-name'));
+    assert.deepEqual([allowed.includes('x-csrf-token'), allowed.includes('not a name')], [false, false]);
+    assert.equal(allowed.filter((name) => name === 'content-type').length, 1);
+  });
+
+  it('allows scripts to read images: preflights, and the headers of answers', async () => {
+    const { links, id } = await uploaded(upload(app, await smallPng(3), {}, bearer(key)));
+    for (const link of [links.direct, links.thumbnail, `/v/${id}/320.webp`]) {
+      const url = new URL(link, app.url).pathname;
+      const preflight = {
+        ...ORIGIN,
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': 'x-own',
+      };
+      const { status, headers } = await fetch(app.url + url, { method: 'OPTIONS', headers: preflight });
+      assert.equal(status, 204, url);
+      assert.equal(headers.get('access-control-allow-origin'), '*', url);
+      assert.match(headers.get('access-control-allow-headers') ?? '', /^\*/, url);
+      const answer = await fetch(app.url + url, { headers: { ...ORIGIN, range: 'bytes=0-9' } });
+      assert.equal(answer.status, 206, url);
+      const exposed = listOf(answer.headers, 'access-control-expose-headers');
+      for (const name of ['Content-Range', 'ETag', 'Repr-Digest', 'Content-Disposition']) {
+        assert.ok(exposed.includes(name) && answer.headers.has(name), `${url}: ${name}`);
+      }
+    }
   });
 
   it('exposes the response headers that the API sends, and no other', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { request as httpRequest } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import { assertRefused, MULTIPART, multipartBody, upload } from '../support/api.ts';
 import { call, smallPng } from '../support/requests.ts';
@@ -77,13 +78,30 @@ describe('a session cookie', () => {
     }
   });
 
+  it('is not valid for a page at the name that the Host field has, only at the configured address', async () => {
+    const { cookie, csrf } = browser;
+    const { hostname, port } = new URL(app.nodeUrl);
+    const statusOf = (origin: string, host: string) =>
+      new Promise((resolve, reject) => {
+        const headers = { cookie, origin, host, 'x-csrf-token': csrf, 'content-type': 'application/json' };
+        const sent = httpRequest({ hostname, port, path: '/api/v1/keys', method: 'POST', headers }, (answer) => {
+          answer.resume();
+          resolve(answer.statusCode);
+        });
+        sent.on('error', reject).end('{"name":"by cookie"}');
+      });
+    assert.equal(await statusOf('http://evil.example', 'evil.example'), 403);
+    assert.equal(await statusOf(new URL(app.url).origin, 'evil.example'), 200);
+  });
+
   it('has no effect in a form of another site, at any endpoint', async () => {
     const routes = (await routesOf(app.service.app)).map((route) => route.split(' ') as [string, string]);
     // Sign-in and registration take their credentials from the body and ignore the cookie.
-    const withoutCookie = ['login', 'register', 'forgot', 'reset'];
+    const withoutCookie = ['login', 'register', 'password/forgot', 'password/reset', 'verify']
+      .concat('second-factor', 'second-factor/options', 'passkey', 'passkey/options')
+      .map((path) => `${PREFIX}/auth/${path}`);
     const unsafe = routes.filter(
-      ([method, path]) =>
-        method !== 'GET' && path.startsWith(PREFIX) && !withoutCookie.includes(path.split('/').at(-1) ?? ''),
+      ([method, path]) => method !== 'GET' && path.startsWith(PREFIX) && !withoutCookie.includes(path),
     );
     assert.ok(unsafe.length >= 8, String(unsafe));
     const multipart = new Uint8Array(
@@ -130,7 +148,7 @@ describe('a session cookie', () => {
     assert.notEqual(mine.id, theirs.id);
   });
 
-  it('that is stale is refused once and cleared, so that the next request is anonymous', async () => {
+  it('that is stale is refused and cleared, and its CSRF token alone never makes an anonymous upload', async () => {
     const stale = await openBrowser(app, email);
     await request(app, 'POST', '/auth/logout', { headers: stale.own });
     for (const cookie of [stale.cookie, 'imgd_session=', 'imgd_session=nonsense']) {
@@ -140,8 +158,10 @@ describe('a session cookie', () => {
       assert.ok(cleared.attributes.some((one) => /^Expires=Thu, 01 Jan 1970/.test(one)));
       await assertRefused(answer, 401, 'INVALID_API_KEY');
     }
-    const { cookie: _, ...without } = stale.own;
-    assert.equal((await upload(app, await smallPng(3), {}, without)).status, 200);
+    const { cookie: _, ...withoutCookie } = stale.own;
+    await assertRefused(upload(app, await smallPng(3), {}, withoutCookie), 401, 'INVALID_API_KEY');
+    const { 'x-csrf-token': __, ...anonymous } = withoutCookie;
+    assert.equal((await upload(app, await smallPng(3), {}, anonymous)).status, 200);
   });
 
   it('does not open the API to other origins', async () => {

@@ -45,8 +45,8 @@ test('POST of the form deletes the image; then the page is 404', async () => {
   for (const link of [image.links.direct, image.links.thumbnail, image.links.view_page]) {
     assert.equal((await fetch(link)).status, 404, link);
   }
-  await expectPage(await fetch(image.delete_url, { method: 'POST', headers: form }), 404, 'Image not found');
-  await expectPage(await fetch(image.delete_url), 404, 'Image not found');
+  await expectPage(await fetch(image.delete_url, { method: 'POST', headers: form }), 404, 'Image not available');
+  await expectPage(await fetch(image.delete_url), 404, 'Image not available');
 });
 
 test('POST needs no body and ignores a given one', async () => {
@@ -61,7 +61,7 @@ test('a wrong token gets 403 and deletes nothing', async () => {
   const address = `${image.links.view_page}/delete/`;
   for (const token of [other.delete_token, 'x', `${image.delete_token}x`, image.delete_token.toLowerCase()]) {
     for (const method of ['GET', 'POST']) {
-      await expectPage(await fetch(address + token, { method }), 403, 'This delete link is not valid');
+      await expectPage(await fetch(address + token, { method }), 403, 'This delete link isn’t valid');
     }
   }
   assert.equal((await fetch(image.links.direct)).status, 200);
@@ -70,6 +70,10 @@ test('a wrong token gets 403 and deletes nothing', async () => {
 test('the delete page of an unknown image is 404 with any token', async () => {
   const { delete_token: token } = await upload();
   for (const method of ['GET', 'POST']) {
-    await expectPage(await fetch(`${app.url}/image/zzzzzzzzzzzz/delete/${token}`, { method }), 404, 'Image not found');
+    await expectPage(
+      await fetch(`${app.url}/image/zzzzzzzzzzzz/delete/${token}`, { method }),
+      404,
+      'Image not available',
+    );
   }
 });

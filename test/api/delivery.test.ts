@@ -25,6 +25,11 @@ after(() => target[Symbol.asyncDispose]());
 const get = (headers: Record<string, string> = {}, method = 'GET') => fetch(url, { method, headers });
 const body = async (response: Response) => Buffer.from(await response.arrayBuffer());
 
+const tiff = () =>
+  sharp({ create: { width: 400, height: 300, channels: 3, background: '#2a5' } })
+    .tiff()
+    .toBuffer();
+
 describe('GET /i/{id}.{ext}', () => {
   it('sends the bytes with all caching and security headers; HEAD the same without the bytes', async () => {
     const expected = {
@@ -40,7 +45,7 @@ describe('GET /i/{id}.{ext}', () => {
       'surrogate-key': `img-${image.id}`,
       'content-disposition': 'inline; filename="na\u00efve cat.jpg"',
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
       'cross-origin-resource-policy': 'cross-origin',
       'access-control-allow-origin': '*',
       'timing-allow-origin': '*',
@@ -60,6 +65,36 @@ describe('GET /i/{id}.{ext}', () => {
       headers.get('content-disposition'),
       'inline; filename="??.gif"; filename*=UTF-8\'\'%E6%97%A5%E6%9C%AC.gif',
     );
+  });
+
+  it('names the file with the extension of the bytes that are served', async () => {
+    for (const [fixture, given, direct, thumbnail] of [
+      ['gif', 'photo.exe', 'photo.exe.gif', 'photo.exe.gif'],
+      ['gif', 'invoice.html', 'invoice.html.gif', 'invoice.html.gif'],
+      ['gif', 'PHOTO.GIF', 'PHOTO.GIF', 'PHOTO.GIF'],
+      [undefined, 'scan.tiff', 'scan.jpg', 'scan.jpg'],
+      ['png', 'a.apng', 'a.apng', 'a.apng'],
+      ['png', '.jpg', 'image.png', 'image.png'],
+    ] as const) {
+      const bytes = fixture === undefined ? await tiff() : await imageFixture(fixture).bytes();
+      const other = await uploaded(upload(target, bytes, {}, {}, given));
+      assert.equal(other.filename, given, 'the metadata keep the name as sent');
+      for (const [link, name] of [
+        [other.links.direct, direct],
+        [other.links.thumbnail, thumbnail],
+      ] as const) {
+        for (let time = 0; time < 2; time++) {
+          const { headers } = await fetch(at(target, link));
+          assert.equal(
+            headers.get('content-disposition'),
+            `inline; filename="${name}"`,
+            'from the store and from memory',
+          );
+        }
+      }
+      const variant = await fetch(at(target, other.links.direct.replace(/\/i\/(\w+)\.\w+$/, '/v/$1/160.webp')));
+      assert.match(variant.headers.get('content-disposition') ?? '', /\.webp"$/);
+    }
   });
 
   it('answers 304 without a body to a matching conditional request', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { timestamp } from '../../src/core/time.ts';
 import { picture } from '../fixtures/pixels.ts';
 import { at, MULTIPART, multipartBody, type Uploaded, upload, uploaded } from '../support/api.ts';
 import { createFakeClock } from '../support/clock.ts';
@@ -42,6 +43,27 @@ async function assertSame({ links }: Uploaded, bytes: Buffer): Promise<void> {
 }
 
 describe('duplicate content', () => {
+  it('does not show in the deletion of one of its images', async () => {
+    const bytes = await smallPng(2);
+    const kept = await put(bytes);
+    const copy = await put(bytes);
+    const storageOf = async ({ id, delete_token }: Uploaded) => {
+      const response = await call(app, 'DELETE', `/image/${id}`, delete_token);
+      const body = (await response.json()) as {
+        data: { deletion: { id: string; storage: { state: string; at: string } } };
+      };
+      const later = await (await call(app, 'GET', `/deletions/${body.data.deletion.id}`)).json();
+      assert.deepEqual((later as typeof body).data, {
+        ...(later as typeof body).data,
+        storage: body.data.deletion.storage,
+      });
+      return body.data.deletion.storage;
+    };
+    const now = timestamp(clock.now());
+    assert.deepEqual(await storageOf(copy), { state: 'gone', at: now });
+    assert.deepEqual(await storageOf(kept), { state: 'gone', at: now });
+  });
+
   it('is stored once, and deleted with the last image that refers to it', async () => {
     const bytes = await smallPng(1);
     const first = await put(bytes);

@@ -181,7 +181,7 @@ for (const [where, env, forwarded, ip] of [
   ['behind a proxy that is not trusted', {}, { 'x-forwarded-for': '203.0.113.7' }, '127.0.0.1'],
   [
     'behind trusted proxies',
-    { IMGD_TRUST_PROXY: '127.0.0.1,10.0.0.0/8' },
+    { IMGD_TRUST_PROXY: '127.0.0.1,10.0.0.0/8', IMGD_BASE_URL: 'https://images.example' },
     { 'x-forwarded-for': '198.51.100.1, 203.0.113.7, 10.1.2.3' },
     '203.0.113.7',
   ],
@@ -211,12 +211,19 @@ for (const [where, env, forwarded, ip] of [
     it('have the same log line, with the address of the client', () => {
       for (const { one, memory, router } of pairs) {
         for (const { id, url, status, line } of [memory, router]) {
-          const { time, ms, ...rest } = line;
+          const { time, ms, account_id, key_id, ...rest } = line;
           assert.ok(Number.isInteger(time) && Number.isInteger(ms), one.name);
           const { method } = one;
           assert.deepEqual(rest, { level: 30, request_id: id, method, url, status, ip, msg: 'request' }, one.name);
         }
         assert.deepEqual(Object.keys(memory.line), Object.keys(router.line), one.name);
+        const hasKey = 'authorization' in one.headers;
+        for (const name of ['account_id', 'key_id']) {
+          assert.deepEqual(
+            [typeof memory.line[name], memory.line[name]],
+            [hasKey ? 'string' : 'undefined', router.line[name]],
+          );
+        }
       }
     });
 

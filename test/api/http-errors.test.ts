@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import { type ApiError, assertErrorBody, assertRefused, attachOrStart, type Target } from '../support/api.ts';
+import {
+  type ApiError,
+  assertErrorBody,
+  assertRefused,
+  attachOrStart,
+  register,
+  type Target,
+  upload,
+  uploaded,
+} from '../support/api.ts';
+import { smallPng } from '../support/requests.ts';
 
 const HEADERS_SECONDS = 10;
 const BODY_SECONDS = 20;
@@ -38,10 +48,17 @@ type RefusedBody = { success: boolean; error: ApiError };
 
 describe('an unknown endpoint or method', () => {
   it('is ENDPOINT_NOT_FOUND for an unknown path', async () => {
-    for (const path of ['/api/v1/nothing', '/api/v9/upload', '/api/v1/upload/', '/api', '/nothing', '/I/a.jpg']) {
+    for (const path of ['/api/v1/nothing', '/api/v9/upload', '/api/v1/images/', '/api', '/nothing', '/I/a.jpg']) {
       await assertRefused(api(path), 404, 'ENDPOINT_NOT_FOUND');
     }
     await assertRefused(api('/api/v9/upload', { method: 'POST', body: 'x' }), 404, 'ENDPOINT_NOT_FOUND');
+  });
+
+  it('is ENDPOINT_NOT_FOUND for files of the API description that cannot exist', async () => {
+    for (const path of ['../x', '.', '%2e', '%2e%2e/x', 'a/../../x', 'a%00b', '%5c..%5c', '..%5cx', 'nothing', '%2f']) {
+      const { status, body } = await raw(`GET /docs/static/${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+      assert.deepEqual([status, body.error.code], [404, 'ENDPOINT_NOT_FOUND'], path);
+    }
   });
 
   const paths = [
@@ -63,6 +80,20 @@ describe('an unknown endpoint or method', () => {
   }
 });
 
+describe('a query', () => {
+  it('that is invalid names the allowed values and forms', async () => {
+    const headers = { authorization: `Bearer ${await register(target)}` };
+    const path = `/api/v1/images?limit=0&format=BMP&order=up&q=${'x'.repeat(256)}`;
+    const error = await assertRefused(api(path, { headers }), 400, 'INVALID_PARAMETER');
+    assert.deepEqual(error.details?.errors, [
+      { param: 'limit', message: 'has a wrong form: Maximum items on a page: 1 to 100. Default 50' },
+      { param: 'order', message: 'must be one of newest, oldest, largest, smallest or empty' },
+      { param: 'format', message: 'must be one of JPEG, PNG, GIF, WEBP, AVIF or empty' },
+      { param: 'q', message: 'must have at most 255 characters' },
+    ]);
+  });
+});
+
 describe('every response of the API', () => {
   it('has the common headers', async () => {
     for (const path of ['/api/v1/usage', '/api/v1/nothing']) {
@@ -71,6 +102,14 @@ describe('every response of the API', () => {
       assert.equal(headers.get('cache-control'), 'no-store');
       assert.equal(headers.get('x-content-type-options'), 'nosniff');
       assert.match(headers.get('vary') ?? '', /Accept.*Authorization/);
+    }
+  });
+
+  it('of the page of the API description has the headers of pages', async () => {
+    for (const path of ['/docs', '/docs/json']) {
+      const { headers } = await api(path, { redirect: 'manual' });
+      const sent = [headers.get('x-content-type-options'), headers.get('referrer-policy')];
+      assert.deepEqual(sent, ['nosniff', 'no-referrer'], path);
     }
   });
 
@@ -119,18 +158,18 @@ describe('every response of the API', () => {
 });
 
 describe('a JSON body', () => {
-  const register = '/api/v1/auth/register';
+  const registration = '/api/v1/auth/register';
 
   it('that does not parse is INVALID_JSON', async () => {
     for (const body of ['{', '', '{"email":}', '{"__proto__":{"a":1}}']) {
-      await assertRefused(postJson(register, body), 400, 'INVALID_JSON');
+      await assertRefused(postJson(registration, body), 400, 'INVALID_JSON');
     }
-    await assertRefused(postJson(register, '{}', { 'content-type': 'text/plain' }), 400, 'INVALID_CONTENT_TYPE');
+    await assertRefused(postJson(registration, '{}', { 'content-type': 'text/plain' }), 400, 'INVALID_CONTENT_TYPE');
   });
 
   it('above 1 MiB is REQUEST_TOO_LARGE', async () => {
     const body = JSON.stringify({ email: 'a@example.com', password: 'x'.repeat(2 ** 20) });
-    await assertRefused(postJson(register, body), 413, 'REQUEST_TOO_LARGE');
+    await assertRefused(postJson(registration, body), 413, 'REQUEST_TOO_LARGE');
   });
 
   it('with undocumented or invalid members is INVALID_PARAMETER with the name of the member', async () => {
@@ -141,11 +180,55 @@ describe('a JSON body', () => {
       [{ ...good, email: 7 }, 'email'],
       [{ ...good, password: 'short' }, 'password'],
     ] as const) {
-      const error = await assertRefused(postJson(register, JSON.stringify(body)), 400, 'INVALID_PARAMETER');
+      const error = await assertRefused(postJson(registration, JSON.stringify(body)), 400, 'INVALID_PARAMETER');
       assert.equal(error.param, param);
       assert.equal(error.details?.errors[0].param, param);
       assert.equal(typeof error.details?.errors[0].message, 'string');
     }
+  });
+
+  it('that is invalid names every problem in words, with the allowed values', async () => {
+    const key = await register(target);
+    const asked = async (path: string, body: unknown) => {
+      const headers = { authorization: `Bearer ${key}` };
+      const answer = await assertRefused(postJson(path, JSON.stringify(body), headers), 400, 'INVALID_PARAMETER');
+      return { param: answer.param, errors: answer.details?.errors, message: answer.message };
+    };
+    assert.deepEqual(await asked(registration, { email: 'x', plan: 1, name: 7 }), {
+      param: 'password',
+      errors: [
+        { param: 'password', message: 'is missing' },
+        { param: 'plan', message: 'is unknown here' },
+        { param: 'email', message: 'must be an email address' },
+        { param: 'name', message: 'must be text' },
+      ],
+      message: 'Invalid request parameters. password is missing.',
+    });
+    for (const body of [null, [], 7, 'text']) {
+      const { param, message } = await asked(registration, body);
+      assert.deepEqual([param, message], ['body', 'Invalid request parameters. body must be a JSON object.']);
+    }
+    for (const [body, errors] of [
+      [{ ids: ['a', 'a'] }, [{ param: 'ids', message: 'must not have the same item twice' }]],
+      [{ ids: [] }, [{ param: 'ids', message: 'must have at least 1 item' }]],
+      [{ ids: [1] }, [{ param: 'ids.0', message: 'must be text' }]],
+      [{ ids: Array.from({ length: 2_000 }, String) }, [{ param: 'ids', message: 'must have at most 100 items' }]],
+      [{ ids: ['a'], ...{ x: 'y'.repeat(5_000) } }, [{ param: 'x', message: 'is unknown here' }]],
+    ] as const) {
+      assert.deepEqual((await asked('/api/v1/images/delete', body)).errors, errors);
+    }
+    const { errors } = await asked('/api/v1/keys', { name: '', scopes: ['images:fly'], expires_at: 'soon' });
+    assert.deepEqual(
+      errors.map(({ param }: { param: string }) => param),
+      ['name', 'scopes.0', 'expires_at'],
+    );
+    assert.match(errors[1].message, /^must be one of \*, .*images:write/);
+    assert.equal(errors[2].message, 'must be a time such as 2026-11-21T02:18:35Z (RFC 3339) or null');
+  });
+
+  it('that is missing is INVALID_PARAMETER of the whole body', async () => {
+    const error = await assertRefused(api(registration, { method: 'POST' }), 400, 'INVALID_PARAMETER');
+    assert.equal(error.param, 'body');
   });
 });
 
@@ -164,6 +247,24 @@ describe('malformed HTTP', () => {
       assertErrorBody(answer.body, code);
       assert.match(answer.head, /^content-type: application\/json; charset=utf-8\r?$/im);
       assert.match(answer.head, new RegExp(`^x-request-id: ${answer.body.error.request_id}\\r?$`, 'im'));
+    }
+  });
+
+  it('with two Host fields or another version of HTTP is refused, by the routes and by the in-memory fast path', async () => {
+    const image = await uploaded(upload(target, await smallPng()));
+    const direct = new URL(image.links.direct).pathname;
+    await (await api(direct)).arrayBuffer();
+    const heads = [
+      'HTTP/1.1\r\nHost: a\r\nHost: b',
+      'HTTP/1.1\r\nHost: a\r\nhOST: a',
+      'HTTP/2.0\r\nHost: a',
+      'HTTP/1.1',
+    ];
+    for (const path of ['/api/v1/usage', direct, '/livez']) {
+      for (const head of heads) {
+        const { status, body } = await raw(`GET ${path} ${head}\r\nConnection: close\r\n\r\n`);
+        assert.deepEqual([status, body.error.code], [400, 'INVALID_REQUEST'], `${path} ${head}`);
+      }
     }
   });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { DeletedImage, EachResult, ImageInfo } from '../../src/api/images.ts';
+import type { Usage } from '../../src/api/service.ts';
 import type { ErrorCode } from '../../src/core/errors.ts';
 import { assertRefused, register, type Uploaded, upload, uploaded } from '../support/api.ts';
 import { accountOf, bearer, call, send, smallPng } from '../support/requests.ts';
@@ -125,8 +126,8 @@ describe('POST /api/v1/image/{id}/claim and /images/claim', () => {
     assert.deepEqual(claimed, await info(image.id, key));
     assert.deepEqual([claimed.anonymous, claimed.owned, claimed.uploaded_with_key], [false, true, null]);
     assert.equal(claimed.album?.name, 'Holiday');
-    const usage = await dataOf<{ storage: object }>(call(app, 'GET', '/usage', key));
-    assert.deepEqual(usage.storage, { images: 1, albums: 1, bytes: image.size });
+    const usage = await dataOf<Usage>(call(app, 'GET', '/usage', key));
+    assert.deepEqual([usage.storage.images, usage.storage.albums, usage.storage.bytes], [1, 1, image.size]);
     assert.equal((await fetch(image.links.direct)).status, 200, 'its links remain valid');
     assert.equal(
       (await call(app, 'DELETE', `/image/${image.id}`, image.delete_token)).status,

@@ -6,6 +6,7 @@ import { findAccountByEmail, setPlan } from '../../src/catalog/accounts/accounts
 import type { PlanName } from '../../src/core/plans.ts';
 import { assertRefused, at, json, register, upload, uploaded } from '../support/api.ts';
 import { accountOf, call, send, smallPng, storageBeside } from '../support/requests.ts';
+import { newPerson, openBrowser } from '../support/sign-in.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 
 /** The default plans. */
@@ -78,6 +79,32 @@ describe('the hourly limit', () => {
     assert.equal((await ask(app, '4.4.4.4, 192.0.2.7')).status, 429);
   });
 
+  it('counts a forwarded address without its port, and text that is no address as the proxy', async () => {
+    await using app = await startApp({ env: { ...few(100), ...BEHIND_PROXY } });
+    const { id } = await uploaded(upload(app, await smallPng()));
+    for (const path of ['/plans', `/image/${id}`]) {
+      const counts = async (...addresses: string[]) => {
+        const found: number[] = [];
+        for (const from of addresses) {
+          found.push(used(await call(app, 'GET', path, undefined, { 'x-forwarded-for': from })));
+        }
+        return found.map((count) => count - (found[0] ?? 0));
+      };
+      assert.deepEqual(
+        await counts('192.0.2.3:5556', '192.0.2.3:5557', '192.0.2.3', '6.6.6.6, 192.0.2.3:1'),
+        [0, 1, 2, 3],
+      );
+      assert.deepEqual(await counts('[2001:db8::3]:80', '2001:db8::4', '[2001:db8::5]'), [0, 1, 2]);
+      assert.deepEqual(
+        await counts('198.51.100.1', '198.51.100.1, 127.0.0.1:9999'),
+        [0, 1],
+        'a trusted proxy with a port',
+      );
+      assert.deepEqual(await counts('127.0.0.1', 'unknown', 'planted', '7.7.7.7, unknown', ''), [0, 1, 2, 3, 4]);
+      assert.deepEqual(await counts('64:ff9b::c000:204', '2002:c000:204::1', '192.0.2.4'), [0, 1, 2]);
+    }
+  });
+
   it('counts an IPv6 /64 as one caller, and a mapped IPv4 address as the IPv4 address', async () => {
     await using app = await startApp({ env: { ...few(100), ...BEHIND_PROXY } });
     const counts = async (addresses: string[]) => {
@@ -141,6 +168,28 @@ describe('the hourly limit', () => {
     assert.equal(used(await call(app, 'GET', '/plans', first)), 3);
     const other = await call(app, 'GET', '/plans', await register(app));
     assert.deepEqual([used(other), other.headers.get('x-ratelimit-limit')], [1, '1000']);
+  });
+
+  it('leaves the hour of an account to uploads and changes: pages of the site read in a window of their own', async () => {
+    const env = {
+      IMGD_PLANS: '{"free":{"requestsPerHour":3}}',
+      IMGD_WINDOWS: '{"reads":{"account":5},"auth":{"address":null}}',
+    };
+    await using app = await startApp({ env });
+    const { email } = await newPerson(app);
+    const { cookie, own, token } = await openBrowser(app, email);
+    const read = () => call(app, 'GET', '/images', undefined, { cookie });
+    for (let i = 1; i <= 5; i++) {
+      const answer = await read();
+      assert.deepEqual([answer.status, itemOf(answer, 'ratelimit')[0]], [200, 'reads']);
+      assert.equal(answer.headers.get('x-ratelimit-used'), null);
+    }
+    const refused = await read();
+    await assertRefused(Promise.resolve(refused.clone()), 429, 'RATE_LIMIT_EXCEEDED');
+    assert.ok(Number(refused.headers.get('retry-after')) > 3_500);
+    // Changes of the page, and everything that carries a token, count in the hour.
+    assert.equal(used(await upload(app, await smallPng(1), {}, own)), 1);
+    assert.equal(used(await call(app, 'GET', '/images', token)), 2);
   });
 
   it('does not limit enterprise, and applies a new plan from the next request', async () => {

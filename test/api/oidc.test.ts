@@ -7,8 +7,11 @@ import { assertRefused } from '../support/api.ts';
 import { createFakeClock } from '../support/clock.ts';
 import { CLIENT_ID, CLIENT_SECRET, createVisitor, type Known, type OidcServer, startOidc } from '../support/oidc.ts';
 import { call, accountOf as keyHolderOf, storageBeside } from '../support/requests.ts';
-import { dataOf, newPerson, request } from '../support/sign-in.ts';
+import { finishTotp, prove, STEP_MS, type TotpSetUp, totpCode } from '../support/second-factor.ts';
+import { dataOf, login, newPerson, openBrowser, request, type SignedIn } from '../support/sign-in.ts';
+import { startMailServer } from '../support/smtp.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
+import { until } from '../support/until.ts';
 
 const SESSION = 'imgd_session';
 const PENDING = 'imgd_sign_in';
@@ -104,12 +107,47 @@ describe('sign-in with OpenID Connect', () => {
     assert.notEqual((await accountOf(other.token)).id, id);
   });
 
-  it('never takes over an existing account with the same address', async () => {
+  it('never takes over an existing account with the same address without a mail server', async () => {
     const { email, key } = await newPerson(app);
     const { answer } = await signIn(someone({ email: email.toUpperCase() }));
     await assertPage(answer, 409, /already registered/);
     const account = await accountOf(key);
     assert.deepEqual([account.email, account.has_password], [email, true]);
+  });
+
+  it('takes over an account that never verified the address, which ends what was set up before', async () => {
+    await using mail = await startMailServer();
+    await using mailing = await startApp({ env: { ...settings(provider.issuer), IMGD_SMTP_URL: mail.url } });
+    const at = publicUrl(mailing);
+    const { email, key, id } = await newPerson(mailing);
+    const stranger = await openBrowser(mailing, email);
+    const { token } = await signIn(someone({ email }), createVisitor(), at);
+    const account = await accountOf(token, mailing);
+    assert.deepEqual([account.id, account.email, account.name, account.has_password], [id, email, 'Ada', false]);
+    for (const old of [key, stranger.token]) {
+      await assertRefused(call(mailing, 'GET', '/account', old), 401, 'INVALID_API_KEY');
+    }
+    await assertRefused(login(mailing, email), 401, 'INVALID_CREDENTIALS');
+    const told = await until(() => mail.mails.find(({ text }) => /linked to a sign-in provider/.test(text)));
+    assert.deepEqual(told.to, [email]);
+    await assertPage((await signIn(someone({ email }), createVisitor(), at)).answer, 409, /already registered/);
+  });
+
+  it('leaves a verified account and that of an administrator alone', async () => {
+    await using mail = await startMailServer();
+    await using mailing = await startApp({ env: { ...settings(provider.issuer), IMGD_SMTP_URL: mail.url } });
+    const at = publicUrl(mailing);
+    const [verified, admin] = [await newPerson(mailing), await newPerson(mailing)];
+    const { text } = await until(() => mail.mails.find(({ to }) => to.includes(verified.email)));
+    const body = { token: /#(imgdv_\w+)/.exec(text)?.[1] };
+    await dataOf(request(mailing, 'POST', '/auth/verify', { body }));
+    const storage = await storageBeside(mailing);
+    await storage.db.updateTable('accounts').set({ is_admin: 1 }).where('id', '=', admin.id).execute();
+    await storage.close();
+    for (const { email, key } of [verified, admin]) {
+      await assertPage((await signIn(someone({ email }), createVisitor(), at)).answer, 409, /already registered/);
+      assert.equal((await accountOf(key, mailing)).has_password, true);
+    }
   });
 
   it('creates no account without a verified address', async () => {
@@ -239,5 +277,29 @@ describe('a service', () => {
 
   it('does not start with incomplete settings', async () => {
     await assert.rejects(startApp({ env: { IMGD_OIDC_ISSUER: 'https://id.example' } }), /IMGD_OIDC_CLIENT_ID/);
+  });
+});
+
+describe('sign-in with OpenID Connect and a second factor', () => {
+  it('takes the second step, unless the provider has asked for a second factor', async () => {
+    const person = someone();
+    const first = await signIn(person);
+    const { ticket, secret } = await dataOf<TotpSetUp>(call(app, 'POST', '/account/second-factors/totp', first.token));
+    const code = totpCode(secret, clock.now());
+    assert.equal((await finishTotp(app, first.token, ticket, code)).status, 200, 'a fresh session needs no password');
+
+    const { answer, token } = await signIn(person);
+    assert.equal(token, '');
+    const [address, step = ''] = (answer.headers.get('location') ?? '').split('#');
+    assert.deepEqual([answer.status, address], [302, `${site}/login`]);
+    await assertRefused(call(app, 'GET', '/account', step), 401, 'INVALID_API_KEY');
+    clock.advance(STEP_MS);
+    const proven = await prove(app, step, { code: totpCode(secret, clock.now()) });
+    assert.equal((await dataOf<SignedIn>(proven)).account.email, person.email);
+
+    const strong = await signIn({ ...person, amr: ['pwd', 'otp', 'mfa'] });
+    assert.equal((await accountOf(strong.token)).email, person.email);
+    const weak = await signIn({ ...person, amr: ['pwd'] });
+    assert.equal(weak.token, '');
   });
 });

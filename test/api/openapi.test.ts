@@ -2,13 +2,26 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { register, upload, uploaded } from '../support/api.ts';
-import { type Description, fetchDescription, mismatch, type Operation, operationsOf } from '../support/description.ts';
+import {
+  type Description,
+  fetchDescription,
+  mismatch,
+  type Operation,
+  operationOf,
+  operationsOf,
+} from '../support/description.ts';
 import { bearer, bulk, call, patch, send, smallPng } from '../support/requests.ts';
 import { routesOf } from '../support/routes.ts';
 import { request } from '../support/sign-in.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 
 const PREFIX = '/api/v1';
+
+interface Parameter {
+  name: string;
+  schema: { type?: string };
+}
+
 let app: TestApp;
 let description: Description;
 before(async () => {
@@ -39,6 +52,38 @@ describe('GET /api/v1/openapi.json', () => {
     const ids = operationsOf(description).map((one) => one.operationId);
     assert.ok(ids.every((id) => /^[a-z]+[A-Za-z]*$/.test(id)));
     assert.equal(new Set(ids).size, ids.length);
+  });
+
+  it('says what generators of clients need', async () => {
+    const raw = (await (await fetch(`${app.url}/api/v1/openapi.json`)).json()) as Description & {
+      tags: { name: string }[];
+    };
+    const upload = operationOf(raw, 'POST', `${PREFIX}/upload`) as unknown as {
+      requestBody: { content: Record<string, { schema: object }> };
+      parameters: { $ref?: string }[];
+      responses: Record<string, { headers?: object; content?: Record<string, { schema: object }> }>;
+    };
+    const reference = upload.requestBody.content['multipart/form-data']?.schema;
+    assert.deepEqual(reference, { $ref: '#/components/schemas/UploadImageRequest' });
+    const form = raw.components.schemas.UploadImageRequest as { properties: { file: object } };
+    assert.partialDeepStrictEqual(form.properties.file, { type: 'string', format: 'binary' });
+    assert.ok(upload.parameters.some((one) => one.$ref?.endsWith('/IdempotencyKey')));
+    assert.ok(Object.keys(upload.responses['200']?.headers ?? {}).includes('RateLimit'));
+    assert.deepEqual(upload.responses['200']?.content?.['application/json']?.schema, {
+      $ref: '#/components/schemas/UploadedResponse',
+    });
+    const limits = operationsOf(description).flatMap((one) => (one as { parameters?: Parameter[] }).parameters ?? []);
+    const numbers = limits.filter(({ name }) => name === 'limit' || name === 'days');
+    assert.ok(numbers.length > 5 && numbers.every(({ schema }) => schema.type === 'integer'));
+    const tags = raw.tags.map(({ name }) => name);
+    for (const { operationId, tags: used = [], description: text = '' } of operationsOf(raw)) {
+      assert.ok(used.length === 1 && used.every((tag) => tags.includes(tag)), operationId);
+      assert.notEqual(text, '', operationId);
+    }
+    assert.deepEqual(
+      Object.keys(raw.paths).filter((path) => path.endsWith('/')),
+      [],
+    );
   });
 
   it('describes every endpoint of the API except itself, and no other', async () => {

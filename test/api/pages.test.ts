@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import sharp from 'sharp';
 import { ERRORS } from '../../src/core/errors.ts';
+import { uploaded, upload as uploadTo } from '../support/api.ts';
 import { createFakeClock } from '../support/clock.ts';
+import { smallPng } from '../support/requests.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
 import { makeJpeg, uploadAs } from '../web/upload.ts';
 
@@ -31,7 +34,7 @@ function meta(html: string, name: string): string | undefined {
 async function expectNotFoundPage(response: Response): Promise<void> {
   assert.equal(response.status, 404);
   assert.match(response.headers.get('content-type') ?? '', /^text\/html/);
-  assert.match(await response.text(), /<h1>Image not found<\/h1>/);
+  assert.match(await response.text(), /<h1>Image not available<\/h1>/);
 }
 
 test('GET /image/{id} is a complete page with the image info and all six links', async () => {
@@ -67,7 +70,7 @@ test('pages contain no inline code and may load only images of the image host an
     const host = new URL(image.links.direct).origin;
     assert.equal(
       response.headers.get('content-security-policy'),
-      `default-src 'none'; img-src 'self' ${host}; style-src ${host}/assets/; script-src ${host}/assets/; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+      `default-src 'none'; img-src 'self' ${host}; style-src ${host}/assets/; script-src ${host}/assets/; font-src ${host}/assets/; connect-src 'self'; manifest-src ${host}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
     );
     assert.equal(response.headers.get('x-content-type-options'), 'nosniff');
     assert.doesNotMatch(html, /<script(?! src=)|<style|\son\w+=|\sstyle=/);
@@ -146,6 +149,60 @@ test('link previews find Open Graph, Twitter card, canonical URL and oEmbed disc
   assert.equal(((await answer.json()) as { url: string }).url, image.links.direct);
 });
 
+test('the picture of a link preview is a JPEG, PNG or GIF of at most 1,280 pixels and 1 MiB', async () => {
+  const ofImage = async (image: { links: { view_page: string } }) => {
+    const html = await (await fetch(image.links.view_page)).text();
+    return ['og:image', 'og:image:type', 'og:image:width', 'og:image:height', 'og:description', 'twitter:card'].map(
+      (name) => meta(html, name),
+    );
+  };
+  const large = await uploadAs(app.url, await makeJpeg(2_000, 1_000), 'large.jpg');
+  const [url = '', ...rest] = await ofImage(large);
+  assert.equal(url, large.links.direct.replace(/\/i\/(\w+)\.jpg$/, '/v/$1/1280.jpg'));
+  assert.deepEqual([rest[0], rest[1], rest[2], rest[4]], ['image/jpeg', '1280', '640', 'summary_large_image']);
+  assert.match(rest[3] ?? '', /^JPEG image, 2000 × 1000 pixels, /);
+  const variant = await fetch(url);
+  assert.equal(variant.headers.get('content-type'), 'image/jpeg');
+  const sides = await sharp(Buffer.from(await variant.arrayBuffer())).metadata();
+  assert.deepEqual([sides.width, sides.height], [1280, 640]);
+
+  const avif = await uploadAs(
+    app.url,
+    await sharp(await makeJpeg(400, 300))
+      .avif()
+      .toBuffer(),
+    'small.avif',
+  );
+  const [still = '', type, width] = await ofImage(avif);
+  assert.deepEqual([type, width], ['image/jpeg', '400'], 'no picture is enlarged');
+  assert.equal((await fetch(still)).headers.get('content-type'), 'image/jpeg');
+  const tiny = await uploadAs(app.url, await makeJpeg(100, 100), 'tiny.jpg');
+  assert.equal((await ofImage(tiny)).at(-1), 'summary');
+});
+
+test('/about has a link preview', async () => {
+  const html = await (await fetch(`${app.url}/about`)).text();
+  const origin = new URL((await upload()).links.direct).origin;
+  assert.equal(meta(html, 'og:url'), `${origin}/about`);
+  assert.equal(meta(html, 'og:title'), 'Upload an image, get a link');
+  assert.match(meta(html, 'og:description') ?? '', /^Upload images and share them with a link/);
+  assert.equal(meta(html, 'twitter:card'), 'summary');
+});
+
+test('the footer links the pages of the operator', async () => {
+  const env = {
+    IMGD_TERMS_URL: 'https://example.com/terms',
+    IMGD_PRIVACY_URL: 'https://example.com/privacy',
+    IMGD_CONTACT: 'help@example.com',
+  };
+  await using other = await startApp({ env });
+  const html = await (await fetch(`${other.url}/about`)).text();
+  for (const url of [env.IMGD_TERMS_URL, env.IMGD_PRIVACY_URL, 'mailto:help@example.com'])
+    assert.ok(html.includes(`<a href="${url}">`), url);
+  assert.doesNotMatch(await (await fetch(`${app.url}/about`)).text(), /mailto:|>Terms</);
+  await assert.rejects(startApp({ env: { IMGD_CONTACT: 'nothing' } }), /IMGD_CONTACT/);
+});
+
 test('the page has og:image:secure_url when images are served over https', async () => {
   await using secure = await startApp({ env: { IMGD_IMAGE_HOST: 'https://img.example.com' } });
   const image = await uploadAs(secure.url, picture, 'cat.jpg');
@@ -174,11 +231,12 @@ test('unknown, malformed and expired images have a 404 page, and no page is cach
   await expectNotFoundPage(await fetch(`${app.url}/image/${encodeURIComponent('<b>')}`));
   const image = await upload('soon.jpg', { expiry: '1' });
   const early = await fetch(image.links.view_page);
-  assert.equal(early.headers.get('cache-control'), 'public, max-age=60');
+  assert.equal(early.headers.get('cache-control'), 'public, max-age=0, s-maxage=60, must-revalidate');
   assert.ok((await early.text()).includes(`<time datetime="${image.expires_at}">`));
   clock.advance(3_600_000 - 10_000);
   const late = await fetch(image.links.view_page);
-  assert.equal(late.headers.get('cache-control'), 'public, max-age=10');
+  assert.equal(late.headers.get('cache-control'), 'public, max-age=0, s-maxage=10, must-revalidate');
+  assert.equal(late.headers.get('cdn-cache-control'), 'public, max-age=10');
   clock.advance(10_000);
   await expectNotFoundPage(await fetch(image.links.view_page));
 });
@@ -228,4 +286,31 @@ test('/errors lists every code with an anchor, status and message', async () => 
     assert.ok(section?.includes(message), code);
   }
   assert.equal(html.match(/<div id="[A-Z_]+">/g)?.length, Object.keys(ERRORS).length);
+});
+
+test('with an https address every answer asks for https only, unless that is switched off', async () => {
+  const fieldsOf = async (env: Record<string, string>) => {
+    await using app = await startApp({ env });
+    const image = await uploaded(uploadTo({ url: app.url }, await smallPng(7)));
+    const paths = [image.links.direct, image.links.view_page, image.links.thumbnail].map(
+      (link) => new URL(link).pathname,
+    );
+    // Twice, so that also the in-memory fast path answers.
+    const all = [
+      ...paths,
+      ...paths,
+      `/api/v1/image/${image.id}`,
+      '/api/v1/usage',
+      '/api/v1/nothing',
+      '/livez',
+      '/docs',
+      '/',
+    ];
+    const answers = await Array.fromAsync(all, (path) => fetch(app.url + path));
+    return new Set(answers.map(({ headers }) => headers.get('strict-transport-security')));
+  };
+  const https = { IMGD_BASE_URL: 'https://images.example' };
+  assert.deepEqual(await fieldsOf(https), new Set(['max-age=31536000']));
+  assert.deepEqual(await fieldsOf({ ...https, IMGD_HSTS_SECONDS: '0' }), new Set([null]));
+  assert.deepEqual(await fieldsOf({}), new Set([null]));
 });

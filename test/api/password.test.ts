@@ -29,7 +29,8 @@ after(async () => {
 const forgot = (email: string, target = app) => request(target, 'POST', '/auth/password/forgot', { body: { email } });
 const reset = (token: string, password = NEW_PASSWORD) =>
   request(app, 'POST', '/auth/password/reset', { body: { token, password } });
-const mailsTo = (email: string) => mail.mails.filter(({ to }) => to.includes(email));
+const mailsTo = (email: string) =>
+  mail.mails.filter(({ to, text }) => to.includes(email) && /^Subject: A new password for/m.test(text));
 const tokenIn = (text: string) => /\/sub\/reset#(imgdr_[0-9A-Za-z]{38})\r?\n/.exec(text)?.[1] ?? assert.fail(text);
 
 async function linkFor(email: string): Promise<string> {
@@ -40,7 +41,7 @@ async function linkFor(email: string): Promise<string> {
 }
 
 describe('a forgotten password', () => {
-  it('is replaced with the mailed link, which ends all sessions', async () => {
+  it('is replaced with the mailed link, which ends all keys and sessions', async () => {
     const { email, key } = await newPerson(app);
     const browser = await openBrowser(app, email);
     const token = await linkFor(email);
@@ -48,9 +49,9 @@ describe('a forgotten password', () => {
     assert.equal(sent?.from, 'imgd@images.example');
     assert.match(sent.text, /^Auto-Submitted: auto-generated\r?$/im);
     assert.match(sent.text, /Subject: A new password for images\.example/);
-    assert.deepEqual(await dataOf(reset(token)), { password_changed: true });
+    assert.deepEqual(await dataOf(reset(token)), { password_changed: true, keys_revoked: 1, sessions_ended: 1 });
     await assertRefused(call(app, 'GET', '/account', browser.token), 401, 'INVALID_API_KEY');
-    assert.equal((await call(app, 'GET', '/account', key)).status, 200, 'keys remain valid');
+    await assertRefused(call(app, 'GET', '/account', key), 401, 'INVALID_API_KEY');
     await assertRefused(login(app, email), 401, 'INVALID_CREDENTIALS');
     assert.equal((await login(app, email, NEW_PASSWORD)).status, 200);
   });
@@ -125,7 +126,7 @@ describe('mail', () => {
     const ticking = createFakeClock();
     await using own = await startMailServer();
     await using service = await startApp({ clock: ticking, env: { IMGD_SMTP_URL: own.url } });
-    const { email } = await newPerson(service);
+    const { email } = await accountOf(service, {});
     own.refuse = true;
     await forgot(email, service);
     await until(() => own.begun() === 1);
@@ -192,7 +193,7 @@ describe('POST /api/v1/account/password', () => {
     const body = { current_password: PASSWORD, new_password: NEW_PASSWORD };
     const origin = 'http://images.example';
     const answer = request(app, 'POST', '/account/password', { body, headers: { ...one.own, origin } });
-    assert.deepEqual(await dataOf(answer), { password_changed: true });
+    assert.deepEqual(await dataOf(answer), { password_changed: true, keys_revoked: 0, sessions_ended: 1 });
     assert.equal((await call(app, 'GET', '/account', one.token)).status, 200);
     await assertRefused(call(app, 'GET', '/account', two.token), 401, 'INVALID_API_KEY');
     await assertRefused(login(app, email), 401, 'INVALID_CREDENTIALS');

@@ -131,6 +131,22 @@ describe('an image in quarantine', () => {
     await assertRefused(release(image.id), 404, 'IMAGE_NOT_FOUND');
   });
 
+  it('cannot be deleted by its delete token until an administrator has decided', async () => {
+    for (const key of [undefined, await register(app)]) {
+      const image = await newImage(key);
+      await dataOf(hide(image.id));
+      await assertRefused(call(app, 'DELETE', `/image/${image.id}`, image.delete_token), 404, 'IMAGE_NOT_FOUND');
+      const page = await fetch(`${app.url}${new URL(image.delete_url).pathname}`, { method: 'POST' });
+      assert.equal(page.status, 404);
+      assert.ok(
+        (await listed()).some(({ id }) => id === image.id),
+        'the evidence stays',
+      );
+      await dataOf(release(image.id));
+      assert.equal((await call(app, 'DELETE', `/image/${image.id}`, image.delete_token)).status, 200);
+    }
+  });
+
   it('can be taken down', async () => {
     const image = await newImage();
     await dataOf(hide(image.id));

@@ -57,7 +57,7 @@ describe('the report page of an image', () => {
     const before = await reports();
     const comment = '</textarea><script>alert(1)</script>';
     const text = await expectPage(await post({ comment, email: 'a@example.com' }), 400, 'Report this image');
-    assert.ok(text.includes('Please say what is wrong with it.'));
+    assert.ok(text.includes('Choose what is wrong with it.'));
     assert.ok(text.includes('value="a@example.com"'));
     assert.ok(text.includes('&lt;/textarea&gt;'));
     assert.ok(!text.includes('<script>alert'));
@@ -84,7 +84,7 @@ describe('the report page of an image', () => {
     const unknown = page.replace(id, 'aaaaaaaaaaaa');
     for (const method of ['GET', 'POST']) {
       const answer = await fetch(unknown, { method, ...(method === 'POST' ? { body: new URLSearchParams() } : {}) });
-      await expectPage(answer, 404, 'Image not found');
+      await expectPage(answer, 404, 'Image not available');
     }
   });
 });

@@ -94,13 +94,23 @@ it('the log and the data directory contain no key, password or delete token', as
   await call(service, 'DELETE', `/image/${image.id}`, other.delete_token);
   await call(service, 'GET', `/image/${image.id}?key=${key}&token=${other.delete_token}`);
   await call(service, 'GET', `/no/such/endpoint/${key}`, key);
+  await fetch(`${service.url}/for/tinymce?key=${key}`, { method: 'POST' });
+  await fetch(`${service.url}/for/text/a.png?key=${further.data.key}`, { method: 'PUT', body: 'no picture' });
   await send(service, '/auth/register', body);
   await send(service, '/auth/register', { ...body, more: key });
   await call(service, 'PUT', '/keys', key);
   await call(service, 'POST', `/keys/${keyId}/rotate`, `${key}x`);
   assert.equal((await call(service, 'DELETE', `/image/${other.id}`, other.delete_token)).status, 200);
 
-  const secrets = { key, further: further.data.key, PASSWORD, one: image.delete_token, two: other.delete_token };
+  const resumable = await resumableUpload(service, await smallPng(4));
+  const secrets = {
+    key,
+    further: further.data.key,
+    PASSWORD,
+    one: image.delete_token,
+    two: other.delete_token,
+    ...resumable,
+  };
   const files = await contentsBelow(service.dataDir);
   const atWork = [service.output(), ...files];
   await service.stop();
@@ -115,6 +125,19 @@ it('the log and the data directory contain no key, password or delete token', as
     for (const text of [...atWork, ...atRest]) assert.ok(!text.includes(secret), `${name} in ${near(text, secret)}`);
   }
 });
+
+/** Uploads a picture in two requests without an account, and asks for it. @returns its two secrets */
+async function resumableUpload(service: Running, picture: Buffer): Promise<{ id: string; token: string }> {
+  const tus = { 'tus-resumable': '1.0.0' };
+  const length = { 'upload-length': String(picture.length) };
+  const created = await call(service, 'POST', '/uploads', undefined, { ...tus, ...length });
+  const path = (created.headers.get('location') ?? '').replace('/api/v1', '');
+  const bytes = { ...tus, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' };
+  const body = new Uint8Array(picture);
+  const last = await fetch(`${service.url}/api/v1${path}`, { method: 'PATCH', headers: bytes, body });
+  assert.equal((await call(service, 'GET', `${path}?again=1`)).status, 200);
+  return { id: path.replace('/uploads/imgdu_', ''), token: last.headers.get('image-delete-token') ?? '' };
+}
 
 it('the log and the data directory contain no session, CSRF token, reset link, sign-in state or password of another server', async () => {
   await using provider = await startOidc();
@@ -136,14 +159,18 @@ it('the log and the data directory contain no session, CSRF token, reset link, s
   await request(service, 'POST', '/keys', { body: { name: 'a' }, headers: { cookie: `${browser.cookie}x` } });
   await call(service, 'GET', `/auth/sessions?token=${session.token}`, session.token);
 
+  const [first] = await until(() => mail.mails.length > 0 && mail.mails);
+  const verification = /#(imgdv_\w+)/.exec(first?.text ?? '')?.[1] ?? assert.fail('no link');
+  await send(service, `/auth/verify?token=${verification}`, { token: verification });
+
   mail.refuse = true;
   await send(service, '/auth/password/forgot', { email });
-  await until(() => mail.begun() === 1);
+  await until(() => mail.begun() === 2);
   mail.refuse = false;
   // Earlier than the retry of the first one.
   await send(service, '/auth/password/forgot', { email });
-  const [sent] = await until(() => mail.mails.length > 0 && mail.mails);
-  const token = /#(imgdr_\w+)/.exec(sent?.text ?? '')?.[1] ?? assert.fail('no link');
+  const sent = await until(() => mail.mails.find(({ text }) => text.includes('#imgdr_')));
+  const token = /#(imgdr_\w+)/.exec(sent.text)?.[1] ?? assert.fail('no link');
   const reset = { token, password: 'planted-new-password-9921' };
   await send(service, `/auth/password/reset?token=${token}`, reset);
   await send(service, '/auth/password/reset', reset);
@@ -164,6 +191,7 @@ it('the log and the data directory contain no session, CSRF token, reset link, s
     cookie: browser.token,
     csrf: browser.csrf,
     token,
+    verification,
     password: reset.password,
     login: LOGIN_PASSWORD,
     mail: 'mail-password-5512',

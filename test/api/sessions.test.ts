@@ -48,7 +48,18 @@ describe('POST /api/v1/auth/login', () => {
     const person = await newPerson(app);
     const made = await dataOf<SignedIn>(login(app, person.email.toUpperCase()));
     assert.deepEqual(Object.keys(made), ['account', 'session', 'csrf_token']);
-    assert.deepEqual(Object.keys(made.account), ['id', 'email', 'name', 'plan', 'admin', 'has_password', 'created_at']);
+    const names = [
+      'id',
+      'email',
+      'email_verified',
+      'pending_email',
+      'name',
+      'plan',
+      'admin',
+      'has_password',
+      'created_at',
+    ];
+    assert.deepEqual(Object.keys(made.account), names);
     assert.deepEqual([made.account.id, made.account.email], [person.id, person.email]);
     assert.match(made.session.token, /^imgds_[0-9A-Za-z]{38}$/);
     assert.ok(Math.abs(Date.parse(made.session.expires_at) - clock.now() - 30 * DAY_MS) < 1_000);
@@ -128,6 +139,53 @@ describe('a session', () => {
     // The job that deletes expired sessions is due.
     await until(async () => (await storage.db.selectFrom('sessions').select('id').execute()).length === 0);
     await storage.close();
+  });
+
+  it('ends after IMGD_SESSION_IDLE_DAYS without a request', async () => {
+    const moving = createFakeClock();
+    await using idle = await startApp({ clock: moving, env: { IMGD_SESSION_IDLE_DAYS: '3' } });
+    const { email, key } = await newPerson(idle);
+    const [used, unused] = [await openBrowser(idle, email), await openBrowser(idle, email)];
+    moving.advance(2 * DAY_MS);
+    assert.equal((await call(idle, 'GET', '/account', used.token)).status, 200);
+    moving.advance(DAY_MS);
+    assert.equal((await call(idle, 'GET', '/account', used.token)).status, 200, 'used a day ago');
+    await assertRefused(call(idle, 'GET', '/account', unused.token), 401, 'INVALID_API_KEY');
+    const { sessions } = await dataOf<{ sessions: SessionInfo[] }>(call(idle, 'GET', '/auth/sessions', key));
+    const now = new Date(moving.now()).toISOString().slice(0, 10);
+    assert.deepEqual(
+      sessions.map(({ last_used_at }) => last_used_at.slice(0, 10)),
+      [now],
+    );
+    const storage = await storageBeside(idle);
+    await until(async () => (await storage.db.selectFrom('sessions').select('id').execute()).length === 1);
+    await storage.close();
+  });
+
+  it('gives its token to programs, and only a cookie to pages of this site', async () => {
+    const { email } = await newPerson(app);
+    const { origin } = new URL(app.url);
+    for (const headers of [{ origin }, { 'sec-fetch-site': 'same-origin' }]) {
+      const answer = await login(app, email, PASSWORD, headers as Record<string, string>);
+      const cookie = cookieOf(answer)?.pair ?? assert.fail('no cookie');
+      const text = await answer.text();
+      assert.ok(!text.includes('imgds_'), text);
+      const { data } = JSON.parse(text) as { data: SignedIn };
+      assert.deepEqual(Object.keys(data.session), ['expires_at']);
+      const own = { cookie, origin, 'x-csrf-token': data.csrf_token };
+      assert.equal((await request(app, 'POST', '/auth/logout', { headers: own })).status, 200);
+    }
+    const foreign = await login(app, email, PASSWORD, { origin: 'https://elsewhere.example' });
+    assert.equal(cookieOf(foreign), undefined);
+    assert.match((await dataOf<SignedIn>(foreign)).session.token, /^imgds_/);
+    assert.match((await dataOf<SignedIn>(login(app, email))).session.token, /^imgds_/);
+    const body = { email: `${randomUUID()}@example.com`, password: PASSWORD, session: true };
+    const headers = { origin, 'idempotency-key': randomUUID() };
+    for (let times = 0; times < 2; times++) {
+      const made = await request(app, 'POST', '/auth/register', { body, headers });
+      assert.match(cookieOf(made)?.pair ?? '', /^imgd_session=imgds_/);
+      assert.ok(!(await made.text()).includes('imgds_'));
+    }
   });
 
   it('ends on logout, which clears the cookie', async () => {
@@ -223,7 +281,15 @@ describe('GET /api/v1/site', () => {
     const answer = await fetch(`${app.url}/api/v1/site`, { headers: { cookie: 'imgd_session=stale' } });
     assert.equal(answer.headers.get('ratelimit'), null);
     const site = await dataOf<Record<string, unknown>>(answer);
-    assert.deepEqual(Object.keys(site), ['name', 'version', 'registration', 'oidc', 'password_reset', 'image_host']);
+    assert.deepEqual(Object.keys(site), [
+      'name',
+      'version',
+      'registration',
+      'oidc',
+      'password_reset',
+      'image_host',
+      'presets',
+    ]);
     assert.equal(site.registration, 'open');
     await using closed = await startApp({
       env: { IMGD_REGISTRATION: 'closed', IMGD_IMAGE_HOST: 'https://cdn.example' },

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
+import { stat } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
+import { evictVariants } from '../../src/actions/operations/evict-variants.ts';
 import { imageFixture } from '../fixtures/images.ts';
 import { picture } from '../fixtures/pixels.ts';
+import { assertRefused, register } from '../support/api.ts';
 import { createFakeClock } from '../support/clock.ts';
+import { storageBeside } from '../support/requests.ts';
 import { startApp, type TestApp } from '../support/start-app.ts';
+import { until } from '../support/until.ts';
 
 const clock = createFakeClock();
 let app: TestApp;
@@ -153,6 +159,127 @@ describe('GET /v/{id}/{preset}.{ext}', () => {
     const { id } = await uploadBytes(noise, {}, hurried);
     const response = await variant(id, '3000.avif', {}, hurried);
     assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'image/webp']);
+  });
+});
+
+describe('the bounds of variants', () => {
+  it('bound the sides and the pixels of a tall image, and the bytes that its variants take', async () => {
+    const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
+    const tall = await sharp({ create: { width: 1_921, height: 20_000, channels: 3, background: '#888', noise } })
+      .jpeg({ quality: 30 })
+      .toBuffer();
+    const { id } = await uploadBytes(tall);
+    const before = await app.blobFiles();
+    for (const file of ['1920.png', '1920.jpg', '1280.png', '1280.jpg', '640.png']) {
+      const response = await variant(id, file);
+      assert.equal(response.status, 200, file);
+      const { width = 0, height = 0 } = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
+      assert.ok(width <= Number(file.split('.')[0]) && height <= 16_383, `${file}: ${width} x ${height}`);
+      assert.ok(width * height <= 16_100_000, `${file}: ${width} x ${height}`);
+      assert.ok(Math.abs(height / width - 20_000 / 1_921) < 0.1, 'the aspect ratio stays');
+    }
+    const made = (await app.blobFiles()).filter((file) => !before.includes(file));
+    assert.ok(made.length <= 4, 'presets of the same size share a variant');
+    if (!made.every((file) => file.startsWith('/'))) return;
+    const sizes = await Promise.all(made.map(async (file) => (await stat(file)).size));
+    const stored = sizes.reduce((sum, size) => sum + size, 0);
+    assert.ok(stored <= 6 * tall.length, `${stored} bytes for an upload of ${tall.length}`);
+  });
+
+  it('leave the rest of the disk free', async () => {
+    await using full = await startApp();
+    const { id } = await uploadBytes(await newPicture(900, 600), {}, full);
+    assert.equal((await variant(id, '160.webp', {}, full)).status, 200);
+    const { dataDir } = full;
+    await full.service.close(1_000);
+    await using again = await startApp({ dataDir, env: { IMGD_MIN_FREE_BYTES: String(2 ** 52) } });
+    const stored = await again.blobFiles();
+    await assertRefused(variant(id, '320.webp', {}, again), 503, 'STORAGE_UNAVAILABLE');
+    assert.deepEqual(await again.blobFiles(), stored);
+    assert.equal((await variant(id, '160.webp', {}, again)).status, 200, 'one that exists is served');
+  });
+});
+
+describe('variants as a cache', () => {
+  const unlimited = { IMGD_WINDOWS: '{"variants":{"address":null}}' };
+
+  it('take at most IMGD_VARIANT_BYTES; an evicted one is made again with the same bytes', async () => {
+    const time = createFakeClock();
+    const env = { ...unlimited, IMGD_VARIANT_BYTES: '1', IMGD_METRICS_TOKEN: 'metrics-token' };
+    await using small = await startApp({ env, clock: time });
+    const { id } = await uploadBytes(await newPicture(900, 500), {}, small);
+    const stored = await small.blobFiles();
+    const headers = { authorization: 'Bearer metrics-token' };
+    const figures = async () => (await fetch(`${small.url}/metrics`, { headers })).text();
+    const first = await variant(id, '320.webp', {}, small);
+    assert.equal((await small.blobFiles()).length, stored.length + 1);
+    time.advance(61_000);
+    await small.service.jobs.runDue();
+    // Another node may have taken the job.
+    await until(async () => (await figures()).includes('imgd_variants_evicted_total 1\n'));
+    assert.ok((await figures()).includes('imgd_variant_bytes 0\n'));
+    assert.deepEqual((await small.blobFiles()).sort(), stored.sort());
+    const again = await variant(id, '320.webp', {}, small);
+    assert.equal(again.status, 200);
+    assert.equal(again.headers.get('etag'), first.headers.get('etag'), 'copies at an edge stay valid');
+  });
+
+  it('are answered while they are evicted', async () => {
+    await using busy = await startApp({ env: { ...unlimited, IMGD_MEMORY_CACHE_BYTES: '0' } });
+    const { id } = await uploadBytes(await newPicture(400, 300), {}, busy);
+    const storage = await storageBeside(busy);
+    let evicted = 0;
+    let ended = false;
+    const evicting = (async () => {
+      for (; !ended; await sleep(20)) evicted += (await evictVariants(storage, 1)).evicted;
+    })();
+    const statuses = new Set<number>();
+    for (let round = 0; round < 40; round++) {
+      const answers = await Promise.all(Array.from({ length: 10 }, () => variant(id, '160.webp', {}, busy)));
+      for (const answer of answers) {
+        statuses.add(answer.status);
+        await answer.arrayBuffer();
+      }
+    }
+    ended = true;
+    await evicting.finally(() => storage.close());
+    assert.deepEqual([...statuses], [200]);
+    assert.ok(evicted > 0);
+  });
+});
+
+describe('the window of variants', () => {
+  const env = { IMGD_WINDOWS: '{"variants":{"address":2,"account":3}}' };
+
+  it('counts those that are made, not those that are served, and is in the header fields', async () => {
+    await using limited = await startApp({ env });
+    const { id } = await uploadBytes(await newPicture(800, 500), {}, limited);
+    const first = await variant(id, '160.webp', {}, limited);
+    assert.equal(first.headers.get('ratelimit-policy'), '"variants";q=2;w=3600');
+    assert.match(first.headers.get('ratelimit') ?? '', /^"variants";r=1;t=\d+$/);
+    const served = await variant(id, '160.webp', {}, limited);
+    assert.deepEqual([served.status, served.headers.get('ratelimit')], [200, null]);
+    assert.equal((await variant(id, '160.jpg', {}, limited)).status, 200);
+    const refused = await variant(id, '160.png', {}, limited);
+    assert.match(refused.headers.get('ratelimit') ?? '', /^"variants";r=0;t=\d+$/);
+    assert.match(refused.headers.get('retry-after') ?? '', /^\d+$/);
+    assert.equal(refused.headers.get('cache-control'), 'no-store');
+    const error = await assertRefused(refused, 429, 'TOO_MANY_ATTEMPTS');
+    assert.deepEqual(error.details, { window: 'variants', limit: 2, window_seconds: 3_600 });
+    assert.equal((await variant(id, '160.jpg', {}, limited)).status, 200, 'one that exists is served');
+  });
+
+  it('is that of the account where the request has its key; a wrong key is the address', async () => {
+    await using limited = await startApp({ env });
+    const key = await register(limited);
+    const { id } = await uploadBytes(await newPicture(801, 500), {}, limited);
+    const ask = (file: string, token?: string) =>
+      variant(id, file, { headers: token === undefined ? {} : { authorization: `Bearer ${token}` } }, limited);
+    for (const extension of ['jpg', 'png', 'webp']) assert.equal((await ask(`160.${extension}`, key)).status, 200);
+    await assertRefused(ask('160.avif', key), 429, 'TOO_MANY_ATTEMPTS');
+    assert.equal((await ask('160.avif', `${key}x`)).status, 200);
+    assert.equal((await ask('320.avif')).status, 200);
+    await assertRefused(ask('320.webp'), 429, 'TOO_MANY_ATTEMPTS');
   });
 });
 

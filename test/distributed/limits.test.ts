@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as redis from '../../scripts/services/redis.ts';
 import { startService } from '../faults/support/service.ts';
-import { register } from '../support/api.ts';
+import { assertRefused, register } from '../support/api.ts';
 import { makeCluster, startNodes } from '../support/nodes.ts';
 import { send } from '../support/requests.ts';
 import { noPostgres, noRedis, startOwn } from '../support/services.ts';
-import { startApp } from '../support/start-app.ts';
+import { login, newPerson, PASSWORD } from '../support/sign-in.ts';
+import { MANY_SIGN_INS, startApp, type TestApp } from '../support/start-app.ts';
 import { until } from '../support/until.ts';
 
 const LIMIT = 300;
@@ -54,6 +55,33 @@ describe('limits over several nodes', { skip: noPostgres || noRedis }, () => {
     const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => attempt(i)));
     assert.equal(answers.filter(({ status }) => status !== 429).length, 10);
   });
+
+  it('count guesses of a password for all nodes, and all know the address and the browser of the owner', async () => {
+    const windows = JSON.stringify({ ...JSON.parse(MANY_SIGN_INS), guesses: { email: 7 } });
+    await using service = await startNodes(2, { env: { IMGD_TRUST_PROXY: '127.0.0.1', IMGD_WINDOWS: windows } });
+    const [one, two] = service.nodes as [TestApp, TestApp];
+    const from = (address: string) => ({ 'x-forwarded-for': address });
+    const { email } = await newPerson(one);
+    const signedIn = await login(one, email, PASSWORD, from('192.0.2.1'));
+    const statuses = await Promise.all(
+      Array.from({ length: 30 }, async (_, i) => {
+        const answer = await login(i % 2 === 0 ? one : two, email, 'wrong', from(`198.51.100.${i}`));
+        return answer.status;
+      }),
+    );
+    assert.equal(statuses.filter((status) => status === 401).length, 7);
+    await assertRefused(login(two, email, PASSWORD, from('203.0.113.1')), 429, 'TOO_MANY_ATTEMPTS');
+    for (let i = 0; i < 12; i++) {
+      assert.equal(
+        (await login(two, email, PASSWORD, from('192.0.2.1'))).status,
+        200,
+        'correct passwords do not count',
+      );
+    }
+    const [cookie = ''] = signedIn.headers.getSetCookie().filter((line) => line.startsWith('imgd_device='));
+    const headers = { ...from('203.0.113.1'), cookie: cookie.split(';')[0] ?? '' };
+    assert.equal((await login(two, email, PASSWORD, headers)).status, 200);
+  });
 });
 
 describe('limits while Redis is down', { skip: noRedis }, () => {
@@ -74,12 +102,27 @@ describe('limits while Redis is down', { skip: noRedis }, () => {
     assert.equal(await used(), '1', 'the node counts from zero');
     assert.equal((await health(app)).data.status, 'degraded');
     await register(app);
-    assert.equal(await admitted([app], 400), LIMIT - 2, 'the limit still applies on this node');
+    assert.equal(await admitted([app], 400), LIMIT - 1, 'the limit still applies on this node');
 
     await own.start();
     await until(async () => (await limitsOf(app)) === 'ok');
     assert.equal(await used(), '1', 'Redis had the counters in memory only');
     assert.equal((await health(app)).data.status, 'ok');
+  });
+
+  it('bound guesses of a password on each node, and its owner still signs in', async () => {
+    await using own = await startOwn(redis);
+    const windows = JSON.stringify({ ...JSON.parse(MANY_SIGN_INS), guesses: { email: 3 } });
+    const env = { IMGD_TRUST_PROXY: '127.0.0.1', IMGD_WINDOWS: windows, IMGD_REDIS_URL: own.url };
+    await using app = await startApp({ env });
+    const { email } = await newPerson(app);
+    const guess = (i: number) => login(app, email, 'wrong', { 'x-forwarded-for': `198.51.100.${i}` });
+    assert.equal((await guess(1)).status, 401);
+    await own.kill();
+    assert.equal((await login(app, email, PASSWORD, { 'x-forwarded-for': '192.0.2.1' })).status, 200);
+    for (let i = 2; i <= 4; i++) assert.equal((await guess(i)).status, 401, 'the node counts from zero');
+    await assertRefused(guess(5), 429, 'TOO_MANY_ATTEMPTS');
+    assert.equal((await login(app, email, PASSWORD, { 'x-forwarded-for': '192.0.2.1' })).status, 200);
   });
 
   it('do not delay requests while Redis is silent', async () => {

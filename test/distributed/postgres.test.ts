@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { addJob } from '../../src/catalog/operations/jobs.ts';
 import { leaseJob } from '../contracts/catalog-support.ts';
 import { imageFixture } from '../fixtures/images.ts';
-import { at, type Uploaded, upload, uploaded } from '../support/api.ts';
+import { at, register, type Uploaded, upload, uploaded } from '../support/api.ts';
 import { createFakeClock } from '../support/clock.ts';
 import { startNodes, storageOfNodes, type TestNodes } from '../support/nodes.ts';
-import { bearer, call, smallPng } from '../support/requests.ts';
+import { bearer, call, send, smallPng } from '../support/requests.ts';
 import { asAdmin, noPostgres, noRedis } from '../support/services.ts';
 import type { TestApp } from '../support/start-app.ts';
 import { until } from '../support/until.ts';
@@ -40,6 +41,22 @@ describe('two nodes on PostgreSQL', { skip: noPostgres || noRedis }, () => {
     assert.equal(await statusOf(at(two, image.links.direct)), 200);
     assert.equal((await remove(two, image)).status, 200);
     assert.equal(await statusOf(at(one, image.links.direct)), 404);
+  });
+
+  it('hide an image that one moved to the trash, and serve it again when the other restored it', async () => {
+    const key = await register(one);
+    const image = await uploaded(upload(one, await smallPng(55), {}, bearer(key)));
+    const seen = async () => [
+      await statusOf(at(one, image.links.direct)),
+      await statusOf(at(two, image.links.direct)),
+      (await call(two, 'GET', `/image/${image.id}`, key)).status,
+    ];
+    assert.deepEqual(await seen(), [200, 200, 200]);
+    assert.equal((await call(one, 'DELETE', `/image/${image.id}?trash=true`, key)).status, 200);
+    assert.deepEqual(await seen(), [404, 404, 404]);
+    assert.equal((await send(two, '/trash/restore', { ids: [image.id] }, key)).status, 200);
+    assert.deepEqual(await seen(), [200, 200, 200]);
+    assert.equal((await call(two, 'DELETE', `/image/${image.id}`, key)).status, 200);
   });
 
   it('delete an image once under concurrent requests, and leave no reference and no garbage', async () => {
@@ -127,7 +144,7 @@ describe('two nodes on PostgreSQL', { skip: noPostgres || noRedis }, () => {
   });
 
   it('replay a response for an Idempotency-Key on the other node', async () => {
-    const headers = { 'idempotency-key': 'over-two-nodes' };
+    const headers = { 'idempotency-key': randomUUID() };
     const png = await smallPng(5);
     const send = (node: TestApp) => upload(node, png, {}, headers);
     const first = await uploaded(send(one));

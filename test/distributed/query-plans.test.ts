@@ -7,6 +7,7 @@ import { type Catalog, openPostgresCatalog } from '../../src/catalog/database.ts
 import { settleDeletions } from '../../src/catalog/images/deletions.ts';
 import { findImages, listImages } from '../../src/catalog/images/image-lists.ts';
 import { findImage, listExpired, listImagesOfBlobs, storageOf } from '../../src/catalog/images/images.ts';
+import { findInTrash, listTrash, lockPurgeable } from '../../src/catalog/images/trash.ts';
 import { migrate } from '../../src/catalog/migrate.ts';
 import { leaseIdempotencyRecord } from '../../src/catalog/operations/idempotency.ts';
 import type { Db } from '../../src/catalog/schema.ts';
@@ -27,6 +28,9 @@ const QUERIES: Record<string, (db: Db) => Promise<unknown>> = {
   'expired images': (db) => listExpired(db, NOW, 200),
   'images of a blob': (db) => listImagesOfBlobs(db, ['o-5', 't-9']),
   'the storage of an account': (db) => storageOf(db, 'acc-7', NOW),
+  'a page of the trash': (db) => listTrash(db, 'acc-7', { value: NOW - 5_000, id: 'x' }, NOW, 50),
+  'images in the trash by their ids': (db) => findInTrash(db, 'acc-7', ['img-1', 'img-2'], NOW),
+  'images whose time in the trash is over': (db) => db.transaction().execute((tx) => lockPurgeable(tx, NOW, 200)),
   'the caller of a key': (db) => findKeyBySecret(db, 'hash-7', NOW),
   'keys of an account': (db) => listKeys(db, 'acc-7', NOW),
   'known blob keys': (db) => knownKeys(db, ['o-1', 't-2', 'x']),
