@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { decodersOf } from '../support/decoders.ts';
+import { until } from '../support/until.ts';
 import { codeOf, upload } from './support/client.ts';
 import { checkStore } from './support/doctor.ts';
 import { createJournal, uploadAndRecord } from './support/journal.ts';
@@ -8,7 +11,7 @@ import { SEED, times } from './support/options.ts';
 import { noisePng, photoJpeg } from './support/pictures.ts';
 import { createRandom } from './support/random.ts';
 import { ms, record } from './support/report.ts';
-import { childrenOf, type Service, startService } from './support/service.ts';
+import { type Service, startService } from './support/service.ts';
 import { makeTempDir } from './support/temp-dir.ts';
 import { verify } from './support/verify.ts';
 
@@ -16,12 +19,13 @@ const KILLS = times(200, 10);
 const TIMEOUT_SECONDS = 2;
 const UPLOADERS = 4;
 const PROCESSES = 2;
-const env = { IMGD_DECODER_PROCESSES: String(PROCESSES), IMGD_DECODER_TIMEOUT_SECONDS: String(TIMEOUT_SECONDS) };
+const processes = { IMGD_DECODER_PROCESSES: String(PROCESSES) };
+const env = { ...processes, IMGD_DECODER_TIMEOUT_SECONDS: String(TIMEOUT_SECONDS) };
 
-test('a decoder killed during a job fails only that upload', async (t) => {
+test('a decoder killed during a job costs a second attempt, and at most a 503', async (t) => {
   const random = createRandom(SEED);
   await using directory = await makeTempDir();
-  await using service = await startService({ dataDir: directory.path, env });
+  await using service = await startService({ dataDir: directory.path, env: processes });
   const journal = createJournal();
   const photo = await photoJpeg(random, 3_000, 2_000);
   const answers = new Map<string, number>();
@@ -37,7 +41,7 @@ test('a decoder killed during a job fails only that upload', async (t) => {
   const killing = async () => {
     for (; killed < KILLS; killed++) {
       await sleep(50 + random.below(150));
-      const decoders = await childrenOf(service.pid);
+      const decoders = await decodersOf(service.pid);
       try {
         if (decoders.length > 0) process.kill(random.pick(decoders), 'SIGKILL');
       } catch {
@@ -50,14 +54,15 @@ test('a decoder killed during a job fails only that upload', async (t) => {
   const next = await uploadAndRecord(journal, service.url, { bytes: await noisePng(random) });
   assert.equal(codeOf(next), undefined, 'the next upload succeeds');
   const refusals = [...answers.keys()].filter((outcome) => outcome !== '200');
-  assert.deepEqual(refusals, ['INVALID_IMAGE']);
+  // The second attempt may have met the next kill.
+  for (const refusal of refusals) assert.equal(refusal, 'SERVICE_UNAVAILABLE');
   await assertHealthy(service);
   assert.deepEqual([...(await verify(journal, service.url)), ...(await checkStore(directory.path))], []);
   const seen = [...answers].map(([outcome, count]) => `${count} x ${outcome}`).join(', ');
   record(
     t,
-    'a decoder killed during a job fails only that upload',
-    '400 INVALID_IMAGE, the next succeeds',
+    'a decoder killed during a job costs a second attempt',
+    'no good picture is refused as INVALID_IMAGE; 503 after two kills; the next succeeds',
     `${KILLS} kills: ${seen}`,
   );
 });
@@ -67,7 +72,7 @@ test('the service kills a hung decoder at the time limit, and the next upload su
   await using directory = await makeTempDir();
   await using service = await startService({ dataDir: directory.path, env });
   assert.equal(codeOf(await upload(service.url, { bytes: await noisePng(random) })), undefined);
-  const stopped = await childrenOf(service.pid);
+  const stopped = await decodersOf(service.pid);
   for (const decoder of stopped) process.kill(decoder, 'SIGSTOP');
   const uploads = await Promise.all(stopped.map(async () => upload(service.url, { bytes: await noisePng(random) })));
   assert.deepEqual(
@@ -77,7 +82,7 @@ test('the service kills a hung decoder at the time limit, and the next upload su
   const slowest = Math.max(...uploads.map((answer) => answer.ms));
   assert.ok(slowest < TIMEOUT_SECONDS * 1_000 + 1_500, ms(slowest));
   await assertHealthy(service);
-  for (const decoder of stopped) assert.throws(() => process.kill(decoder, 0), /ESRCH/);
+  for (const decoder of stopped) await until(() => !existsSync(`/proc/${decoder}`));
   record(
     t,
     'the service kills a hung decoder',
@@ -99,5 +104,5 @@ test('control: without kills no upload fails', async () => {
 async function assertHealthy(service: Service): Promise<void> {
   assert.equal(codeOf(await upload(service.url, { bytes: await noisePng(createRandom(SEED + 1)) })), undefined);
   assert.deepEqual(await service.temporaryFiles(), []);
-  assert.equal((await childrenOf(service.pid)).length, PROCESSES);
+  await until(async () => (await decodersOf(service.pid)).length === PROCESSES);
 }

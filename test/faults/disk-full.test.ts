@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { codeOf, errorBodyProblem, request } from './support/client.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import sharp from 'sharp';
+import { codeOf, errorBodyProblem, request, upload } from './support/client.ts';
 import { checkStore } from './support/doctor.ts';
 import { createJournal, type Journal, removeAndRecord, uploadAndRecord } from './support/journal.ts';
 import { SEED, times } from './support/options.ts';
@@ -16,6 +18,8 @@ import { needs } from './support/tools.ts';
 import { verify } from './support/verify.ts';
 
 const DISK_MIB = 40;
+/** Space for the files of one upload of 63 MB above the minimum. */
+const LARGE_DISK_MIB = 420;
 const ROUNDS = times(12, 2);
 const PAGE = 4_096;
 
@@ -88,6 +92,38 @@ test('wherever the disk runs full, the service refuses uploads cleanly, serves r
   );
 });
 
+test('parallel uploads never bring the free space below the minimum', async (t) => {
+  await using disk = await mountSmallDisk(LARGE_DISK_MIB);
+  if (!needs(t, disk !== undefined, 'the right to mount a tmpfs') || disk === undefined) return;
+  const floor = 256 * 2 ** 20;
+  await using service = await startService({
+    dataDir: await dataDirOn(disk),
+    env: { IMGD_MIN_FREE_BYTES: String(floor) },
+  });
+  const bytes = await largePng();
+  let least = await disk.freeBytes();
+  let isDone = false;
+  const watch = (async () => {
+    for (; !isDone; await sleep(2)) least = Math.min(least, await disk.freeBytes());
+  })();
+  const answers = await Promise.all(Array.from({ length: 8 }, () => upload(service.url, { bytes })));
+  isDone = true;
+  await watch;
+  const outcomes = answers.map((answer) => (answer.status === 200 ? '200' : `${answer.status} ${codeOf(answer)}`));
+  record(
+    t,
+    'parallel uploads leave the minimum of free space',
+    'never below the minimum',
+    `8 uploads of ${Math.round(bytes.length / 2 ** 20)} MiB at once: at least ${Math.round(least / 2 ** 20)} of 256 MiB free; ${outcomes.filter((one) => one === '200').length} stored`,
+  );
+  assert.ok(least >= floor, `${least} bytes were free, ${outcomes}`);
+  assert.deepEqual(
+    [...new Set(outcomes)].filter((one) => !['200', '503 STORAGE_UNAVAILABLE'].includes(one)),
+    [],
+  );
+  assert.equal((await upload(service.url, { bytes: await noisePng(createRandom(SEED)) })).status, 200, 'it recovers');
+});
+
 test('control: the same upload succeeds on another disk', async (t) => {
   await using disk = await mountSmallDisk(DISK_MIB);
   if (!needs(t, disk !== undefined, 'the right to mount a tmpfs') || disk === undefined) return;
@@ -97,6 +133,13 @@ test('control: the same upload succeeds on another disk', async (t) => {
   await disk.fillUpTo(0);
   assert.equal(await tryUpload(scene), '200');
 });
+
+/** An uncompressed PNG just below the size that anonymous callers may send. */
+function largePng(): Promise<Buffer> {
+  return sharp({ create: { width: 4_600, height: 4_600, channels: 3, background: '#375' } })
+    .png({ compressionLevel: 0 })
+    .toBuffer();
+}
 
 async function dataDirOn(disk: SmallDisk): Promise<string> {
   const path = join(disk.path, 'data');

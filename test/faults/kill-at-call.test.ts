@@ -2,7 +2,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkStore, runDoctor } from './support/doctor.ts';
 import { createJournal } from './support/journal.ts';
-import { bulkUploading, deleting, expiring, type Operation, type Scene, uploading } from './support/operations.ts';
+import {
+  bulkUploading,
+  deleting,
+  EVICTS_ALL,
+  evicting,
+  expiring,
+  type Operation,
+  purging,
+  type Scene,
+  uploading,
+} from './support/operations.ts';
 import { FULL, SEED } from './support/options.ts';
 import { createRandom } from './support/random.ts';
 import { record } from './support/report.ts';
@@ -14,9 +24,10 @@ import { verify } from './support/verify.ts';
 
 const SAMPLE_CALLS = 2;
 const FULL_CHECK_EVERY = 50;
-const start = (dataDir: string) => startService({ dataDir, env: { ...ONE_THREAD, IMGD_DECODER_PROCESSES: '1' } });
+const start = (dataDir: string) =>
+  startService({ dataDir, env: { ...ONE_THREAD, ...EVICTS_ALL, IMGD_DECODER_PROCESSES: '1' } });
 
-test('a kill at any system call of an upload, a bulk upload, a delete or an expiry breaks no promise', async (t) => {
+test('a kill at any system call of an upload, a bulk upload, a delete, an expiry, an emptied trash or an eviction breaks no promise', async (t) => {
   if (!needs(t, hasProgram('strace'), 'strace')) return;
   const random = createRandom(SEED);
   await using directory = await makeTempDir();
@@ -27,7 +38,7 @@ test('a kill at any system call of an upload, a bulk upload, a delete or an expi
   const broken: string[] = [];
   let kills = 0;
   try {
-    for (const operation of [uploading, bulkUploading, deleting, expiring]) {
+    for (const operation of [uploading, bulkUploading, deleting, expiring, purging, evicting]) {
       for (const thread of ['main', 'files'] as const) {
         await attempt(operation, thread, scene());
         const calls = numbered(await attempt(operation, thread, scene()));
@@ -59,7 +70,7 @@ test('a kill at any system call of an upload, a bulk upload, a delete or an expi
   record(
     t,
     'a kill at the n-th system call breaks no promise',
-    'every n of upload, bulk, delete, expire: 0 violations',
+    'every n of upload, bulk, delete, expire, purge, evict: 0 violations',
     `${kills} kills (${figures.join(', ')}), ${broken.length} violations`,
   );
 

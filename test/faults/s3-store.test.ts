@@ -32,6 +32,9 @@ const FAILURES: Record<string, [Failure, FailureOptions]> = {
   'lost acknowledgements of deletes': [{ kind: 'lose-answer' }, { matching: /^DELETE / }],
 };
 
+/** The store keeps idle connections open for a minute. */
+const STOP_MS = 5_000;
+
 let opening: Promise<TestS3> | undefined;
 const opened = () => {
   opening ??= openTestS3();
@@ -108,7 +111,10 @@ test('an S3 store that fails, loses responses or is killed under load: no acknow
   assert.ok(hits > Object.keys(FAILURES).length && journal.counts.deletes > 0, 'too little load');
   // The next start collects the orphans of failed uploads.
   await service.kill('SIGTERM');
-  await startService({ dataDir: directory.path, env }).then((next) => next.kill('SIGTERM'));
+  const next = await startService({ dataDir: directory.path, env });
+  const stopping = performance.now();
+  await next.kill('SIGTERM');
+  const stopMs = performance.now() - stopping;
   assert.deepEqual(await checkStore(directory.path, env), []);
 
   const { uploads, deletes } = journal.counts;
@@ -120,6 +126,8 @@ test('an S3 store that fails, loses responses or is killed under load: no acknow
   );
   const most = quantile(recoveries, 1);
   record(t, 'uploads are accepted again', '< 5 s', `p50 ${ms(quantile(recoveries, 0.5))}, max ${ms(most)}`);
+  record(t, 'an idle node with an S3 store stops', '< 5 s', ms(stopMs));
+  assert.ok(stopMs < STOP_MS, ms(stopMs));
   record(t, 'longest request', `< ${ms(REQUEST_MS)}`, ms(load.longestMs));
   assert.ok(most < RECOVERY_MS, `${ms(most)} to recover`);
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { connect } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -15,6 +16,11 @@ import { hasProgram, needs } from './support/tools.ts';
 
 const SECONDS = times(30, 5);
 const CONNECTIONS = 200;
+const STALLED = times(400, 150);
+/** Two windows of the least rate of answers, and a reserve. */
+const STALLED_SECONDS = 150;
+/** Descriptors of the good client and of decoder processes. */
+const SPARE = 20;
 const run = promisify(execFile);
 
 test('slow headers, slow bodies and slow reads do not slow down a good client', async (t) => {
@@ -57,6 +63,48 @@ test('slow headers, slow bodies and slow reads do not slow down a good client', 
   assert.equal(codeOf(await upload(service.url, { bytes: await noisePng(random) })), undefined);
   assert.deepEqual(await service.temporaryFiles(), []);
   assert.ok((await descriptorsOf(service.pid)) < CONNECTIONS, 'the service ends slow connections');
+});
+
+test('hundreds of clients that never read are closed; a good client is not slower, and a slow one gets its file', async (t) => {
+  const random = createRandom(SEED);
+  await using directory = await makeTempDir();
+  await using service = await startService({ dataDir: directory.path });
+  const large = dataOf(await upload(service.url, { bytes: await photoJpeg(random, 6_000, 5_000), type: 'image/jpeg' }));
+  const small = dataOf(await upload(service.url, { bytes: await noisePng(random) }));
+  const { hostname, port } = new URL(service.url);
+  const path = new URL(large.links.direct).pathname;
+  const idleDescriptors = await descriptorsOf(service.pid);
+  const sockets = Array.from({ length: STALLED }, () => {
+    const socket = connect(Number(port), hostname).on('error', () => {});
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    return socket.pause();
+  });
+  const good = service.url + new URL(small.links.direct).pathname;
+  const idle = await p99During(good, () => sleep(1_000));
+  const started = performance.now();
+  let left = STALLED;
+  const p99 = await leastP99During(good, Math.max(2 * idle, NOISE_MS), async () => {
+    while (left > SPARE && performance.now() - started < STALLED_SECONDS * 1_000) {
+      await sleep(1_000);
+      left = Math.max(0, (await descriptorsOf(service.pid)) - idleDescriptors);
+    }
+  });
+  const response = await fetch(service.url + path);
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length;
+    await sleep(chunk.length / 500);
+  }
+  for (const socket of sockets) socket.destroy();
+  const seconds = Math.round((performance.now() - started) / 1_000);
+  record(
+    t,
+    'clients that never read are closed',
+    'all of them',
+    `${STALLED - left} of ${STALLED} after ${seconds} s; p99 of a good client ${ms(p99)}`,
+  );
+  assert.ok(left <= SPARE, `${left} descriptors are left`);
+  assert.equal(bytes, large.size);
 });
 
 test('control: a stopped service shows in the latency of a good client', async () => {

@@ -31,19 +31,34 @@ export interface FileToSend {
   type?: string;
 }
 
-/** POST /upload. */
-export function upload(url: string, file: FileToSend, fields: Record<string, string> = {}): Promise<Answer> {
+/** POST /upload. @param key of an account; without it the caller is anonymous */
+export function upload(
+  url: string,
+  file: FileToSend,
+  fields: Record<string, string> = {},
+  key?: string,
+): Promise<Answer> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   form.set('file', blobOf(file), file.name ?? 'picture.png');
-  return request(`${url}/api/v1/upload`, { method: 'POST', body: form });
+  return request(`${url}/api/v1/upload`, { method: 'POST', headers: authorization(key), body: form });
 }
 
-/** POST /upload/bulk. */
-export function uploadBulk(url: string, files: readonly FileToSend[]): Promise<Answer> {
+function authorization(key: string | undefined): Record<string, string> {
+  return key === undefined ? {} : { authorization: `Bearer ${key}` };
+}
+
+/** POST /upload/bulk. @param key of an account; without it the caller is anonymous */
+export function uploadBulk(
+  url: string,
+  files: readonly FileToSend[],
+  fields: Record<string, string> = {},
+  key?: string,
+): Promise<Answer> {
   const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
   for (const file of files) form.append('files', blobOf(file), file.name ?? 'picture.png');
-  return request(`${url}/api/v1/upload/bulk`, { method: 'POST', body: form });
+  return request(`${url}/api/v1/upload/bulk`, { method: 'POST', headers: authorization(key), body: form });
 }
 
 /** DELETE /image/{id} with the delete token. */

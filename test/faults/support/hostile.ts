@@ -1,4 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
+import { scanBomb } from '../../fixtures/costly/jpeg.ts';
 
 /** A file that is small to send and expensive to decode. */
 export interface Bomb {
@@ -18,6 +19,8 @@ export function bombs(): Bomb[] {
       bytes: png(9_900, 9_900, zeros(9_900 * 10_000), { interlace: 1 }),
     },
     { name: 'a PNG with a text of 64 MiB', bytes: png(1, 1, zeros(2), { text: zeros(64 * 2 ** 20) }) },
+    { name: 'a JPEG of 250 scans', bytes: scanBomb(250) },
+    { name: 'a JPEG of 880 scans', bytes: scanBomb(880) },
     { name: 'a GIF of 5,000 frames', bytes: gif(5_000, 16) },
     { name: 'a GIF of 900 frames of 4,000 x 4,000', bytes: gif(900, 4_000) },
     { name: 'a GIF whose screen is 65,535 x 65,535', bytes: gif(1, 65_535) },

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { childrenOf } from './service.ts';
+import { decodersOf } from '../../support/decoders.ts';
 
 const SAMPLES_A_SECOND = 20;
 
@@ -24,7 +24,7 @@ export function watchMemory(pid: number): MemoryWatch {
 }
 
 async function memoryOf(pid: number): Promise<number> {
-  const sizes = await Promise.all([pid, ...(await childrenOf(pid))].map(pssOf));
+  const sizes = await Promise.all([pid, ...(await decodersOf(pid))].map(pssOf));
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 

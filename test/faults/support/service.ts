@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { MANY_SIGN_INS } from '../../support/start-app.ts';
 import { ROOT } from './options.ts';
 
 /** A service in a child process. */
@@ -33,6 +34,7 @@ const SETTINGS = {
   IMGD_LOG_LEVEL: 'error',
   IMGD_MIN_FREE_BYTES: '0',
   IMGD_PLANS: '{"anonymous":{"requestsPerHour":null}}',
+  IMGD_WINDOWS: MANY_SIGN_INS,
 };
 
 /** Spawns a service without waiting until it is ready. */
@@ -92,12 +94,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 export async function filesBelow(directory: string): Promise<string[]> {
   const entries = await readdir(directory, { recursive: true });
   return entries.map((entry) => join(directory, entry)).sort();
-}
-
-/** The child processes of a process: the decoders of a service. */
-export async function childrenOf(pid: number): Promise<number[]> {
-  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
-  return text.split(' ').filter(Boolean).map(Number);
 }
 
 /** The number of open descriptors of a process. */
