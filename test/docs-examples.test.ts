@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { promisify } from 'node:util';
 import sharp from 'sharp';
 import type { TSchema } from 'typebox';
 import Value from 'typebox/value';
@@ -11,6 +16,15 @@ import { ServiceResponses } from '../src/api/service.ts';
 import { codeBlocks } from './support/markdown.ts';
 import { shapeOf } from './support/shape.ts';
 import { startApp, type TestApp } from './support/start-app.ts';
+
+/** A module that lets programs import the packages of the checkout by their names. */
+const RESOLVER = `import { registerHooks } from 'node:module';
+  const files = { 'imgd-client': 'client.ts', 'imgd-client/node': 'node.ts' };
+  const folder = ${JSON.stringify(new URL('../packages/client/src/', import.meta.url))};
+  registerHooks({
+    resolve: (name, context, next) =>
+      name in files ? { url: folder + files[name], shortCircuit: true } : next(name, context),
+  });`;
 
 const API = readFileSync(new URL('../docs/api.md', import.meta.url), 'utf8');
 
@@ -35,6 +49,92 @@ function withoutMore(schema: unknown): unknown {
   const copy = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, withoutMore(value)]));
   return 'properties' in copy && copy.type === 'object' ? { ...copy, additionalProperties: false } : copy;
 }
+
+describe('the examples of docs/api.md and README.md run as they are', () => {
+  const run = promisify(execFile);
+  const section = (text: string, heading: string) =>
+    text.split(/^(?=## )/m).find((part) => part.startsWith(`## ${heading}\n`)) ?? assert.fail(heading);
+  const README = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+  let app: TestApp;
+  let dir: string;
+  let key = '';
+
+  before(async () => {
+    app = await startApp();
+    dir = await mkdtemp(join(tmpdir(), 'imgd-examples-'));
+    const picture = sharp({ create: { width: 64, height: 48, channels: 3, background: '#2a5' } }).jpeg();
+    for (const name of ['cat.jpg', 'dog.jpg']) await picture.clone().toFile(join(dir, name));
+  });
+  after(async () => {
+    await app[Symbol.asyncDispose]();
+    await rm(dir, { recursive: true, force: true });
+  });
+
+  /** Runs a program with an example on its standard input, in the folder of the pictures. @returns its output */
+  async function output(program: string, args: string[], example: string): Promise<string> {
+    const text = example.replace(/https:\/\/images\.example|http:\/\/localhost:8080/g, app.url);
+    const running = run(program, args, { cwd: dir, env: { ...process.env, IMGD_CLIENT_KEY: key } });
+    running.child.stdin?.end(text);
+    return (await running).stdout;
+  }
+
+  test('curl registers, uploads, lists and deletes', async () => {
+    const [registering = '', one = '', several = '', list = '', deletion = ''] = codeBlocks(
+      section(API, 'First steps'),
+      'sh',
+    );
+    const registered = JSON.parse(await output('sh', [], registering));
+    key = registered.data.api_key.key;
+    const uploaded = JSON.parse(await output('sh', [], one));
+    assert.deepEqual([uploaded.success, uploaded.data.album], [true, 'Cats']);
+    assert.equal(JSON.parse(await output('sh', [], several)).message, '2 of 2 files uploaded');
+    const { id } = uploaded.data;
+    const ids = JSON.parse(await output('sh', [], list)).data.images.map((image: { id: string }) => image.id);
+    assert.deepEqual(ids, [id]);
+    assert.equal(JSON.parse(await output('sh', [], deletion.replace('$ID', id))).data.deleted, true);
+  });
+
+  test('JavaScript registers, uploads, lists and deletes by the client, and uploads without it', async () => {
+    const [byClient = '', byFetch = ''] = codeBlocks(section(API, 'First steps'), 'js');
+    const resolver = join(dir, 'resolve.mjs');
+    await writeFile(resolver, RESOLVER);
+    const lines = await output(process.execPath, ['--import', resolver, '--input-type=module', '-'], byClient);
+    assert.match(lines, /^http\S+\/i\/(\w{12})\.jpg\n\1 cat\.jpg\n$/);
+    assert.match(await output(process.execPath, ['--input-type=module', '-'], byFetch), /^http\S+\/i\/\w{12}\.jpg\n$/);
+  });
+
+  test('the README of the client uploads, lists and deletes', async () => {
+    const [example = ''] = codeBlocks(
+      readFileSync(new URL('../packages/client/README.md', import.meta.url), 'utf8'),
+      'js',
+    );
+    const lines = await output(
+      process.execPath,
+      ['--import', join(dir, 'resolve.mjs'), '--input-type=module', '-'],
+      example,
+    );
+    assert.match(lines, /^http\S+\.jpg\ncat\.jpg\nCats\n$/);
+  });
+
+  test('Python registers, uploads, lists and deletes', async (t) => {
+    const hasRequests = await run('python3', ['-c', 'import requests']).then(
+      () => true,
+      () => false,
+    );
+    if (!hasRequests) return t.skip('Python with the package requests is not installed');
+    const [example = ''] = codeBlocks(section(API, 'First steps'), 'python');
+    assert.match(await output('python3', ['-'], example), /^http\S+\/i\/(\w{12})\.jpg\n\1 cat\.jpg\n$/);
+  });
+
+  test('those of the README register and upload with the key', async () => {
+    const examples = codeBlocks(section(README, 'The first upload'), 'sh').filter((code) => code.startsWith('curl'));
+    const [anonymous = '', registering = '', withKey = ''] = examples;
+    assert.equal(JSON.parse(await output('sh', [], anonymous)).success, true);
+    const other = registering.replace('ann@', 'bob@');
+    key = JSON.parse(await output('sh', [], other)).data.api_key.key;
+    assert.equal(JSON.parse(await output('sh', [], withKey)).success, true);
+  });
+});
 
 describe('responses match the examples of docs/api.md and their schemas', () => {
   let app: TestApp;
@@ -90,7 +190,8 @@ describe('responses match the examples of docs/api.md and their schemas', () => 
   test('image metadata, for its owner', async () => {
     const form = new FormData();
     form.append('file', await picture('#52a'), 'cat.jpg');
-    form.append('album', 'Cats');
+    for (const [name, text] of Object.entries({ album: 'Cats', title: 'A cat', alt: 'A cat on a mat' }))
+      form.append(name, text);
     ({ id } = (await ask('/upload', { method: 'POST', body: form, headers: bearer })).data as { id: string });
     assertMatches('Image metadata', ImageResponses.image, await ask(`/image/${id}`, { headers: bearer }));
   });

@@ -14,6 +14,8 @@ import { SETTINGS } from '../src/config.ts';
 import { ERRORS } from '../src/core/errors.ts';
 import { FORMATS, INPUT_FORMATS, isStoredAsItIs } from '../src/core/formats.ts';
 import { DEFAULT_PLANS } from '../src/core/plans.ts';
+import { DOORS } from '../src/doors/doors.ts';
+import { editors } from '../src/doors/editors.ts';
 import { REMOVED_MEANINGS } from '../src/imaging/metadata/removed.ts';
 import type { Description } from './support/description.ts';
 import { allTableRows, anchors, codeBlocks, linkTargets, tableRows } from './support/markdown.ts';
@@ -24,7 +26,7 @@ import { startApp } from './support/start-app.ts';
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../', import.meta.url));
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
-const DOCUMENTS = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).sort();
+const DOCUMENTS = globSync(['*.md', 'docs/**/*.md', 'packages/*/README.md', 'examples/*.md'], { cwd: root }).sort();
 
 /** Items that only one of the two lists has. */
 function differences(documented: readonly string[], actual: readonly string[]): string[] {
@@ -196,11 +198,24 @@ describe('the documents and a started service', () => {
   });
 
   test('docs/api.md lists every route, and no other', async () => {
-    await using app = await startApp();
+    await using app = await startApp({ env: { IMGD_DOORS: 'none' } });
     const documented = tableRows(read('docs/api.md'), 'Method').flatMap(([method, paths = '']) =>
       paths.split(', ').map((path) => `${method} ${path}`),
     );
     assertSame(documented, await routesOf(app.service.app));
+  });
+
+  test('docs/doors.md names every door and the path of every route', () => {
+    const text = read('docs/doors.md');
+    const named = ['Name', 'Editor'].flatMap((head) => tableRows(text, head).map(([name = '']) => name));
+    assertSame(named, [
+      ...DOORS.map(({ name }) => name),
+      ...editors.routes.map(({ path }) => path.replace('/for/', '')),
+    ]);
+    const paths = DOORS.filter((door) => door !== editors).flatMap(({ routes }) => routes.map(({ path }) => path));
+    const shown = paths.map((path) => path.replace(/\.(json|xml)$/, '').replace(/:(\w+)/g, '{$1}'));
+    const lacking = shown.filter((path) => !text.includes(path));
+    assert.deepEqual(lacking, []);
   });
 
   test('docs/api.md says which endpoints need a credential, and which count as a request', () => {
@@ -209,7 +224,8 @@ describe('the documents and a started service', () => {
       Object.entries(operations).map(([method, { security = [], description = '' }]) => {
         const open = security.some((one) => Object.keys(one).length === 0);
         const credential = open ? (security.length === 1 ? 'none' : 'optional') : 'needed';
-        const counts = description.includes('Does not count as a request.') ? 'no' : 'yes';
+        const isAuth = description.includes('Counts in the window `auth`');
+        const counts = description.includes('Does not count as a request.') ? 'no' : isAuth ? 'auth' : 'yes';
         return `${method.toUpperCase()} ${path.replace(/\/$/, '')} ${credential} ${counts}`;
       }),
     );
@@ -296,8 +312,17 @@ describe('links and examples', () => {
 
 // Paths and hosts that a document may name; any other may belong to a particular machine.
 const PATHS =
-  /^\/(64|a|api\/v\d|i|t|v|image|oembed|about|sharex|login|register|forgot|reset|library|albums|account|admin|docs|errors|assets|livez|readyz|metrics|favicon|robots|opt\/imgd|etc\/imgd\.env|etc\/systemd\/system|tmp(?!\/)|var\/lib\/imgd|bin\/sh|usr\/sbin\/nologin|dev\/null|data)\b/;
-const HOSTS = ['localhost', '127.0.0.1', 'images.example', 'cdn.example', 'keepachangelog.com', 'semver.org'];
+  /^\/(64|1|3|a|api\/(v\d|1)|for|lsky|micropub|picgo|upload\.sh|i|t|v|image|upload|oembed|about|clients|sharex|login|register|forgot|reset|verify|library|albums|account|admin|docs|errors|assets|livez|readyz|metrics|favicon|robots|sw\.js|opt\/imgd|etc\/imgd\.env|etc\/systemd\/system|tmp(?!\/)|var\/lib\/imgd|bin\/sh|usr\/sbin\/nologin|dev\/null|data)\b/;
+const HOSTS = [
+  'localhost',
+  '127.0.0.1',
+  'images.example',
+  'cdn.example',
+  'tickets.example',
+  'keepachangelog.com',
+  'semver.org',
+  'www.standardwebhooks.com',
+];
 
 describe('names of a particular machine', () => {
   test('are in no document', () => {

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { createClient } from '../packages/client/src/client.ts';
 import { listWrongRefs } from '../src/catalog/blobs/blob-integrity.ts';
-import { createClient } from '../src/client/client.ts';
 import { at } from './support/api.ts';
 import { storageBeside } from './support/requests.ts';
 import { startApp } from './support/start-app.ts';
@@ -29,9 +29,9 @@ test('bench/seed.ts fills an account with images that load, and can run again', 
 
     await using app = await startApp({ dataDir: directory });
     const client = createClient({ baseUrl: app.url, apiKey: key });
-    const { storage } = await client.usage();
+    const { storage } = await client.request('getUsage');
     assert.deepEqual([storage.images, storage.albums], [2 * IMAGES, ALBUMS]);
-    const { images } = await client.images({ limit: 100 });
+    const { images } = await client.request('listImages', { limit: 100 });
     assert.equal(images.length, 100);
     assert.ok(new Set(images.map(({ filename }) => filename)).size > 30);
     assert.ok(new Set(images.map(({ format }) => format)).size > 2);

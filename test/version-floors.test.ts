@@ -13,7 +13,6 @@ const FLOORS: Record<string, string> = {
   '@fastify/multipart': '10.1.9',
   '@fastify/busboy': '3.2.1',
   fastify: '5.8.5',
-  '@fastify/static': '10.1.4',
   '@fastify/proxy-addr': '5.1.1',
   SQLite: SAFE_SQLITE_VERSION,
 };

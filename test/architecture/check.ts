@@ -2,7 +2,15 @@ import { isBuiltin } from 'node:module';
 import { posix } from 'node:path';
 import { findCycles } from './cycles.ts';
 import { type Import, importsOf, type Sources, withoutComments } from './imports.ts';
-import { ARROWS, CORE_BUILTINS, type Reach, ROOT_ARROWS, TYPES_ONLY, VENDOR_HOMES } from './rules.ts';
+import {
+  ARROWS,
+  CORE_BUILTINS,
+  PACKAGE_ARROWS,
+  PACKAGE_USERS,
+  type Reach,
+  ROOT_ARROWS,
+  VENDOR_HOMES,
+} from './rules.ts';
 
 /**
  * Checks source files against the rules of the architecture.
@@ -13,6 +21,7 @@ export function checkArchitecture(sources: Sources): string[] {
   const found: string[] = [];
   const edges: [from: string, to: string][] = [];
   for (const [path, text] of sources) {
+    if (path.startsWith('packages/')) found.push(...packageFileProblems(path, text));
     if (!path.startsWith('src/') || !path.endsWith('.ts')) continue;
     found.push(...folderProblems(path), ...textProblems(path, text));
     const imports = importsOf(path, text, () => found.push(`${path} has an import that the test cannot read`));
@@ -27,6 +36,20 @@ export function checkArchitecture(sources: Sources): string[] {
     }
   }
   return [...found, ...findCycles(edges).map((cycle) => `import cycle: ${cycle.join(' -> ')}`)];
+}
+
+/** Files of the packages import their own folder, what the table allows, and Node.js; those of the client not even that. */
+function packageFileProblems(path: string, text: string): string[] {
+  const [, name = ''] = path.split('/');
+  const allowed = [`packages/${name}/src/`, ...(PACKAGE_ARROWS[name] ?? [])];
+  const isNeutral = name === 'client' && !path.endsWith('/node.ts');
+  return importsOf(path, text, () => {}).flatMap(({ specifier }) => {
+    const target = posix.join(posix.dirname(path), specifier);
+    const isAllowed = specifier.startsWith('.')
+      ? allowed.some((one) => target.startsWith(one))
+      : (specifier.startsWith('node:') || VENDOR_HOMES[specifier] === `packages/${name}/src/`) && !isNeutral;
+    return isAllowed ? [] : [`${path} may not import ${specifier.startsWith('.') ? target : specifier}`];
+  });
 }
 
 /** The folder of a file within src; `root` for files directly in src. */
@@ -56,13 +79,14 @@ function textProblems(path: string, text: string): string[] {
   return found;
 }
 
-function relativeProblems({ path, specifier, isType }: Import, target: string, sources: Sources): string[] {
+function relativeProblems({ path, specifier }: Import, target: string, sources: Sources): string[] {
   if (!specifier.endsWith('.ts')) return [`${path} imports ${specifier}, which does not end in .ts`];
+  const isPackage = PACKAGE_USERS[folderOf(path)]?.some((one) => target.startsWith(one)) === true;
+  if (isPackage) return [];
   if (!target.startsWith('src/')) return [`${path} imports ${specifier}, which is outside src`];
   if (!sources.has(target)) return [`${path} imports ${specifier}, which does not exist`];
   const [from, to] = [folderOf(path), folderOf(target)];
   if (from === to && from !== 'root') return [];
-  if (!isType && TYPES_ONLY[from]?.includes(to)) return [`${path} may import only types of ${target}`];
   const reach = arrowsOf(path)?.[to];
   const inside = to === 'root' ? posix.basename(target) : target.slice(`src/${to}/`.length);
   return reach !== undefined && reaches(reach, inside) ? [] : [`${path} may not import ${target}`];

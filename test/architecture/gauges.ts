@@ -6,21 +6,33 @@ export const MAX_FILE_LINES = 400;
 export const MAX_FOLDER_FILES = 20;
 
 /** Files that may be longer, each with its reason. */
-export const LONG_FILES: ReadonlyMap<string, string> = new Map();
+export const LONG_FILES: ReadonlyMap<string, string> = new Map([
+  ['packages/client/src/contract.ts', 'generated from the description of the API'],
+]);
+
+/** Folders that may hold more files, each with its reason. */
+export const FULL_FOLDERS: ReadonlyMap<string, string> = new Map([
+  ['src/catalog/migrations', 'one file for each change of the schema, and released ones are never changed'],
+]);
 
 /** Files of `src/actions` that are named after a noun, each with its reason. */
 export const NOUN_FILES: ReadonlyMap<string, string> = new Map([
   ['src/actions/accounts/api-keys.ts', 'issues, changes, rotates and revokes keys by the same rules'],
+  ['src/actions/accounts/authenticator-app.ts', 'begins and finishes the set-up of an app'],
+  ['src/actions/accounts/new-passkey.ts', 'begins and finishes the registration of a passkey'],
+  ['src/actions/accounts/second-factors.ts', 'shows, renames and removes second factors'],
   ['src/actions/accounts/sessions.ts', 'opens and ends sessions by the same rules'],
   ['src/actions/albums/albums.ts', 'creates, shows and changes albums by the same rules'],
+  ['src/actions/albums/public-totals.ts', 'a count that is kept'],
   ['src/actions/images/view-counter.ts', 'a counter with state'],
   ['src/actions/operations/statistics.ts', 'counters with state'],
+  ['src/actions/webhooks/webhooks.ts', 'adds, changes, tests and removes webhooks by the same rules'],
   ['src/actions/operations/store-ownership.ts', 'claims, checks and adopts a store by the same token'],
 ]);
 
 /**
  * Checks the sizes and names of source files.
- * @param sources files below `src/`, `web/src/` and `test/`; folders and names are checked outside `test/` only
+ * @param sources files below `src/`, `packages/`, `web/src/` and `test/`; folders and names are checked outside `test/` only
  * @returns one sentence for each violation
  */
 export function checkGauges(sources: Sources): string[] {
@@ -28,7 +40,7 @@ export function checkGauges(sources: Sources): string[] {
   return [
     ...[...sources].flatMap(([path, text]) => lengthProblems(path, linesOf(text))),
     ...[...Map.groupBy(paths.filter(isProduct), posix.dirname)].flatMap(([folder, files]) => {
-      return files.length > MAX_FOLDER_FILES
+      return files.length > MAX_FOLDER_FILES && !FULL_FOLDERS.has(folder)
         ? [`${folder} has ${files.length} files, more than ${MAX_FOLDER_FILES}`]
         : [];
     }),

@@ -7,9 +7,17 @@ export interface Measures {
   lines: number;
   filesPerThousandLines: number;
   medianLines: number;
-  /** Share of the files that exactly one other file imports. */
+  /** Share of the files that exactly one other file imports, without the entries of registers. */
   oneImporterShare: number;
 }
+
+/** Files that list all files of a kind. An entry has one importer by design, so that it says nothing of cuts. */
+export const REGISTERS: ReadonlySet<string> = new Set([
+  'src/catalog/migrate.ts',
+  'src/cli/main.ts',
+  'src/doors/doors.ts',
+  'src/import/open-source.ts',
+]);
 
 /** @param sources files by path; only TypeScript files below `folder` count */
 export function measure(sources: Sources, folder: string): Measures {
@@ -20,13 +28,14 @@ export function measure(sources: Sources, folder: string): Measures {
   for (const [from, to] of files.flatMap(([path, text]) => edgesOf(path, text))) {
     importers.set(to, (importers.get(to) ?? new Set()).add(from));
   }
-  const once = files.filter(([path]) => importers.get(path)?.size === 1).length;
+  const others = files.filter(([path]) => ![...(importers.get(path) ?? [])].some((one) => REGISTERS.has(one)));
+  const once = others.filter(([path]) => importers.get(path)?.size === 1).length;
   return {
     files: files.length,
     lines,
     filesPerThousandLines: (files.length / lines) * 1_000,
     medianLines: lengths[Math.floor(lengths.length / 2)] ?? 0,
-    oneImporterShare: once / files.length,
+    oneImporterShare: once / others.length,
   };
 }
 

@@ -10,6 +10,7 @@ export const ARROWS: Readonly<Record<string, Readonly<Record<string, Reach>>>> =
   core: {},
   lib: {},
   api: { core: ALL },
+  doors: { core: ALL },
   imaging: { core: ALL, lib: ALL },
   blobs: { core: ALL, lib: ALL },
   catalog: { core: ALL, lib: ALL },
@@ -18,17 +19,21 @@ export const ARROWS: Readonly<Record<string, Readonly<Record<string, Reach>>>> =
   identity: { core: ALL, lib: ALL },
   edge: { core: ALL, lib: ALL },
   validation: { core: ALL, lib: ALL },
+  import: { core: ALL, lib: ALL },
+  webhooks: { core: ALL, lib: ALL },
   actions: {
     core: ALL,
     lib: ALL,
-    imaging: ['port.ts', 'sniff.ts'],
+    imaging: ['port.ts'],
     blobs: ['port.ts'],
     catalog: QUERIES,
     limits: ALL,
     edge: ['port.ts'],
     validation: ['port.ts'],
-    mail: ['port.ts'],
-    identity: ['port.ts', 'password-hash.ts'],
+    import: ['port.ts'],
+    webhooks: ['port.ts', 'message.ts'],
+    mail: ['port.ts', 'notices.ts'],
+    identity: ['port.ts', 'password-hash.ts', 'common-passwords.ts', 'totp.ts', 'webauthn.ts'],
   },
   jobs: {
     core: ALL,
@@ -37,10 +42,11 @@ export const ARROWS: Readonly<Record<string, Readonly<Record<string, Reach>>>> =
     blobs: ['port.ts'],
     catalog: QUERIES,
     edge: ['port.ts'],
-    mail: ['port.ts'],
+    mail: ['port.ts', 'notices.ts'],
   },
   http: {
     api: ALL,
+    doors: ALL,
     core: ALL,
     lib: ALL,
     actions: ALL,
@@ -62,7 +68,6 @@ export const ARROWS: Readonly<Record<string, Readonly<Record<string, Reach>>>> =
     validation: ALL,
     actions: ALL,
   },
-  client: { core: ALL, api: ALL },
   cli: {
     root: ALL,
     compose: ALL,
@@ -80,12 +85,24 @@ export const ARROWS: Readonly<Record<string, Readonly<Record<string, Reach>>>> =
     jobs: ALL,
     http: ALL,
     api: ALL,
-    client: ALL,
+    import: ALL,
   },
 };
 
-/** Imports that must be `import type`: folder -> folders. The schemas of `api` need a library that clients do not load. */
-export const TYPES_ONLY: Readonly<Record<string, readonly string[]>> = { client: ['api'] };
+/** The imports of the packages: folder of packages -> the folders and files that it may import besides its own. */
+export const PACKAGE_ARROWS: Readonly<Record<string, readonly string[]>> = {
+  client: [],
+  upload: [
+    'packages/client/src/',
+    'packages/upload/package.json',
+    'src/core/',
+    'src/lib/setting-parsers.ts',
+    'src/cli/print.ts',
+  ],
+};
+
+/** The folders of src that may import packages. */
+export const PACKAGE_USERS: Readonly<Record<string, readonly string[]>> = { cli: ['packages/upload/src/'] };
 
 /** The files directly in src, and their allowed imports. */
 export const ROOT_ARROWS: Readonly<Record<string, Readonly<Record<string, Reach>>>> = {
@@ -100,6 +117,7 @@ export const ROOT_ARROWS: Readonly<Record<string, Readonly<Record<string, Reach>
     limits: ['settings.ts'],
     validation: ['http.ts'],
     mail: ['smtp.ts'],
+    webhooks: ['http.ts'],
     identity: ['openid.ts'],
   },
   'compose.ts': {
@@ -110,6 +128,7 @@ export const ROOT_ARROWS: Readonly<Record<string, Readonly<Record<string, Reach>
     catalog: QUERIES,
     edge: ALL,
     identity: ALL,
+    webhooks: ALL,
     actions: ALL,
     jobs: ALL,
     http: ALL,
@@ -122,33 +141,40 @@ export const VENDOR_HOMES: Readonly<Record<string, string | readonly string[]>> 
   '@aws-sdk/lib-storage': 'src/blobs/',
   '@aws-sdk/s3-request-presigner': 'src/blobs/',
   '@fastify/cookie': 'src/http/',
+  '@fluent/bundle': 'src/http/',
   '@fastify/cors': 'src/http/',
   '@fastify/multipart': 'src/http/',
   '@fastify/proxy-addr': 'src/http/',
   '@fastify/swagger': 'src/http/',
-  '@fastify/swagger-ui': 'src/http/',
   '@fastify/type-provider-typebox': 'src/http/',
-  '@node-rs/argon2': 'src/identity/password-hash.ts',
+  '@node-rs/argon2': 'src/identity/hash-thread.ts',
+  '@simplewebauthn/server': 'src/identity/webauthn.ts',
   '@smithy/signature-v4': 'src/edge/',
-  'cli-progress': 'src/cli/',
+  '@tus/server': 'src/http/upload/tus.ts',
+  '@zxcvbn-ts/language-common': 'src/identity/common-passwords.ts',
+  'cli-progress': 'packages/upload/src/',
   commander: 'src/cli/',
   'content-disposition': 'src/http/',
   fastify: 'src/http/',
-  'ipaddr.js': 'src/limits/',
+  'ipaddr.js': ['src/limits/', 'src/lib/outbound-request.ts'],
   'jxl-oxide-wasm': 'src/imaging/',
   ioredis: 'src/limits/',
   kysely: 'src/catalog/',
   'libheif-js': 'src/imaging/',
   'lru-cache': 'src/lib/bounded-cache.ts',
-  'node:sqlite': 'src/catalog/',
+  'node:sqlite': ['src/catalog/', 'src/import/'],
   nodemailer: 'src/mail/',
-  pg: 'src/catalog/',
+  pg: ['src/catalog/', 'src/import/'],
   'openid-client': 'src/identity/',
+  otpauth: 'src/identity/totp.ts',
   pino: 'src/compose.ts',
   'prom-client': 'src/http/',
+  'reflect-metadata': 'src/identity/webauthn.ts',
   'rate-limiter-flexible': 'src/limits/',
   sharp: 'src/imaging/',
   typebox: ['src/api/', 'src/http/'],
+  yauzl: 'src/import/file-tree.ts',
+  yazl: 'src/lib/zip-archive.ts',
 };
 
 /** The built-in modules that `core` may use: they compute without I/O. */

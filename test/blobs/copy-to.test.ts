@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { createClient } from '../../packages/client/src/client.ts';
 import { isBlobKey } from '../../src/blobs/port.ts';
-import { createClient } from '../../src/client/client.ts';
 import { smallPng } from '../support/requests.ts';
 import { startApp } from '../support/start-app.ts';
 import { imgd, tempDir } from '../unit/cli/support.ts';
@@ -38,6 +38,7 @@ describe('imgd blobs copy --to', ONE_NODE, () => {
   it('reports wrong usage in one line', async () => {
     await using dir = await tempDir();
     const env = { IMGD_DATA_DIR: dir.path };
+    assert.equal((await imgd(['migrate'], env)).code, 0);
     for (const [args, more, code, line] of [
       [['--to', 'disk'], {}, 1, /The blobs are in \S+ \(IMGD_DATA_DIR\) already/],
       [['--to', 'ftp://host/x'], {}, 2, /must be disk, s3, s3:\/\/bucket\/prefix or the path of a directory/],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createClient } from '../../src/client/client.ts';
+import { createClient } from '../../packages/client/src/client.ts';
 import type { TestS3 } from '../support/ceph.ts';
 import { createFakeClock } from '../support/clock.ts';
 import { call, smallPng } from '../support/requests.ts';
@@ -90,7 +90,7 @@ export function redirects(
       const clock = createFakeClock(Math.floor(Date.now() / 1_000) * 1_000);
       await using app = await startApp({ env: await redirecting(), clock });
       const forever = await get((await upload(app, 4)).links.direct);
-      const { links } = await upload(app, 5, { expiryHours: 1 });
+      const { links } = await upload(app, 5, { expiry: 1 });
       const fresh = await get(links.direct);
       for (const redirect of [forever, fresh]) {
         assert.equal(locationOf(redirect).searchParams.get('X-Amz-Expires'), '600');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { createClient } from '../../packages/client/src/client.ts';
 import { newBlobKey } from '../../src/blobs/port.ts';
-import { createClient } from '../../src/client/client.ts';
 import type { TestS3 } from '../support/ceph.ts';
 import { smallPng } from '../support/requests.ts';
 import { startApp } from '../support/start-app.ts';

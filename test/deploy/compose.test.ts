@@ -40,7 +40,12 @@ describe('deployment files', () => {
   });
 
   test('compose.yaml is valid, and names a missing variable', { skip: skipWithout('docker-compose') }, async () => {
-    const values = { IMGD_BASE_URL: 'https://images.example', POSTGRES_PASSWORD: 'a' };
+    const values = {
+      IMGD_BASE_URL: 'https://images.example',
+      POSTGRES_PASSWORD: 'a',
+      REDIS_PASSWORD: 'c',
+      S3_ROOT_SECRET: 'd',
+    };
     const config = (env: Record<string, string>) =>
       run('docker-compose', ['-f', join(ROOT, 'compose.yaml'), 'config'], {
         env: { PATH: process.env.PATH ?? '', ...env },

@@ -136,7 +136,7 @@ async function openPages(url: string): Promise<void> {
     await page
       .locator('input[type=file]')
       .setInputFiles([{ name: 'a.jpg', mimeType: 'image/jpeg', buffer: await imageFixture('camera').bytes() }]);
-    await page.locator('.upload-row.done').waitFor();
+    await page.getByRole('button', { name: 'Copy link' }).waitFor();
   } finally {
     await browser.close();
   }

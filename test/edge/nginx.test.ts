@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import * as nginx from '../../scripts/services/nginx.ts';
 import type { Deletion } from '../../src/api/images.ts';
-import { createNginxEdge } from '../../src/edge/create-edge.ts';
+import { LANGUAGES } from '../../src/core/languages.ts';
+import { createNginxEdge, PAGE_LANGUAGES } from '../../src/edge/create-edge.ts';
 import { picture } from '../fixtures/pixels.ts';
 import { type Uploaded, upload, uploaded } from '../support/api.ts';
 import { type CachedApp, startBehind } from '../support/edge.ts';
 import { startEdgeApi } from '../support/edge-api.ts';
+import { assertCopyOfEachLanguage } from '../support/edge-languages.ts';
 import { call, storageBeside } from '../support/requests.ts';
 import { missing } from '../support/services.ts';
 import { until } from '../support/until.ts';
@@ -69,6 +72,18 @@ describe('nginx in front of imgd', { skip }, () => {
     return { answer, body: Buffer.from(await answer.arrayBuffer()), status: answer.status, headers: answer.headers };
   };
 
+  it('has one copy of a view page for all queries, which a purge removes', async () => {
+    const image = await uploaded(upload({ url: cached.origin }, await bytesOf(), {}, {}, 'cat.jpg'));
+    const page = image.links.view_page;
+    for (const query of ['', '?utm=1', '?x=2']) assert.equal((await get(page + query)).status, 200);
+    const id = await remove(image);
+    await until(async () => (await deletion(id)).edge.state === 'purged');
+    for (const query of ['', '?utm=1', '?x=2']) assert.equal((await get(page + query)).status, 404, query);
+  });
+
+  it('keeps a copy of a page for each language, and a purge removes all of them', () =>
+    assertCopyOfEachLanguage({ kind: 'nginx', start: nginx.start }));
+
   it('answers from its copy: whole, in ranges, HEAD and conditional', async () => {
     const bytes = await bytesOf();
     const { links } = await uploaded(upload({ url: cached.origin }, bytes, {}, {}, 'cat.jpg'));
@@ -119,7 +134,7 @@ describe('nginx in front of imgd', { skip }, () => {
     const image = await put({ expiry: '1' });
     cached.clock.shiftMs += HOUR_MS - 30_000;
     const endsAt = Date.parse(image.expires_at ?? '') - cached.clock.shiftMs;
-    for (const link of [image.links.direct, image.links.view_page]) {
+    for (const link of [image.links.direct, image.links.thumbnail]) {
       const first = await get(link);
       const again = await get(link);
       assert.equal(again.headers.get('x-cache-status'), 'HIT');
@@ -159,6 +174,16 @@ describe('nginx in front of imgd', { skip }, () => {
     const forwarded = await get(image.links.direct, { headers: { 'x-imgd-refresh': '0' } });
     assert.equal(forwarded.headers.get('x-cache-status'), 'HIT');
   });
+});
+
+it('the languages of pages are the same in the configurations of both caches, and in the purge', () => {
+  for (const file of ['nginx/imgd.conf', 'varnish/imgd.vcl']) {
+    const text = readFileSync(new URL(`../../deploy/${file}`, import.meta.url), 'utf8');
+    const lists = [...text.matchAll(/\(((?:[a-z]{2}\|)+[a-z]{2})\)/g), ...text.matchAll(/<imgd_tag>([a-z|]+)\)/g)];
+    assert.ok(lists.length > 0, file);
+    for (const [, list = ''] of lists) assert.deepEqual(list.split('|'), PAGE_LANGUAGES, file);
+  }
+  for (const { code } of LANGUAGES) assert.ok(PAGE_LANGUAGES.includes(code), code);
 });
 
 it('the edge nginx counts a cached response, a failed service and a redirect as failures', async () => {

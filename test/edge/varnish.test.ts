@@ -10,6 +10,7 @@ import type { Deletion } from '../../src/api/images.ts';
 import { picture } from '../fixtures/pixels.ts';
 import { type Uploaded, upload, uploaded } from '../support/api.ts';
 import { type CachedApp, startBehind } from '../support/edge.ts';
+import { assertCopyOfEachLanguage } from '../support/edge-languages.ts';
 import { call } from '../support/requests.ts';
 import { missing } from '../support/services.ts';
 import { until } from '../support/until.ts';
@@ -91,6 +92,9 @@ describe('Varnish in front of imgd', { skip }, () => {
     assert.equal((await fetch(links.direct, { headers: { 'if-none-match': '"other"' } })).status, 200);
     assert.equal(originRequests(pathname).length, 1, 'the service received one request');
   });
+
+  it('keeps a copy of a page for each language, and a purge removes all of them', () =>
+    assertCopyOfEachLanguage({ kind: 'varnish', start: varnish.start }));
 
   it('fetches the whole image on a first HEAD and on a first range request', async () => {
     for (const options of [{ method: 'HEAD' }, { headers: { range: 'bytes=0-9' } }] as const) {

@@ -50,8 +50,14 @@ export interface Uploaded {
   uploaded_at: string;
   links: Record<'direct' | 'thumbnail' | 'view_page' | 'bbcode' | 'html' | 'markdown', string>;
   album: string | null;
+  title: string | null;
+  alt: string | null;
+  description: string | null;
+  tags: string[];
   expires_at: string | null;
   metadata_removed: string[];
+  source_format: string;
+  anonymous: boolean;
   delete_token: string;
   delete_url: string;
 }

@@ -6,21 +6,47 @@ type Schema = Record<string, unknown>;
 export interface Operation {
   operationId: string;
   description?: string;
+  tags?: string[];
   security?: Record<string, string[]>[];
-  responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
+  responses: Record<string, { 'x-error-codes'?: string[]; content?: Record<string, { schema: Schema }> }>;
 }
 
 export interface Description {
   openapi: string;
   servers: { url: string }[];
   paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema> };
 }
 
-const formats = { uri: URL.canParse, email: /@/, 'date-time': (text: string) => !Number.isNaN(Date.parse(text)) };
+const formats = {
+  uri: URL.canParse,
+  email: /@/,
+  'date-time': (text: string) => !Number.isNaN(Date.parse(text)),
+  date: /^\d{4}-\d\d-\d\d$/,
+};
 const ajv = new Ajv2020({ strict: true, allErrors: true, formats });
 
+/** The description of a service, with each reference replaced by what it refers to. */
 export async function fetchDescription(app: { url: string }): Promise<Description> {
-  return (await (await fetch(`${app.url}/api/v1/openapi.json`)).json()) as Description;
+  return withoutReferences((await (await fetch(`${app.url}/api/v1/openapi.json`)).json()) as Description);
+}
+
+/** A description with each reference replaced by what it refers to. */
+export function withoutReferences(description: Description): Description {
+  return { ...description, paths: resolved(description.paths, description) as Description['paths'] };
+}
+
+function resolved(value: unknown, root: Description): unknown {
+  if (Array.isArray(value)) return value.map((item) => resolved(item, root));
+  if (typeof value !== 'object' || value === null) return value;
+  const { $ref } = value as { $ref?: string };
+  if (typeof $ref === 'string') {
+    const steps = $ref.slice(2).split('/');
+    const target = steps.reduce((at: unknown, step) => (at as Record<string, unknown>)[step], root);
+    assert.ok(target !== undefined, $ref);
+    return resolved(target, root);
+  }
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, resolved(member, root)]));
 }
 
 export function operationsOf({ paths }: Description): Operation[] {

@@ -48,6 +48,10 @@ export async function startEdgeApi(answer: EdgeApi['answer'] = () => ({ status: 
 /** The addresses that an edge may have cached, for `count` images. */
 export function someCopies(count: number) {
   return Array.from({ length: count }, (_, i) =>
-    edgeCopiesOf({ imageHost: 'https://cdn.example', variantWidths: [] }, `image${String(i).padStart(7, '0')}`, 'JPEG'),
+    edgeCopiesOf(
+      { imageHost: 'https://cdn.example', variantWidths: [], variantPresets: [] },
+      `image${String(i).padStart(7, '0')}`,
+      'JPEG',
+    ),
   );
 }

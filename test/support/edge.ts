@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../scripts/services/process.ts';
 import type { Service } from '../../scripts/services/service.ts';
+import type { PageTexts } from '../../src/http/pages/texts.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import { startApp, type TestApp } from './start-app.ts';
 
@@ -38,13 +39,14 @@ export interface CachedApp extends AsyncDisposable {
 
 export interface CachedAppOptions {
   kind: 'varnish' | 'nginx';
+  pageTexts?: PageTexts;
   start(dir: string, origin: string): Promise<Service>;
   /** URL for purges, instead of the URL of the cache. */
   purgeUrl?(edgeUrl: string): Promise<string>;
 }
 
 /** Starts a cache and a service behind it that sends purges to it. */
-export async function startBehind({ kind, start, purgeUrl }: CachedAppOptions): Promise<CachedApp> {
+export async function startBehind({ kind, start, purgeUrl, pageTexts }: CachedAppOptions): Promise<CachedApp> {
   const dir = await mkdtemp(join(tmpdir(), 'imgd-edge-'));
   const clock = createShiftedClock();
   const port = await freePort();
@@ -52,6 +54,7 @@ export async function startBehind({ kind, start, purgeUrl }: CachedAppOptions): 
   const edge = await start(dir, origin);
   const app = await startApp({
     clock,
+    ...(pageTexts && { pageTexts }),
     env: {
       IMGD_PORT: String(port),
       IMGD_BASE_URL: origin,

@@ -11,6 +11,8 @@ export interface Known {
   email?: string;
   email_verified?: boolean;
   name?: string;
+  /** How the provider has authenticated the user (RFC 8176). */
+  amr?: string[];
 }
 
 /** An OpenID Connect provider on loopback that signs in `person` without a form. */
@@ -42,7 +44,7 @@ export async function startOidc(): Promise<OidcServer> {
           grant_types: ['authorization_code'],
         },
       ],
-      claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+      claims: { openid: ['sub', 'amr'], email: ['email', 'email_verified'], profile: ['name'] },
       pkce: { required: () => true },
       features: { devInteractions: { enabled: false } },
       interactions: { url: (_context, interaction) => `/sign-in/${interaction.uid}` },
@@ -65,7 +67,7 @@ export async function startOidc(): Promise<OidcServer> {
     const result =
       person === undefined
         ? { error: 'access_denied', error_description: 'the user cancelled' }
-        : { login: { accountId: person.sub, remember: false } };
+        : { login: { accountId: person.sub, remember: false, ...(person.amr && { amr: person.amr }) } };
     return provider.interactionFinished(request, response, result);
   });
   return Object.assign(state, {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cpSync, globSync, mkdirSync, symlinkSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -8,7 +8,20 @@ import { ROOT, temporary } from './deployed.ts';
 
 const run = promisify(execFile);
 /** The files of the checkout that `npm pack` reads. */
-const SOURCES = ['package.json', '*.md', 'LICENSE', 'tsconfig.json', 'bin', 'deploy', 'docs', 'scripts', 'src', 'web'];
+const SOURCES = [
+  'package.json',
+  '*.md',
+  'LICENSE',
+  'tsconfig.json',
+  'bin',
+  'deploy',
+  'docs',
+  'locales',
+  'packages',
+  'scripts',
+  'src',
+  'web',
+];
 const UNREACHABLE = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ERR_SOCKET_TIMEOUT/;
 
 /** Runs npm without the environment variables that an npm script adds. */
@@ -30,6 +43,29 @@ export async function installed(t: TestContext, folder: string, ...packages: str
     t.skip(`npm cannot reach its registry: ${UNREACHABLE.exec(stderr)?.[0]}`);
     return false;
   }
+}
+
+/**
+ * Packs packages of `packages/` in a copy of the checkout.
+ * @returns the folder of the copy and the path of the tarball of each
+ */
+export async function packedPackages(
+  t: TestContext,
+  ...names: string[]
+): Promise<{ checkout: string; tarballs: string[] }> {
+  const checkout = await temporary(t);
+  for (const path of ['package.json', 'tsconfig.json', 'LICENSE', 'packages', 'scripts', 'src']) {
+    cpSync(join(ROOT, path), join(checkout, path), { recursive: true });
+  }
+  symlinkSync(join(ROOT, 'node_modules'), join(checkout, 'node_modules'));
+  const tarballs = [];
+  for (const name of names) {
+    const folder = join(checkout, 'packages', name);
+    for (const old of globSync('*.tgz', { cwd: folder })) rmSync(join(folder, old));
+    await npm(['pack'], folder);
+    tarballs.push(join(folder, globSync('*.tgz', { cwd: folder })[0] ?? ''));
+  }
+  return { checkout, tarballs };
 }
 
 /**

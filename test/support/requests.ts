@@ -119,7 +119,14 @@ export async function accountOf(
   const storage = await storageBeside(app);
   try {
     const email = `${randomUUID()}@example.com`;
-    const { key } = await registerAccount(storage, { email, password: null, name: null, plan, isAdmin });
+    const { key } = await registerAccount(storage, {
+      email,
+      password: null,
+      name: null,
+      plan,
+      isAdmin,
+      isVerified: true,
+    });
     return { key: key.secret, email };
   } finally {
     await storage.close();

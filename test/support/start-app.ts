@@ -4,7 +4,9 @@ import { basename, join } from 'node:path';
 import { OWNER_TOKEN_KEY } from '../../src/blobs/port.ts';
 import { compose, type Service } from '../../src/compose.ts';
 import { loadConfig } from '../../src/config.ts';
+import type { PageTexts } from '../../src/http/pages/texts.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
+import { watchErrorCodes } from './declared-errors.ts';
 import { dropEnginesOf, enginesOf } from './distributed.ts';
 import { asOne, makeFront, secondDataDir } from './front.ts';
 import { blobEngine } from './s3-engine.ts';
@@ -24,28 +26,38 @@ export interface TestApp extends AsyncDisposable {
 }
 
 export interface TestAppOptions {
-  /** Override the settings of tests (silent, any free port, 10,000 anonymous requests). */
+  /** Override the settings of tests (silent, any free port, 10,000 anonymous requests, any number of sign-ins). */
   env?: Record<string, string>;
   clock?: Clock;
   /** An existing data directory, which disposal keeps. */
   dataDir?: string;
   /** Folder of the built web application (see web-build.ts). */
   webDir?: string;
+  pageTexts?: PageTexts;
 }
+
+/** Tests register and sign in far more often than people at one address. */
+export const MANY_SIGN_INS = JSON.stringify({
+  auth: { address: null, network: null },
+  registrations: { address: null, network: null },
+  failures: { address: null, network: null },
+});
 
 /** Starts a service in this process on loopback; with TEST_ENGINE=distributed two nodes behind a proxy. */
 export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const { env = {}, clock = systemClock, webDir } = options;
+  const { env = {}, clock = systemClock, webDir, pageTexts } = options;
   const directory = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'imgd-test-')));
   const engine = await blobEngine(directory);
   const shared = await enginesOf(directory);
   const front = shared && (await makeFront());
+  const checks: (() => void)[] = [];
   const startNode = async (dataDir: string) => {
     const { config } = loadConfig({
       IMGD_DATA_DIR: dataDir,
       IMGD_PORT: '0',
       IMGD_LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
       IMGD_PLANS: '{"anonymous":{"requestsPerHour":10000}}',
+      IMGD_WINDOWS: MANY_SIGN_INS,
       IMGD_MIN_FREE_BYTES: '0',
       IMGD_UPLOADS_AT_ONCE: '1000',
       ...engine?.env,
@@ -53,7 +65,8 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
       ...env,
       ...front?.env(env),
     });
-    const service = await compose(config, { clock, webDir });
+    const service = await compose(config, { clock, webDir, pageTexts });
+    checks.push(watchErrorCodes(service.app));
     return { service, url: await service.listen() };
   };
   const directories = front === undefined ? [directory] : [directory, await secondDataDir(directory)];
@@ -73,6 +86,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
       if (options.dataDir !== undefined) return;
       await dropEnginesOf(directory);
       await rm(directory, { recursive: true, force: true });
+      for (const check of checks) check();
     },
   };
 }

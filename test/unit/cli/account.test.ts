@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { createClient } from '../../../src/client/client.ts';
+import { createClient } from '../../../packages/client/src/client.ts';
 import { openStorageBeside } from '../../../src/compose/storage.ts';
 import { loadConfig } from '../../../src/config.ts';
 import { startApp, type TestApp } from '../../support/start-app.ts';
@@ -29,9 +29,10 @@ describe('imgd account, beside a running server', () => {
     const [, token = ''] = /^https:\/\/images\.example\/reset#(imgdr_\w+)\n$/.exec(stdout) ?? assert.fail(stdout);
     assert.ok(!stderr.includes(token));
     const client = createClient({ baseUrl: app.url });
-    await client.account.resetPassword(token, 'correct horse');
+    await client.request('resetPassword', { body: { token, password: 'correct horse' } });
     assert.equal(
-      (await client.login({ email: 'forgetful@example.org', password: 'correct horse' })).account.plan,
+      (await client.request('login', { body: { email: 'forgetful@example.org', password: 'correct horse' } })).account
+        .plan,
       'free',
     );
     const unknown = await imgd(['account', 'reset', 'unknown@example.org'], env);
@@ -44,7 +45,7 @@ describe('imgd account, beside a running server', () => {
     assert.match(stdout, KEY);
     assert.match(stderr, /ann@example\.org created \(plan pro\)/);
     assert.ok(!stderr.includes(stdout.trim()), 'the key is printed once');
-    const usage = await clientWith(stdout).usage();
+    const usage = await clientWith(stdout).request('getUsage');
     assert.equal(usage.plan, 'pro');
     assert.equal(usage.authenticated, true);
   });
@@ -53,7 +54,7 @@ describe('imgd account, beside a running server', () => {
     const { stdout } = await imgd(['account', 'create', 'root@example.org', '--admin', '--json'], env);
     const { account, api_key } = JSON.parse(stdout);
     assert.deepEqual([account.email, account.plan, account.admin], ['root@example.org', 'free', true]);
-    const [key] = await clientWith(api_key).keys.list();
+    const [key] = (await clientWith(api_key).request('listKeys')).keys;
     assert.deepEqual(key?.scopes, ['*', 'admin']);
     const gif = Uint8Array.fromBase64('R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAUwAOw==');
     const { id } = await createClient({ baseUrl: app.url }).upload(new Blob([gif]));
@@ -71,7 +72,7 @@ describe('imgd account, beside a running server', () => {
     const { stdout: key } = await imgd(['account', 'create', 'plan@example.org'], env);
     const changed = await imgd(['account', 'plan', 'Plan@example.org', 'enterprise'], env);
     assert.deepEqual([changed.code, changed.stdout], [0, 'plan@example.org is on plan enterprise\n']);
-    assert.equal((await clientWith(key).usage()).plan, 'enterprise');
+    assert.equal((await clientWith(key).request('getUsage')).plan, 'enterprise');
     const missing = await imgd(['account', 'plan', 'unknown@example.org', 'pro'], env);
     assert.equal(missing.code, 1);
     assert.match(missing.stderr, /^imgd: There is no account unknown@example\.org .*\n$/);
@@ -80,8 +81,8 @@ describe('imgd account, beside a running server', () => {
   it('lists accounts as a table and as JSON', async () => {
     await imgd(['account', 'create', 'list@example.org'], env);
     const lines = (await imgd(['account', 'list'], env)).stdout.split('\n');
-    assert.match(lines[0] ?? '', /^EMAIL +PLAN +ADMIN +CREATED +ID$/);
-    assert.ok(lines.some((line) => /^list@example\.org +free +no +\d{4}-\d\d-\d\dT\S+Z +acc_\w+$/.test(line)));
+    assert.match(lines[0] ?? '', /^EMAIL +PLAN +ADMIN +STATE +CREATED +ID$/);
+    assert.ok(lines.some((line) => /^list@example\.org +free +no +active +\d{4}-\d\d-\d\dT\S+Z +acc_\w+$/.test(line)));
     const accounts = JSON.parse((await imgd(['account', 'list', '--json'], env)).stdout) as { email: string }[];
     assert.equal(accounts.filter(({ email }) => email === 'list@example.org').length, 1);
   });
@@ -116,7 +117,7 @@ describe('imgd account, without a server', () => {
     const storage = await openStorageBeside(loadConfig({ IMGD_DATA_DIR: dir.path }).config);
     try {
       await using started = await startApp({ dataDir: dir.path });
-      assert.equal((await createClient({ baseUrl: started.url }).health()).status, 'ok');
+      assert.equal((await createClient({ baseUrl: started.url }).request('getHealth')).status, 'ok');
     } finally {
       await storage.close();
     }
@@ -138,5 +139,59 @@ describe('imgd account, without a server', () => {
     const { code, stderr } = await imgd(['account', 'list'], { IMGD_DATA_DIR: join(BIN, 'data') });
     assert.equal(code, 1);
     assert.match(stderr, /^imgd: [^\n]+imgd\.js\/data[^\n]*\n$/);
+  });
+});
+
+describe('imgd account', () => {
+  it('makes an administrator, and takes the role and the scope admin of its keys away again', async () => {
+    const { stdout: key } = await imgd(['account', 'create', 'mod@example.org'], env);
+    const made = await imgd(['account', 'admin', 'mod@example.org'], env);
+    assert.deepEqual([made.code, made.stdout], [0, 'mod@example.org is an administrator\n'], made.stderr);
+    const created = await imgd(['key', 'create', 'mod@example.org', '--scopes', '*,admin'], env);
+    const admin = clientWith(created.stdout);
+    assert.ok((await admin.request('listAccounts')).accounts.length > 0);
+    const only = await imgd(['key', 'create', 'mod@example.org', '--scopes', 'admin'], env);
+    const revoked = await imgd(['account', 'admin', 'mod@example.org', '--revoke'], env);
+    assert.equal(revoked.stdout, 'mod@example.org is not an administrator\n');
+    await assert.rejects(admin.request('listAccounts'), { code: 'INSUFFICIENT_SCOPE' });
+    await assert.rejects(clientWith(only.stdout).request('getUsage'), { code: 'INVALID_API_KEY' });
+    assert.equal((await clientWith(key).request('getUsage')).plan, 'free', 'other keys stay');
+  });
+
+  it('shows suspended accounts in the list', async () => {
+    await imgd(['account', 'create', 'bad@example.org'], env);
+    await imgd(['account', 'suspend', 'bad@example.org'], env);
+    const { stdout } = await imgd(['account', 'list'], env);
+    assert.match(stdout, /^EMAIL +PLAN +ADMIN +STATE +CREATED +ID\n/);
+    assert.match(stdout, /^bad@example\.org +free +no +suspended /m);
+    const accounts = JSON.parse((await imgd(['account', 'list', '--json'], env)).stdout);
+    const states = accounts.map(({ email, suspended }: { email: string; suspended: boolean }) => [email, suspended]);
+    assert.equal(new Map(states).get('bad@example.org'), true);
+  });
+
+  it('deletes an account with its images, after --yes', async () => {
+    const { stdout: key } = await imgd(['account', 'create', 'gone@example.org'], env);
+    const gif = Uint8Array.fromBase64('R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAUwAOw==');
+    const { id } = await clientWith(key).upload(new Blob([gif]));
+    const asked = await imgd(['account', 'delete', 'gone@example.org'], env);
+    assert.deepEqual([asked.code, /1 image \(are deleted\)/.test(asked.stdout)], [1, true], asked.stdout);
+    assert.equal((await clientWith(key).request('getUsage')).storage.images, 1);
+    const deleted = await imgd(['account', 'delete', 'gone@example.org', '--yes'], env);
+    assert.deepEqual(
+      [deleted.code, deleted.stdout],
+      [0, 'gone@example.org is deleted, with 1 image\n'],
+      deleted.stderr,
+    );
+    await assert.rejects(clientWith(key).request('getUsage'), { code: 'INVALID_API_KEY' });
+    await assert.rejects(createClient({ baseUrl: app.url }).image(id), { code: 'IMAGE_NOT_FOUND' });
+    const root = await imgd(['account', 'create', 'audit@example.org', '--admin'], env);
+    const { entries } = await clientWith(root.stdout).request('listAudit');
+    assert.ok(entries.some(({ action }) => action === 'account.delete'));
+  });
+
+  it('says that a reset link needs the address of the service', async () => {
+    await imgd(['account', 'create', 'lost@example.org'], env);
+    const { stderr } = await imgd(['account', 'reset', 'lost@example.org'], env);
+    assert.match(stderr, /IMGD_BASE_URL is not set here/);
   });
 });

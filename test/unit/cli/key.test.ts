@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { createClient } from '../../../src/client/client.ts';
+import { createClient } from '../../../packages/client/src/client.ts';
 import { startApp, type TestApp } from '../../support/start-app.ts';
 import { imgd } from './support.ts';
 
@@ -23,13 +23,13 @@ describe('imgd key, beside a running server', () => {
     assert.equal(code, 0, stderr);
     assert.match(stdout, /^imgd_[0-9A-Za-z]{38}\n$/);
     const client = createClient({ baseUrl: app.url, apiKey: stdout.trim() });
-    const key = (await client.keys.list()).find(({ name }) => name === 'backup');
+    const key = (await client.request('listKeys')).keys.find(({ name }) => name === 'backup');
     assert.deepEqual(key?.scopes, ['images:read', 'keys:manage']);
     assert.equal(Date.parse(key?.expires_at ?? '') - Date.parse(key?.created_at ?? ''), 3 * 86_400_000);
 
     const revoked = await imgd(['key', 'revoke', key?.id ?? ''], env);
     assert.deepEqual([revoked.code, revoked.stdout], [0, `${key?.id} is revoked\n`]);
-    await assert.rejects(client.usage(), { code: 'INVALID_API_KEY' });
+    await assert.rejects(client.request('getUsage'), { code: 'INVALID_API_KEY' });
     const again = await imgd(['key', 'revoke', key?.id ?? ''], env);
     assert.deepEqual([again.code, again.stderr], [1, 'imgd: Key not found.\n']);
   });

@@ -77,6 +77,27 @@ describe('imgd config', () => {
     assert.ok(!table.includes('top-secret') && !stdout.includes('top-secret'));
   });
 
+  it('shows the values in effect, also those that follow from others', async () => {
+    const valuesOf = async (env: Record<string, string>) => {
+      const shown = JSON.parse((await imgd(['config', '--json'], env)).stdout) as { name: string; value: string }[];
+      return Object.fromEntries(shown.map(({ name, value }) => [name, value]));
+    };
+    const plain = await valuesOf({
+      IMGD_PORT: '9000',
+      IMGD_DATA_DIR: '/tmp/imgd-nowhere',
+      IMGD_DECODER_PROCESSES: '3',
+    });
+    assert.equal(plain.IMGD_BASE_URL, 'http://localhost:9000');
+    assert.equal(plain.IMGD_IMAGE_HOST, 'http://localhost:9000');
+    assert.equal(plain.IMGD_UPLOADS_AT_ONCE, '30');
+    assert.equal(plain.IMGD_BLOB_CACHE_DIR, '/tmp/imgd-nowhere/blob-cache');
+    assert.equal(JSON.parse(plain.IMGD_PLANS ?? '').free.requestsPerHour, 1_000);
+    const base = await valuesOf({ IMGD_BASE_URL: 'https://images.example/api/v1/', IMGD_UPLOADS_AT_ONCE: '7' });
+    assert.equal(base.IMGD_BASE_URL, 'https://images.example', 'the path of the API is not part of it');
+    assert.equal(base.IMGD_IMAGE_HOST, 'https://images.example');
+    assert.equal(base.IMGD_UPLOADS_AT_ONCE, '7');
+  });
+
   it('reports all invalid settings', async () => {
     const { code, stdout, stderr } = await imgd(['config'], { IMGD_PORT: 'x', IMGD_LOG_LEVEL: 'loud' });
     assert.deepEqual([code, stdout], [1, '']);
@@ -101,13 +122,26 @@ describe('imgd doctor', () => {
   it('verifies checksums, also under the former names of its options', async () => {
     await using dir = await tempDir();
     const env = { IMGD_DATA_DIR: dir.path };
+    await imgd(['migrate'], env);
     for (const args of [
       ['--verify-checksums', '--verify-rate', '5'],
       ['--scrub', '--scrub-rate', '5'],
     ]) {
       const { code, stdout, stderr } = await imgd(['doctor', ...args], env);
-      assert.deepEqual([code, stdout, stderr], [0, '0 blobs checked\nnothing to repair\n', '']);
+      const [blobs, decoders, ...rest] = stdout.split('\n');
+      assert.deepEqual([code, blobs, rest, stderr], [0, '0 blobs checked', ['nothing to repair', ''], '']);
+      assert.match(decoders ?? '', /^decoders: /);
     }
     assert.equal((await imgd(['doctor', '--scrub-rate', '0'], env)).code, 2);
+  });
+
+  it('says whether decoders run in a sandbox', async () => {
+    await using dir = await tempDir();
+    await imgd(['migrate'], { IMGD_DATA_DIR: dir.path });
+    const doctor = async (mode: string, ...args: string[]) =>
+      (await imgd(['doctor', ...args], { IMGD_DATA_DIR: dir.path, IMGD_SANDBOX: mode })).stdout;
+    assert.match(await doctor('off'), /^decoders: without a sandbox \(IMGD_SANDBOX=off\)$/m);
+    assert.match(await doctor('auto'), /^decoders: (in a sandbox of bubblewrap|without a sandbox \(.+\))$/m);
+    assert.deepEqual(JSON.parse(await doctor('off', '--json')).decoders, { sandbox: 'none' });
   });
 });

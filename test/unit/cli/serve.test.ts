@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { createClient } from '../../../src/client/client.ts';
+import { createClient } from '../../../packages/client/src/client.ts';
+import { until } from '../../support/until.ts';
 import { imgd, serve, tempDir } from './support.ts';
 
 const picture = async () =>
@@ -25,6 +28,17 @@ describe('imgd serve', () => {
     const { links } = await createClient({ baseUrl: server.url }).upload(new Blob([await picture()]));
     assert.equal(new URL(links.direct).port, port);
     assert.equal(server.stderr(), 'imgd: there is no setting IMGD_PROT; it is ignored\n');
+  });
+
+  it('warns that links to localhost are of no use where it listens for other machines', async () => {
+    await using dir = await tempDir();
+    const warning =
+      /^imgd: IMGD_BASE_URL is not set: all links begin with http:\/\/localhost, although IMGD_HOST is 0\.0\.0\.0$/m;
+    await using server = await serve(dir.path, { IMGD_HOST: '0.0.0.0' });
+    await until(() => warning.test(server.stderr()));
+    await using named = await tempDir();
+    await using other = await serve(named.path, { IMGD_HOST: '0.0.0.0', IMGD_BASE_URL: 'https://images.example' });
+    assert.equal(other.stderr(), '');
   });
 
   it('on SIGTERM finishes an upload in progress, refuses new connections, and exits 0', async () => {
@@ -49,10 +63,25 @@ describe('imgd serve', () => {
     assert.equal((await createClient({ baseUrl: again.url }).image(data.id)).id, data.id);
   });
 
+  it('ends with npm start: a signal to npm reaches the server', { timeout: 60_000 }, async () => {
+    await using dir = await tempDir();
+    const env = { ...process.env, IMGD_DATA_DIR: dir.path, IMGD_PORT: '0', IMGD_WEB: 'off', IMGD_LOG_LEVEL: 'silent' };
+    const npm = spawn('npm', ['start'], { cwd: fileURLToPath(new URL('../../..', import.meta.url)), env });
+    let stdout = '';
+    npm.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      stdout += chunk;
+    });
+    const url = await until(() => /^imgd listening on (\S+)$/m.exec(stdout)?.[1]);
+    assert.equal((await fetch(`${url}/livez`)).status, 200);
+    npm.kill('SIGTERM');
+    await once(npm, 'close');
+    await assert.rejects(fetch(`${url}/livez`), 'no server is left behind');
+  });
+
   it('on SIGTERM exits 0 at once without requests in progress, despite open connections', async () => {
     await using dir = await tempDir();
     await using server = await serve(dir.path);
-    await createClient({ baseUrl: server.url }).health();
+    await createClient({ baseUrl: server.url }).request('getHealth');
     const before = Date.now();
     server.kill('SIGTERM');
     assert.equal(await server.ended, 0);

@@ -23,7 +23,7 @@ export async function tempDir(): Promise<{ path: string } & AsyncDisposable> {
 const TIMEOUT_MS = 30_000;
 
 /** Starts the command line in its own process, with these settings instead of those of the test run. */
-function start(args: readonly string[], env: Record<string, string>): ChildProcess {
+export function start(args: readonly string[], env: Record<string, string>): ChildProcess {
   const inherited = Object.entries(process.env).filter(([name]) => !/^(IMGD_|NODE_)/.test(name));
   return spawn(process.execPath, [BIN, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],

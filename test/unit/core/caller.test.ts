@@ -1,18 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import {
-  type Caller,
-  covers,
-  coversAll,
-  GRANTS,
-  type Grant,
-  quotaKey,
-  requireScope,
-  SCOPES,
-} from '../../../src/core/caller.ts';
+import { type Caller, quotaKey, requireScope } from '../../../src/core/caller.ts';
 import { AppError, ERRORS, type ErrorCode } from '../../../src/core/errors.ts';
 import { DEFAULT_PLANS } from '../../../src/core/plans.ts';
+import { covers, coversAll, GRANTS, type Grant, SCOPES } from '../../../src/core/scopes.ts';
 
 const account = (grants: readonly Grant[]): Caller => ({
   kind: 'account',

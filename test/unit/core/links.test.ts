@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { FORMAT_NAMES, FORMATS, formatOfExtension } from '../../../src/core/formats.ts';
 import { newImageId } from '../../../src/core/ids.ts';
-import { linksOf } from '../../../src/core/links.ts';
+import { edgeCopiesOf, linksOf, variantSize, variantSizes } from '../../../src/core/links.ts';
 
 describe('links', () => {
   it('have exactly the six members of the API', () => {
@@ -15,6 +15,18 @@ describe('links', () => {
       html: '<img src="https://img.example.com/i/aZ09aZ09aZ09.jpg" alt="Image">',
       markdown: '![Image](https://img.example.com/i/aZ09aZ09aZ09.jpg)',
     });
+  });
+
+  it('contain the alternative text of the image in HTML and Markdown, as text', () => {
+    const of = (alt: string) => linksOf('https://a.example', 'x', 'PNG', alt);
+    const { html, markdown, bbcode } = of('A "cat" & <b>');
+    assert.equal(html, '<img src="https://a.example/i/x.png" alt="A &quot;cat&quot; &amp; &lt;b&gt;">');
+    assert.equal(markdown, '![A "cat" \\& \\<b\\>](https://a.example/i/x.png)');
+    assert.equal(bbcode, '[img]https://a.example/i/x.png[/img]');
+    assert.equal(
+      of('](x) `a` *b* _c_ \\').markdown,
+      '![\\](x) \\`a\\` \\*b\\* \\_c\\_ \\\\](https://a.example/i/x.png)',
+    );
   });
 
   it('are URLs below the host for every format and host, and the host cannot break out of the HTML', () => {
@@ -32,6 +44,50 @@ describe('links', () => {
       }),
     );
     assert.ok(linksOf('https://a.example/"&', 'x', 'PNG').html.includes('/&quot;&amp;/i/'));
+  });
+});
+
+describe('copies at an edge', () => {
+  it('include every variant in every format', () => {
+    const kinds = { variantWidths: [320], variantPresets: [{ name: 'square' }] };
+    const { urls } = edgeCopiesOf({ imageHost: 'https://a.example', ...kinds }, 'x', 'PNG');
+    for (const file of ['320.jpg', '320.avif', 'square.jpg', 'square.png', 'square.webp', 'square.avif']) {
+      assert.ok(urls.includes(`https://a.example/v/x/${file}`), file);
+    }
+  });
+});
+
+describe('sides of variants', () => {
+  it('keep the aspect ratio, never enlarge, and stay within the bounds for every image and preset', () => {
+    const side = fc.integer({ min: 1, max: 65_535 });
+    fc.assert(
+      fc.property(side, side, side, (width, height, preset) => {
+        const made = variantSize({ width, height }, preset);
+        assert.ok(made.width >= 1 && made.width <= Math.min(width, preset));
+        assert.ok(made.height >= 1 && made.height <= Math.min(height, 16_383));
+        // Rounding adds at most half a pixel to each side.
+        assert.ok((made.width - 0.5) * (made.height - 0.5) <= 16_000_000 || made.width === 1 || made.height === 1);
+        const exact = Math.max(1, (height * made.width) / width);
+        assert.ok(Math.abs(made.height - exact) <= 0.5 + height / width, 'up to the rounding of both sides');
+      }),
+    );
+  });
+
+  it('are listed for presets that are narrower than the image, one for each size', () => {
+    const presets = [160, 320, 640, 1_280, 1_920];
+    const listed = (width: number, height: number) =>
+      variantSizes({ width, height }, presets).map((size) => [size.preset, size.width, size.height]);
+    assert.deepEqual(listed(700, 350), [
+      ['160', 160, 80],
+      ['320', 320, 160],
+      ['640', 640, 320],
+    ]);
+    assert.deepEqual(listed(1_921, 52_000), [
+      ['160', 160, 4_331],
+      ['320', 320, 8_662],
+      ['640', 605, 16_383],
+    ]);
+    assert.deepEqual(listed(160, 90), []);
   });
 });
 

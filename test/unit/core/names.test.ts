@@ -2,10 +2,30 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { AppError } from '../../../src/core/errors.ts';
-import { cleanDescription, cleanFilename, parseAlbumName, searchForm } from '../../../src/core/names.ts';
+import { cleanDescription, cleanFilename, downloadName, parseAlbumName, searchForm } from '../../../src/core/names.ts';
 
 const HARMFUL =
   /[\p{Control}\p{Line_Separator}\p{Paragraph_Separator}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069/\\]|\p{Surrogate}/u;
+
+describe('downloadName', () => {
+  for (const [filename, extension, expected] of [
+    ['cat.jpg', 'jpg', 'cat.jpg'],
+    ['cat.JPG', 'jpg', 'cat.JPG'],
+    ['cat.jfif', 'jpg', 'cat.jfif'],
+    ['cat.jpg', 'webp', 'cat.webp'],
+    ['scan.tiff', 'jpg', 'scan.jpg'],
+    ['.tiff', 'png', 'image.png'],
+    ['evil.exe', 'png', 'evil.exe.png'],
+    ['evil.png.html', 'png', 'evil.png.html.png'],
+    ['no extension', 'gif', 'no extension.gif'],
+    ['2024.11', 'png', '2024.11.png'],
+    ['dot.', 'png', 'dot..png'],
+  ] as const) {
+    it(`makes ${expected} of ${filename} for bytes of the extension ${extension}`, () => {
+      assert.equal(downloadName(filename, extension), expected);
+    });
+  }
+});
 
 /** Texts with many harmful characters. */
 const nasty = fc

@@ -9,12 +9,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, type ErrorCode } from '../../../src/core/errors.ts';
 import { INPUT_FORMATS } from '../../../src/core/formats.ts';
 import { createDecoderPool, type PoolOptions } from '../../../src/imaging/pool.ts';
-import type { ProcessJob } from '../../../src/imaging/port.ts';
+import type { JobOrigin, ProcessJob } from '../../../src/imaging/port.ts';
+import { NO_SANDBOX } from '../../../src/imaging/sandbox.ts';
 import { HOSTILE } from '../../fixtures/hostile.ts';
 import { IMAGES, imageFixture } from '../../fixtures/images.ts';
 import { headerOnlyPng } from '../../fixtures/png.ts';
+import { pngOfSize } from '../../fixtures/png-of-size.ts';
 
-const OPTIONS: PoolOptions = { processes: 1, maxWaiting: 10, timeoutMs: 30_000, addressSpaceKib: 2_500_000 };
+const OPTIONS: Omit<PoolOptions, 'workDir'> = {
+  processes: 1,
+  maxWaiting: 10,
+  timeoutMs: 30_000,
+  addressSpaceKib: 2_500_000,
+  maxUploadBytes: 2 ** 30,
+  sandbox: NO_SANDBOX,
+};
+
+const SOMEBODY: JobOrigin = { kind: 'upload', caller: 'address:192.0.2.1' };
 
 const refusedWith = (code: ErrorCode) => (error: unknown) => error instanceof AppError && error.code === code;
 
@@ -25,7 +36,13 @@ async function openPool(
 ) {
   const directory = await mkdtemp(join(tmpdir(), 'imgd-pool-'));
   const lost: string[] = [];
-  const pool = createDecoderPool({ ...OPTIONS, onLost: (why) => lost.push(why), ...options });
+  const workDir = join(directory, 'decoders');
+  const decoder = createDecoderPool({ ...OPTIONS, workDir, onLost: (why) => lost.push(why), ...options });
+  const pool = {
+    ...decoder,
+    process: (job: ProcessJob, origin = SOMEBODY) => decoder.process(job, origin),
+    processWithRetry: (job: ProcessJob) => decoder.processWithRetry(job, SOMEBODY),
+  };
   if (!isCold) pool.warmUp();
   t.after(async () => {
     await pool.close();
@@ -72,6 +89,12 @@ async function until(what: string, isTrue: () => Promise<boolean>): Promise<void
     await sleep(25);
   }
   assert.fail(`not in time: ${what}`);
+}
+
+/** A stopped process ends by the signal when it goes on. */
+function crash(pid: number): void {
+  process.kill(pid, 'SIGABRT');
+  process.kill(pid, 'SIGCONT');
 }
 
 /** Waits for the process of a pool of one. */
@@ -128,18 +151,50 @@ describe('the decoder pool', { skip: process.platform === 'linux' ? false : 'loo
     assert.equal((await pool.process(await job(await small()))).width, 64);
   });
 
-  it('answers INVALID_IMAGE if a decoder dies during a job, and the next job succeeds', async (t) => {
+  it('answers INVALID_IMAGE if a decoder crashes during a job, and the next job succeeds', async (t) => {
     const { pool, job, lost } = await openPool(t);
     await pool.process(await job(await small()));
     const pid = await onlyDecoder();
     process.kill(pid, 'SIGSTOP');
     const doomed = assert.rejects(pool.process(await job(await small())), refusedWith('INVALID_IMAGE'));
-    process.kill(pid, 'SIGKILL');
+    crash(pid);
     await doomed;
-    // Either may be noticed first.
-    assert.match(lost.join(), /signal SIGKILL|cannot be reached/);
+    assert.match(lost.join(), /signal SIGABRT/);
+    assert.deepEqual(
+      [...pool.losses()].filter(([, count]) => count > 0),
+      [['crash', 1]],
+    );
     assert.equal((await pool.process(await job(await small()))).width, 64);
     assert.notEqual(await onlyDecoder(), pid);
+  });
+
+  it('tries again in another decoder if one is killed from outside', async (t) => {
+    const { pool, job, lost } = await openPool(t);
+    await pool.process(await job(await small()));
+    const pid = await onlyDecoder();
+    process.kill(pid, 'SIGSTOP');
+    const again = pool.process(await job(await small()));
+    process.kill(pid, 'SIGKILL');
+    assert.equal((await again).width, 64);
+    assert.match(lost.join(), /signal SIGKILL/);
+    assert.deepEqual(
+      [...pool.losses()].filter(([, count]) => count > 0),
+      [['killed', 1]],
+    );
+  });
+
+  it('answers SERVICE_UNAVAILABLE, not INVALID_IMAGE, if the second decoder is killed too', async (t) => {
+    const { pool, job } = await openPool(t);
+    const pid = await onlyDecoder();
+    process.kill(pid, 'SIGSTOP');
+    const refused = pool.process(await job(await small())).catch((error) => error);
+    process.kill(pid, 'SIGKILL');
+    await until('there is another decoder', async () => (await decoders()).some((one) => one !== pid));
+    for (const one of await decoders()) if (one !== pid) process.kill(one, 'SIGKILL');
+    const error = await refused;
+    assert.ok(refusedWith('SERVICE_UNAVAILABLE')(error), String(error));
+    assert.ok(error.retryAfterSeconds > 0);
+    assert.equal((await pool.process(await job(await small()))).width, 64);
   });
 
   it('kills a decoder that hangs', async (t) => {
@@ -167,7 +222,7 @@ describe('the decoder pool', { skip: process.platform === 'linux' ? false : 'loo
     const jobs = await Promise.all([big(), big(), big()].map(async (bytes) => job(await bytes)));
     const surplus = await job(await small());
     const running = jobs.map((one) => pool.process(one));
-    assert.deepEqual(pool.load(), { running: 1, waiting: 2, maxWaiting: 2 });
+    assert.deepEqual(pool.load(), { running: 1, waiting: 2, uploads: { running: 1, waiting: 2 }, maxWaiting: 2 });
     await assert.rejects(pool.process(surplus), (error: unknown) => {
       assert.ok(error instanceof AppError);
       assert.equal(error.code, 'SERVICE_UNAVAILABLE');
@@ -178,8 +233,31 @@ describe('the decoder pool', { skip: process.platform === 'linux' ? false : 'loo
       (await Promise.all(running)).map((one) => one.width),
       [20_000, 20_000, 20_000],
     );
-    assert.deepEqual(pool.load(), { running: 0, waiting: 0, maxWaiting: 2 });
+    assert.deepEqual(pool.load(), { running: 0, waiting: 0, uploads: { running: 0, waiting: 0 }, maxWaiting: 2 });
     assert.equal((await pool.process(surplus)).width, 64);
+  });
+
+  it('gives the next free process to the caller that has none, and keeps variants from the last one', async (t) => {
+    const { pool, job } = await openPool(t, { processes: 2 });
+    const order: string[] = [];
+    const start = async (made: ProcessJob, name: string, kind: JobOrigin['kind']) => {
+      await pool.process(made, { kind, caller: name });
+      order.push(name);
+    };
+    // Each takes several times as long as the upload.
+    const bytes = pngOfSize(16 * 2 ** 20);
+    const jobs = [await job(await small()), await job(await small())];
+    // Both processes have started.
+    await Promise.all(jobs.map((made, at) => start(made, `first ${at}`, 'upload')));
+    order.length = 0;
+    const upload = await job(await small());
+    const derived = await Promise.all(Array.from({ length: 6 }, () => job(bytes)));
+    const flood = derived.map((made) => start(made, 'flood', 'derived'));
+    assert.equal(pool.load().waiting, 5, 'the queue is full of derived jobs');
+    assert.deepEqual(pool.load().uploads, { running: 0, waiting: 0 }, 'one process is idle');
+    await start(upload, 'upload', 'upload');
+    assert.deepEqual(order.indexOf('upload') <= 1, true, order.join());
+    await Promise.all(flood);
   });
 
   it('gives its processes no secrets, no file descriptors of this process and no core dumps', async (t) => {
@@ -190,17 +268,7 @@ describe('the decoder pool', { skip: process.platform === 'linux' ? false : 'loo
     const pid = await onlyDecoder();
     const names = (await readFile(`/proc/${pid}/environ`, 'utf8')).split('\0').map((entry) => entry.split('=')[0]);
     // The shell adds the last ones. Node passes its coverage directory on to every child.
-    const harmless = [
-      '',
-      'MALLOC_ARENA_MAX',
-      'NODE_CHANNEL_FD',
-      'NODE_CHANNEL_SERIALIZATION_MODE',
-      'NODE_V8_COVERAGE',
-      'PWD',
-      'OLDPWD',
-      '_',
-      'SHLVL',
-    ];
+    const harmless = ['', 'MALLOC_ARENA_MAX', 'TMPDIR', 'NODE_V8_COVERAGE', 'PWD', 'OLDPWD', '_', 'SHLVL'];
     assert.deepEqual(
       names.filter((name) => !harmless.includes(name ?? '')),
       [],
@@ -209,6 +277,9 @@ describe('the decoder pool', { skip: process.platform === 'linux' ? false : 'loo
     assert.match(limits, new RegExp(`Max address space +${OPTIONS.addressSpaceKib * 1024} `));
     assert.match(limits, /Max core file size +0 +0 /);
     assert.match(limits, /Max cpu time +\d+ /);
+    assert.match(limits, new RegExp(`Max file size +${4 * OPTIONS.maxUploadBytes} `));
+    assert.match(limits, /Max open files +64 +64 /);
+    assert.match(await readFile(`/proc/${pid}/status`, 'utf8'), /NoNewPrivs:\s+1/);
     const control = execFileSync('/bin/sh', ['-c', 'echo $IMGD_PLANTED_SECRET'], { encoding: 'utf8' });
     assert.equal(control.trim(), 'planted-secret', 'control: a child that inherits the environment has it');
   });
@@ -229,12 +300,12 @@ describe('the decoder pool', { skip: process.platform === 'linux' ? false : 'loo
     assert.equal((await processOne()).width, 1);
   });
 
-  it('retries a job once if its process dies, on request', async (t) => {
+  it('retries a job once if its process crashes, on request', async (t) => {
     const { pool, job, lost } = await openPool(t);
     const pid = await onlyDecoder();
     process.kill(pid, 'SIGSTOP');
     const again = pool.processWithRetry(await job(await small()));
-    process.kill(pid, 'SIGKILL');
+    crash(pid);
     assert.equal((await again).format, 'PNG');
     assert.equal(lost.length, 1);
     const broken = Buffer.from(headerOnlyPng(20, 10));

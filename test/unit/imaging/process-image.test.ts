@@ -9,6 +9,7 @@ import { AppError, type ErrorCode } from '../../../src/core/errors.ts';
 import { INPUT_FORMATS, type InputFormat } from '../../../src/core/formats.ts';
 import type { ProcessedImage } from '../../../src/imaging/port.ts';
 import { processImage } from '../../../src/imaging/process-image.ts';
+import { scanBomb } from '../../fixtures/costly/jpeg.ts';
 import { exifTags, jpegSegment, makeApng, picture, tiff, withChunks, withSegments, xmpPacket } from './scrub/parts.ts';
 import { bmpFile } from './transcode/bmp-file.ts';
 import { LOSSLESS } from './transcode/jxl-samples.ts';
@@ -161,6 +162,22 @@ describe('processing an upload', () => {
     const bytes = await picture(100, 50).png().toBuffer();
     await assert.rejects(processFile(t, 'PNG', bytes, { maxPixels: 4_999 }), refusedWith('IMAGE_DIMENSIONS_EXCEEDED'));
     assert.equal((await processFile(t, 'PNG', bytes, { maxPixels: 5_000 })).width, 100);
+  });
+
+  it('refuses a progressive JPEG of too many scans before it decodes it', async (t) => {
+    for (const scans of [250, 880]) {
+      const [bytes, started] = [scanBomb(scans), process.cpuUsage()];
+      await assert.rejects(processFile(t, 'JPEG', bytes), (error: unknown) => {
+        assert.ok(error instanceof AppError);
+        assert.equal(error.code, 'IMAGE_DIMENSIONS_EXCEEDED');
+        assert.equal(error.detail, `9900 x 9900 pixels, 1 frame, ${scans} scans.`);
+        assert.deepEqual([error.details?.max_scans, error.details?.scans], [64, scans]);
+        return true;
+      });
+      const { user, system } = process.cpuUsage(started);
+      assert.ok(user + system < 500_000, `${user + system} microseconds`);
+    }
+    await assert.rejects(processFile(t, 'JPEG', scanBomb(26)), refusedWith('IMAGE_DIMENSIONS_EXCEEDED'));
   });
 
   it('refuses files that are truncated or do not decode', async (t) => {

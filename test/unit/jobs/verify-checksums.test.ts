@@ -57,7 +57,10 @@ describe('the verify-checksums job', () => {
     assert.deepEqual(found, [{ key: keys[3], fault: 'sha256' }]);
     const third = await job.run(second);
     assert.equal((third as { after: string }).after, '');
-    const decoder = { load: () => ({ running: 0, waiting: 0, maxWaiting: 1 }) } as never;
+    const decoder = {
+      load: () => ({ running: 0, waiting: 0, uploads: { running: 0, waiting: 0 }, maxWaiting: 1 }),
+      confinement: { kind: 'none' },
+    } as never;
     const { checks } = await checkHealth({
       ...storage,
       decoder,

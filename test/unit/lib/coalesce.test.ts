@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createCoalescedRun } from '../../../src/lib/coalesce.ts';
+import { createCallerFlight, createCoalescedRun } from '../../../src/lib/coalesce.ts';
 
 /** Work that the test ends. */
 function controlled() {
@@ -49,4 +49,32 @@ test('a failure reaches the callers of its run only', async () => {
   await first;
   begun[1]?.end();
   await later;
+});
+
+test('a caller that joins a refused run of another caller runs the work itself, and one that joins its own does not', async () => {
+  class Refusal extends Error {}
+  const flights = createCallerFlight<string>((error) => error instanceof Refusal);
+  const runs: string[] = [];
+  const ask = (caller: string, allowed: boolean) =>
+    flights('name', caller, async () => {
+      runs.push(caller);
+      await Promise.resolve();
+      if (!allowed) throw new Refusal(caller);
+      return caller;
+    }).catch((error: Error) => `refused ${error.message}`);
+  const answers = await Promise.all([ask('a', false), ask('a', false), ask('b', true), ask('c', true)]);
+  assert.deepEqual(answers, ['refused a', 'refused a', 'b', 'b']);
+  assert.deepEqual(runs, ['a', 'b']);
+});
+
+test('an error that is no refusal is that of all callers', async () => {
+  const flights = createCallerFlight<string>(() => false);
+  let runs = 0;
+  const ask = (caller: string) =>
+    flights('name', caller, async () => {
+      runs++;
+      throw new Error('broken');
+    });
+  for (const outcome of await Promise.allSettled([ask('a'), ask('b')])) assert.equal(outcome.status, 'rejected');
+  assert.equal(runs, 1);
 });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { anyText, httpUrl, integer, list, oneOf, readSettings } from '../../../src/lib/env.ts';
+import { readSettings } from '../../../src/lib/env.ts';
+import { anyText, httpUrl, integer, list, oneOf } from '../../../src/lib/setting-parsers.ts';
 
 const DECLARED = {
   port: { name: 'IMGD_PORT', default: '8080', parse: integer(0, 65_535), meaning: 'Port.' },

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import fc from 'fast-check';
 import { AppError } from '../../../src/core/errors.ts';
-import { callerAddress, createAttemptGuard, createMemoryWindow, WINDOW_SECONDS } from '../../../src/limits/limits.ts';
+import { bareAddress, callerAddress } from '../../../src/limits/caller-address.ts';
+import { createAttemptGuard, createMemoryWindow, WINDOW_SECONDS } from '../../../src/limits/limits.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -62,11 +63,37 @@ describe('the address of a caller', () => {
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
     ['2001:DB8:1:2::', '2001:db8:1:2::/64'],
     ['::1', '::/64'],
+    ['64:ff9b::192.0.2.7', '192.0.2.7'],
+    ['64:ff9b::c000:207', '192.0.2.7'],
+    ['64:ff9b:1::c000:207', '64:ff9b:1::/64'],
+    ['2002:c000:207::1', '192.0.2.7'],
+    ['2002:c000:207:5:6:7:8:9', '192.0.2.7'],
+    ['fe80::1%eth0', 'fe80::/64'],
     ['not an address', 'not an address'],
   ] as const) {
     it(`${given} is counted as ${counted}`, () => {
       assert.equal(callerAddress(given), counted);
     });
+  }
+
+  for (const [given, bare] of [
+    ['192.0.2.7', '192.0.2.7'],
+    ['192.0.2.7:5556', '192.0.2.7'],
+    ['2001:db8::3', '2001:db8::3'],
+    ['[2001:db8::3]', '2001:db8::3'],
+    ['[2001:db8::3]:80', '2001:db8::3'],
+    ['[192.0.2.7]:80', '192.0.2.7'],
+    ['2001:db8::3:80', '2001:db8::3:80'],
+    ['unknown', undefined],
+    ['_hidden:80', undefined],
+    ['', undefined],
+    ['1', undefined],
+    ['0x7f.1', undefined],
+    ['192.0.2.7:', undefined],
+    ['192.0.2.7:port', undefined],
+    ['[2001:db8::3]80', undefined],
+  ] as const) {
+    it(`${given} of a proxy is ${bare ?? 'no address'}`, () => assert.equal(bareAddress(given), bare));
   }
 
   it('is the same within a /64 and different for the next', () => {

@@ -19,7 +19,7 @@ async function albumOf(images: number): Promise<AsyncDisposable & { catalog: Cat
   return { catalog, accountId, id, [Symbol.asyncDispose]: () => catalog.close() };
 }
 
-const depsOf = ({ db }: Catalog) => ({ db, clock: { now: () => NOW }, removals: createRemovals(false) });
+const depsOf = ({ db }: Catalog) => ({ db, clock: { now: () => NOW }, removals: createRemovals(false), trashDays: 30 });
 
 async function counts({ db }: Catalog): Promise<{ images: number; inAlbums: number }> {
   const rows = await db.selectFrom('images').select('album_id').execute();
@@ -31,7 +31,7 @@ describe('deleteAlbum', () => {
     await using album = await albumOf(IMAGES);
     const { catalog, accountId, id } = album;
     const other = await makeImage(catalog.db, { account_id: accountId });
-    assert.equal(await deleteAlbum(depsOf(catalog), accountId, id, true), IMAGES);
+    assert.deepEqual(await deleteAlbum(depsOf(catalog), accountId, id, 'delete'), { deleted: IMAGES, trashed: 0 });
     assert.deepEqual(await counts(catalog), { images: 1, inAlbums: 0 });
     const { refs, garbage } = await blobState(catalog.db);
     assert.deepEqual(refs.map(([key]) => key).sort(), [other.original_key, other.thumbnail_key].sort());
@@ -41,7 +41,10 @@ describe('deleteAlbum', () => {
 
   it('keeps the images outside the album on request', async () => {
     await using album = await albumOf(IMAGES);
-    assert.equal(await deleteAlbum(depsOf(album.catalog), album.accountId, album.id, false), 0);
+    assert.deepEqual(await deleteAlbum(depsOf(album.catalog), album.accountId, album.id, 'keep'), {
+      deleted: 0,
+      trashed: 0,
+    });
     assert.deepEqual(await counts(album.catalog), { images: IMAGES, inAlbums: 0 });
     assert.deepEqual((await blobState(album.catalog.db)).garbage, []);
   });
@@ -59,19 +62,19 @@ describe('deleteAlbum', () => {
         },
       },
     };
-    await assert.rejects(deleteAlbum(failing, accountId, id, true), /planted/);
+    await assert.rejects(deleteAlbum(failing, accountId, id, 'delete'), /planted/);
     const { images, inAlbums } = await counts(catalog);
     assert.ok(images > 0 && images < IMAGES && inAlbums === images, String(images));
     assert.ok((await findAlbumOf(catalog.db, accountId, id)) !== undefined);
     assert.equal((await blobState(catalog.db)).garbage.length, 2 * (IMAGES - images));
-    assert.equal(await deleteAlbum(depsOf(catalog), accountId, id, true), images);
+    assert.equal((await deleteAlbum(depsOf(catalog), accountId, id, 'delete')).deleted, images);
     assert.deepEqual(await counts(catalog), { images: 0, inAlbums: 0 });
   });
 
   it('lets other requests run between its transactions', async () => {
     await using album = await albumOf(IMAGES);
     const { catalog, accountId, id } = album;
-    const deleting = deleteAlbum(depsOf(catalog), accountId, id, true);
+    const deleting = deleteAlbum(depsOf(catalog), accountId, id, 'delete');
     const seen = new Set<number>();
     let done = false;
     void deleting.then(() => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeThumbnail, type ThumbnailDeps } from '../../../../src/actions/derive/make-thumbnail.ts';
+import { isRefusalOfCaller } from '../../../../src/actions/derive/make-variant.ts';
 import { addReference } from '../../../../src/catalog/blobs/blobs.ts';
 import { leaseThumbnail } from '../../../../src/catalog/blobs/thumbnails.ts';
 import { openSqliteCatalog } from '../../../../src/catalog/database.ts';
@@ -13,7 +14,7 @@ import { createRemovals } from '../../../../src/catalog/images/removals.ts';
 import { migrate } from '../../../../src/catalog/migrate.ts';
 import { AppError } from '../../../../src/core/errors.ts';
 import { type Decoder, outputFile, type ProcessedImage, type ProcessJob } from '../../../../src/imaging/port.ts';
-import { createSingleFlight } from '../../../../src/lib/coalesce.ts';
+import { createCallerFlight } from '../../../../src/lib/coalesce.ts';
 import { blobState, makeImage } from '../../../contracts/catalog-support.ts';
 import { createFakeClock } from '../../../support/clock.ts';
 import { createMemoryBlobs } from '../../../support/memory-blobs.ts';
@@ -48,7 +49,8 @@ async function setUp(t: TestContext) {
     blobs: createMemoryBlobs(stored),
     decoder: decoder as Decoder,
     tempDir,
-    thumbnailFlights: createSingleFlight(),
+    minFreeBytes: 0,
+    thumbnailFlights: createCallerFlight(isRefusalOfCaller),
   });
 
   /** An image after a lazy upload. Images with the same bytes share their original. */
@@ -70,10 +72,12 @@ async function setUp(t: TestContext) {
   return { db, clock, stored, jobs, state, tempDir, pending, remove, first: node(), second: node() };
 }
 
+const CALLER = 'address:192.0.2.1';
+
 test('500 concurrent requests on two nodes decode once and get the same thumbnail', async (t) => {
   const { first, second, pending, jobs, stored, db, tempDir } = await setUp(t);
   const image = await pending('a');
-  const asked = Array.from({ length: 500 }, (_, n) => makeThumbnail(n % 2 ? first : second, image));
+  const asked = Array.from({ length: 500 }, (_, n) => makeThumbnail(n % 2 ? first : second, image, CALLER));
   const keys = new Set((await Promise.all(asked)).map(({ thumbnail_key: key }) => key));
   assert.equal(jobs.length, 1);
   assert.equal(keys.size, 1);
@@ -88,7 +92,7 @@ test('500 concurrent requests on two nodes decode once and get the same thumbnai
 test('images with the same bytes get one thumbnail at the same time', async (t) => {
   const { first, pending, jobs, db } = await setUp(t);
   const images = [await pending('a'), await pending('a'), await pending('a')];
-  const [one] = await Promise.all(images.map((image) => makeThumbnail(first, image)));
+  const [one] = await Promise.all(images.map((image) => makeThumbnail(first, image, CALLER)));
   assert.equal(jobs.length, 1);
   const rows = await db.selectFrom('images').select(['thumbnail_key', 'thumbnail_state']).execute();
   assert.deepEqual(
@@ -108,7 +112,10 @@ test('an image that does not decode is recorded, fails all waiting requests, and
   };
   for (const node of [first, second, first]) {
     const refusal = { code: 'THUMBNAIL_NOT_FOUND', detail: 'Its end is missing.' };
-    await assert.rejects(Promise.all([makeThumbnail(node, image), makeThumbnail(node, image)]), refusal);
+    await assert.rejects(
+      Promise.all([makeThumbnail(node, image, CALLER), makeThumbnail(node, image, CALLER)]),
+      refusal,
+    );
   }
   assert.equal(jobs.length, 1);
   assert.equal(stored.size, 1);
@@ -121,10 +128,10 @@ test('a failure with another cause leaves the thumbnail pending, and the next re
   state.during = async () => {
     throw new AppError('SERVICE_UNAVAILABLE');
   };
-  await assert.rejects(makeThumbnail(first, image), { code: 'SERVICE_UNAVAILABLE' });
+  await assert.rejects(makeThumbnail(first, image, CALLER), { code: 'SERVICE_UNAVAILABLE' });
   assert.equal(stored.size, 1);
   state.during = async () => {};
-  assert.equal((await makeThumbnail(first, image)).thumbnail_state, 'made');
+  assert.equal((await makeThumbnail(first, image, CALLER)).thumbnail_state, 'made');
   assert.equal(jobs.length, 2);
 });
 
@@ -134,7 +141,7 @@ test('an image that is deleted while its thumbnail is made leaves no thumbnail',
   state.during = async () => {
     await remove(image.id);
   };
-  await assert.rejects(makeThumbnail(first, image), { code: 'IMAGE_NOT_FOUND' });
+  await assert.rejects(makeThumbnail(first, image, CALLER), { code: 'IMAGE_NOT_FOUND' });
   assert.deepEqual([...stored.keys()], [image.original_key], 'only garbage');
   assert.deepEqual(await blobState(db), { refs: [], garbage: [image.original_key] });
   assert.deepEqual(await db.selectFrom('variants').selectAll().execute(), []);
@@ -146,8 +153,8 @@ test('of two images with the same bytes, one of which is deleted, the other gets
   state.during = async () => {
     await remove(gone.id);
   };
-  await assert.rejects(makeThumbnail(first, gone), { code: 'IMAGE_NOT_FOUND' });
-  const { thumbnail_key: key } = await makeThumbnail(first, kept);
+  await assert.rejects(makeThumbnail(first, gone, CALLER), { code: 'IMAGE_NOT_FOUND' });
+  const { thumbnail_key: key } = await makeThumbnail(first, kept, CALLER);
   assert.deepEqual(
     new Map((await blobState(db)).refs),
     new Map([
@@ -161,10 +168,19 @@ test('the lease of a dead node delays the thumbnail until it ends', async (t) =>
   const { first, pending, jobs, db, clock } = await setUp(t);
   const image = await pending('a');
   assert.ok(await leaseThumbnail(db, image.original_key, clock.now(), 60_000));
-  const asked = makeThumbnail(first, image);
+  const asked = makeThumbnail(first, image, CALLER);
   await sleep(20);
   assert.equal(jobs.length, 0);
   clock.advance(60_001);
   assert.equal((await asked).thumbnail_state, 'made');
   assert.equal(jobs.length, 1);
+});
+
+test('no thumbnail is made while too little space is free', async (t) => {
+  const { first, pending, jobs, stored } = await setUp(t);
+  const image = await pending('a');
+  const full = { ...first, minFreeBytes: Number.MAX_SAFE_INTEGER };
+  await assert.rejects(makeThumbnail(full, image, CALLER), { code: 'STORAGE_UNAVAILABLE' });
+  assert.deepEqual([jobs.length, stored.size], [0, 1]);
+  assert.equal((await makeThumbnail(first, image, CALLER)).thumbnail_state, 'made');
 });

@@ -4,7 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { makeVariant, type VariantDeps } from '../../../../src/actions/derive/make-variant.ts';
+import { createVariantUses } from '../../../../src/actions/derive/create-variant-uses.ts';
+import {
+  isRefusalOfCaller,
+  type Maker,
+  makeVariant,
+  type VariantDeps,
+} from '../../../../src/actions/derive/make-variant.ts';
 import { findVariant, leaseVariant } from '../../../../src/catalog/blobs/variants.ts';
 import { openSqliteCatalog } from '../../../../src/catalog/database.ts';
 import { findImage } from '../../../../src/catalog/images/images.ts';
@@ -12,7 +18,7 @@ import { createRemovals } from '../../../../src/catalog/images/removals.ts';
 import { migrate } from '../../../../src/catalog/migrate.ts';
 import { AppError } from '../../../../src/core/errors.ts';
 import { type Decoder, outputFile, type VariantJob } from '../../../../src/imaging/port.ts';
-import { createSingleFlight } from '../../../../src/lib/coalesce.ts';
+import { createCallerFlight } from '../../../../src/lib/coalesce.ts';
 import { makeImage } from '../../../contracts/catalog-support.ts';
 import { createFakeClock } from '../../../support/clock.ts';
 import { createMemoryBlobs } from '../../../support/memory-blobs.ts';
@@ -53,15 +59,20 @@ async function setUp(t: TestContext) {
     decoder: decoder as Decoder,
     tempDir,
     avifBudgetSeconds: 1,
-    variantFlights: createSingleFlight(),
+    minFreeBytes: 0,
+    variantUses: createVariantUses({ db, clock }),
+    variantFlights: createCallerFlight(isRefusalOfCaller),
   });
-  const id = { originalKey: image.original_key, width: 320, extension: 'webp' };
+  const id = { originalKey: image.original_key, width: Math.min(320, image.width), extension: 'webp' };
   return { db, clock, stored, image, jobs, state, id, tempDir, first: node(), second: node() };
 }
 
+const MAKER: Maker = { caller: 'address:192.0.2.1', count: async () => {}, giveBack: async () => {} };
+const CALLER = async () => MAKER;
+
 test('500 concurrent requests on two nodes decode once and get the same bytes', async (t) => {
   const { first, second, image, jobs, stored, tempDir } = await setUp(t);
-  const asked = Array.from({ length: 500 }, (_, n) => makeVariant(n % 2 ? first : second, image, 320, WEBP));
+  const asked = Array.from({ length: 500 }, (_, n) => makeVariant(n % 2 ? first : second, image, 320, WEBP, CALLER));
   const keys = new Set((await Promise.all(asked)).map(({ blobKey }) => blobKey));
   assert.equal(jobs.length, 1);
   assert.equal(keys.size, 1);
@@ -74,14 +85,14 @@ test('a variant that cannot be made fails all waiting requests, leaves nothing, 
   state.during = async () => {
     throw new AppError('INVALID_IMAGE');
   };
-  const outcomes = await Promise.allSettled([1, 2, 3].map(() => makeVariant(first, image, 320, WEBP)));
+  const outcomes = await Promise.allSettled([1, 2, 3].map(() => makeVariant(first, image, 320, WEBP, CALLER)));
   for (const outcome of outcomes) {
     assert.ok(outcome.status === 'rejected' && outcome.reason instanceof AppError);
     assert.equal(outcome.reason.code, 'VARIANT_NOT_FOUND');
   }
   assert.equal(stored.size, 1);
   state.during = async () => {};
-  await makeVariant(first, image, 320, WEBP);
+  await makeVariant(first, image, 320, WEBP, CALLER);
   assert.equal(jobs.length, 2);
   assert.equal((await findVariant(db, id))?.format, 'WEBP');
 });
@@ -91,7 +102,7 @@ test('an image that is deleted while its variant is made leaves no variant', asy
   state.during = async () => {
     await db.transaction().execute((tx) => createRemovals(false).removeImage(tx, image.id, 'request', clock.now()));
   };
-  await assert.rejects(makeVariant(first, image, 320, WEBP), { code: 'IMAGE_NOT_FOUND' });
+  await assert.rejects(makeVariant(first, image, 320, WEBP, CALLER), { code: 'IMAGE_NOT_FOUND' });
   assert.deepEqual([...stored.keys()], [image.original_key], 'only garbage');
   assert.equal(await findVariant(db, id), undefined);
 });
@@ -100,10 +111,70 @@ test('the lease of a dead node delays the variant until it ends', async (t) => {
   const { first, image, jobs, clock, db, id } = await setUp(t);
   assert.equal(await leaseVariant(db, id, clock.now(), 60_000), true);
   assert.equal(await leaseVariant(db, id, clock.now(), 60_000), false, 'control: it is leased');
-  const waiting = makeVariant(first, image, 320, WEBP);
+  const waiting = makeVariant(first, image, 320, WEBP, CALLER);
   await sleep(250);
   assert.equal(jobs.length, 0);
   clock.advance(60_000);
   await waiting;
   assert.equal(jobs.length, 1);
+});
+
+test('the caller that makes a variant pays, and not one that joins it or finds it', async (t) => {
+  const { first, image } = await setUp(t);
+  const counted: string[] = [];
+  const maker = (caller: string) => async () => ({ ...MAKER, caller, count: async () => void counted.push(caller) });
+  await Promise.all(['a', 'b', 'c'].map((caller) => makeVariant(first, image, 320, WEBP, maker(caller))));
+  await makeVariant(first, image, 320, WEBP, maker('d'));
+  assert.deepEqual(counted, ['a']);
+});
+
+test('a caller that may not make a variant does not stop another one that asks for it at the same time', async (t) => {
+  const { first, image, jobs } = await setUp(t);
+  const refused = async (): Promise<Maker> => ({
+    ...MAKER,
+    caller: 'flood',
+    async count() {
+      throw new AppError('TOO_MANY_ATTEMPTS');
+    },
+  });
+  const [flood, also, other] = await Promise.allSettled([
+    makeVariant(first, image, 320, WEBP, refused),
+    makeVariant(first, image, 320, WEBP, refused),
+    makeVariant(first, image, 320, WEBP, CALLER),
+  ]);
+  assert.equal(flood.status, 'rejected');
+  assert.equal(also.status, 'rejected');
+  assert.equal(other.status, 'fulfilled');
+  assert.equal(jobs.length, 1);
+});
+
+test('a variant that the service could not make is not paid', async (t) => {
+  const { first, image, state, db } = await setUp(t);
+  let paid = 0;
+  const maker = async (): Promise<Maker> => ({
+    ...MAKER,
+    count: async () => void paid++,
+    giveBack: async () => void paid--,
+  });
+  state.during = async () => {
+    throw new AppError('SERVICE_UNAVAILABLE');
+  };
+  await assert.rejects(makeVariant(first, image, 320, WEBP, maker), { code: 'SERVICE_UNAVAILABLE' });
+  assert.equal(paid, 0);
+  await assert.rejects(makeVariant({ ...first, minFreeBytes: Number.MAX_SAFE_INTEGER }, image, 320, WEBP, maker), {
+    code: 'STORAGE_UNAVAILABLE',
+  });
+  assert.equal(paid, 0);
+  assert.deepEqual(await db.selectFrom('variants').selectAll().execute(), [], 'no lease remains');
+});
+
+test('presets that give an image the same size share a variant', async (t) => {
+  const { first, image, jobs } = await setUp(t);
+  const widths = [image.width, image.width + 1, 10 * image.width];
+  const made = await Promise.all(widths.map((width) => makeVariant(first, image, width, WEBP, CALLER)));
+  assert.equal(new Set(made.map(({ blobKey }) => blobKey)).size, 1);
+  assert.deepEqual(
+    jobs.map(({ width }) => width),
+    [image.width],
+  );
 });

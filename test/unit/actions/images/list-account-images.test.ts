@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { type ImageQuery, listAccountImages } from '../../../../src/actions/images/list-account-images.ts';
+import { listAccountImages } from '../../../../src/actions/images/list-account-images.ts';
+import type { ImageQuery } from '../../../../src/actions/images/scan-images.ts';
 import { openSqliteCatalog } from '../../../../src/catalog/database.ts';
 import { createRemovals } from '../../../../src/catalog/images/removals.ts';
 import { migrate } from '../../../../src/catalog/migrate.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import sharp from 'sharp';
 import { type Findings, isClean, repairStore, verifyStore } from '../../../../src/actions/operations/verify-store.ts';
-import { openDecoder } from '../../../../src/compose/adapters.ts';
+import { openDecoder } from '../../../../src/compose/decoder.ts';
 import { openStorage } from '../../../../src/compose/storage.ts';
 import { loadConfig } from '../../../../src/config.ts';
 import { startApp, type TestApp } from '../../../support/start-app.ts';
@@ -27,7 +27,7 @@ async function uploadOne(app: TestApp, shade: number): Promise<{ id: string; dir
 async function doctor<T>(app: TestApp, work: (run: Doctor) => Promise<T>): Promise<T> {
   const { config } = loadConfig({ IMGD_DATA_DIR: app.dataDir, IMGD_DECODER_PROCESSES: '1' });
   const storage = await openStorage(config);
-  const decoder = openDecoder(config);
+  const decoder = await openDecoder(config);
   try {
     return await work({
       verify: () => verifyStore(storage, OPTIONS),

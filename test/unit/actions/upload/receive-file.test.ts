@@ -20,7 +20,8 @@ test('the memory of written chunks is freed, except that of chunks that share th
       yield own;
       yield shared.subarray(0, 400);
     }
-    const rules = { plan: DEFAULT_PLANS.enterprise, formats: INPUT_FORMATS };
+    const freeSpace = { take: async () => () => {} };
+    const rules = { plan: DEFAULT_PLANS.enterprise, formats: INPUT_FORMATS, freeSpace };
     const received = await receiveFile(source(), join(directory, 'upload'), rules);
     assert.equal(received.sizeBytes, expected.length);
     assert.ok((await readFile(received.path)).equals(expected), 'all bytes are on the disk');

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import sharp from 'sharp';
 import { type FormatName, isStoredAsItIs } from '../../../../src/core/formats.ts';
+import { SNIFF_BYTES, sniff } from '../../../../src/core/sniff.ts';
 import { CorruptImageError } from '../../../../src/imaging/errors.ts';
-import { SNIFF_BYTES, sniff } from '../../../../src/imaging/sniff.ts';
 import { exiftoolMissing, findCorpus, privateTags, type Scrubbed, scrub } from './support.ts';
 
 const corpus = findCorpus();

@@ -53,6 +53,71 @@ describe('scrubbing GIF', () => {
     assert.deepEqual(result.removed, ['gps', 'xmp', 'comment', 'text', 'trailing_data', 'other']);
   });
 
+  /** Offsets of the code size byte and of the empty sub-block of the only frame of `plain`. */
+  const codesOf = (): { start: number; terminator: number } => {
+    let start = body;
+    while (plain[start] !== 0x2c) start += plain[start + 1] === 0xf9 ? 8 : 19;
+    start += 10;
+    let terminator = start + 1;
+    while (plain[terminator] !== 0) terminator += 1 + (plain[terminator] as number);
+    return { start, terminator };
+  };
+  const subBlock = (bytes: Buffer): Buffer => Buffer.concat([Buffer.of(bytes.length), bytes]);
+
+  it('cuts sub-blocks after the end code, in still images and animations', async () => {
+    const { terminator } = codesOf();
+    const hidden = subBlock(Buffer.from(SECRET));
+    const dirty = Buffer.concat([plain.subarray(0, terminator), hidden, hidden, plain.subarray(terminator)]);
+    const result = scrub(dirty, 'GIF');
+    await assertClean(dirty, result, 'GIF');
+    assert.ok(result.output.equals(plain));
+    assert.deepEqual(result.removed, ['trailing_data']);
+    assert.deepEqual(scrub(dirty, 'GIF', true).removed, ['trailing_data']);
+
+    const atEnd = Buffer.concat([animated.subarray(0, -2), hidden, animated.subarray(-2)]);
+    const moving = scrub(atEnd, 'GIF');
+    await assertClean(atEnd, moving, 'GIF');
+    assert.ok(moving.output.equals(animated));
+  });
+
+  it('cuts bytes after the end code within its sub-block', async () => {
+    const { start, terminator } = codesOf();
+    let last = start + 1;
+    while (last + 1 + (plain[last] as number) < terminator) last += 1 + (plain[last] as number);
+    const data = plain.subarray(last + 1, terminator);
+    const dirty = Buffer.concat([
+      plain.subarray(0, last),
+      subBlock(Buffer.concat([data, Buffer.from(SECRET)])),
+      plain.subarray(terminator),
+    ]);
+    const result = scrub(dirty, 'GIF');
+    await assertClean(dirty, result, 'GIF');
+    assert.ok(result.output.equals(plain));
+    assert.deepEqual(result.removed, ['trailing_data']);
+  });
+
+  it('cuts codes after the last pixel', async () => {
+    // 2 x 1 pixels of two bits, in codes of three bits: clear, 0, 1, then no end code but text. After it a frame without it.
+    const head = Buffer.from('GIF89a\x02\0\x01\0\x80\0\0\0\0\0\xff\xff\xff,\0\0\0\0\x02\0\x01\0\0\x02', 'latin1');
+    const frame = (codes: Buffer): Buffer => Buffer.concat([head, subBlock(codes), Buffer.of(0, 0x3b)]);
+    const dirty = frame(Buffer.concat([Buffer.of(0b01_000_100, 0b0), Buffer.from(SECRET)]));
+    const result = scrub(dirty, 'GIF');
+    await assertClean(dirty, result, 'GIF');
+    assert.deepEqual(result.removed, ['trailing_data']);
+    const clean = frame(Buffer.of(0b01_000_100, 0b1010));
+    assert.deepEqual(scrub(clean, 'GIF').changed, false);
+  });
+
+  it('keeps frames as encoders of all depths and sizes write them', async () => {
+    for (const colours of [2, 3, 5, 16, 33, 128, 256]) {
+      for (const side of [1, 2, 17, 300]) {
+        const noise = picture(side, side).linear(colours, 0);
+        const gif = await noise.gif({ colours, dither: 1 }).toBuffer();
+        assert.equal(scrub(gif, 'GIF').changed, false, `${colours} colours, ${side} pixels`);
+      }
+    }
+  });
+
   it('leaves no private tag for exiftool', { skip: exiftoolMissing }, () => {
     const rich = withBlocks(extension(0xfe, SECRET), xmpExtension());
     assert.ok(privateTagsOf(rich).length > 0, 'control: exiftool finds the tags before the scrub');

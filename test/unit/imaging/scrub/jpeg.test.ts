@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { CorruptImageError } from '../../../../src/imaging/errors.ts';
+import { jpegFile } from '../../../fixtures/costly/jpeg.ts';
 import { exifTags, jpegSegment, orientation, picture, tiff, withSegments, xmpPacket } from './parts.ts';
 import { assertClean, exiftoolMissing, privateTagsOf, SECRET, scrub } from './support.ts';
 
@@ -9,9 +10,11 @@ const EXIF = 'Exif\0\0';
 
 describe('scrubbing JPEG', () => {
   let plain: Buffer;
+  let progressive: Buffer;
   let rich: Buffer;
   before(async () => {
     plain = await picture().jpeg().toBuffer();
+    progressive = await picture().jpeg({ progressive: true }).toBuffer();
     const tagged = await picture()
       .withIccProfile('p3')
       .withExif(exifTags(SECRET))
@@ -179,6 +182,7 @@ describe('scrubbing JPEG', () => {
       orientation: 1,
       progressive: true,
       hasAlpha: false,
+      scans: { count: 10, samples: 48 * 32 * 8 },
     });
     assert.equal(scrub(plain, 'JPEG').facts.progressive, false);
   });
@@ -193,7 +197,7 @@ describe('scrubbing JPEG', () => {
   it('finds the end of a scan that is larger than the buffer, wherever a buffer ends', () => {
     const scan = Buffer.alloc(600_000, Buffer.from([0xff, 0x00]));
     for (const shift of ['', 'x']) {
-      const file = Buffer.concat([plain.subarray(0, -2), Buffer.from(shift), scan, Buffer.from([0xff, 0xd9])]);
+      const file = Buffer.concat([progressive.subarray(0, -2), Buffer.from(shift), scan, Buffer.from([0xff, 0xd9])]);
       const result = scrub(file, 'JPEG');
       assert.equal(result.changed, false);
       assert.ok(scrub(Buffer.concat([file, Buffer.from(SECRET)]), 'JPEG').output.equals(file));
@@ -202,17 +206,17 @@ describe('scrubbing JPEG', () => {
 
   it('finds a marker whose two bytes are in two buffers', () => {
     const bufferBytes = 128 * 1024;
-    const filler = Buffer.alloc(bufferBytes + 1 - plain.length, 0x55);
-    const file = Buffer.concat([plain.subarray(0, -2), filler, plain.subarray(-2)]);
+    const filler = Buffer.alloc(bufferBytes + 1 - progressive.length, 0x55);
+    const file = Buffer.concat([progressive.subarray(0, -2), filler, progressive.subarray(-2)]);
     assert.equal(file.length, bufferBytes + 1);
     assert.equal(scrub(file, 'JPEG').changed, false);
   });
 
   it('treats restart markers as part of the scan', () => {
     const file = Buffer.concat([
-      plain.subarray(0, -2),
+      progressive.subarray(0, -2),
       Buffer.from([0xff, 0xd0, 0x55, 0xff, 0xd7, 0x55]),
-      plain.subarray(-2),
+      progressive.subarray(-2),
     ]);
     assert.equal(scrub(file, 'JPEG').changed, false);
   });
@@ -254,5 +258,25 @@ describe('scrubbing JPEG', () => {
       message: `corrupt image at byte ${plain.length - 2}: JPEG ends without its end marker`,
       offset: plain.length - 2,
     });
+  });
+
+  it('counts the scans and the samples that they pass over', () => {
+    const scan = { band: [1, 63], bits: [0, 0], data: 'flat' } as const;
+    const scans = [
+      { ...scan, components: [0, 1, 2], band: [0, 0] },
+      ...[0, 0, 1].map((i) => ({ ...scan, components: [i] })),
+    ];
+    const file = jpegFile({
+      width: 160,
+      height: 80,
+      sampling: [
+        [2, 2],
+        [1, 1],
+        [1, 1],
+      ],
+      scans,
+    } as never);
+    assert.deepEqual(scrub(file, 'JPEG').facts.scans, { count: 4, samples: 160 * 80 * (1.5 + 1 + 1 + 0.25) });
+    assert.deepEqual(scrub(plain, 'JPEG').facts.scans?.count, 1);
   });
 });

@@ -178,6 +178,7 @@ describe('scrubbing PNG', () => {
       orientation: 1,
       progressive: true,
       hasAlpha: false,
+      interlacedPixelBytes: 3,
     });
     assert.equal(scrub(plain, 'PNG').facts.hasAlpha, true);
     assert.equal(scrub(plain, 'PNG').facts.progressive, false);

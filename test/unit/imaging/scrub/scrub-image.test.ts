@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import sharp from 'sharp';
 import { FORMAT_NAMES, type FormatName } from '../../../../src/core/formats.ts';
 import { REMOVED_MEANINGS, type Removed, sortRemoved } from '../../../../src/imaging/metadata/removed.ts';
 import { scrubImage } from '../../../../src/imaging/scrub/scrub-image.ts';
@@ -51,11 +52,14 @@ describe('scrubbing a file', () => {
     assert.throws(() => scrubImage(source, '/dev/full/x', 'JPEG', { keepMetadata: false }), { code: 'ENOTDIR' });
   });
 
-  it('leaves no output if the disk becomes full', () => {
+  it('leaves no output if the disk becomes full', async () => {
     const large = join(directory, 'large');
     const target = join(directory, 'partial');
-    const jpeg = readFileSync(source);
-    writeFileSync(large, Buffer.concat([jpeg.subarray(0, -2), Buffer.alloc(500_000, 0x55), jpeg.subarray(-2)]));
+    const noise = sharp(randomBytes(600 * 600 * 3), { raw: { width: 600, height: 600, channels: 3 } });
+    await noise
+      .withExif({ IFD0: { Copyright: 'c' } })
+      .jpeg({ quality: 95 })
+      .toFile(large);
     const module = join(import.meta.dirname, '../../../../src/imaging/scrub/scrub-image.ts');
     const script = `import { scrubImage } from ${JSON.stringify(module)};
       try { scrubImage(...${JSON.stringify([large, target, 'JPEG', { keepMetadata: false }])}); }

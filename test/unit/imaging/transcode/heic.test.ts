@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
-import { profileOfCicp } from '../../../../src/imaging/transcode/decode-heif.ts';
+import { inspectHeif, profileOfCicp } from '../../../../src/imaging/transcode/decode-heif.ts';
 import { transcodeImage } from '../../../../src/imaging/transcode/store-transcoded.ts';
 import { clap, heifFile, imir, irot, nclx, prof } from './heif-file.ts';
 import { transcoded, workDir } from './picture-file.ts';
@@ -24,7 +24,8 @@ const BY_ORIENTATION = [
 
 test('a HEIC photograph becomes a JPEG without metadata', async (t) => {
   const { facts, stored, metadata, corners } = await transcoded(t, 'HEIC', heifFile());
-  assert.deepEqual(facts, { width: 64, height: 64, orientation: 1, frames: 1, hasAlpha: false, progressive: true });
+  const size = { width: 64, height: 64, orientation: 1, frames: 1 };
+  assert.deepEqual(facts, { ...size, hasAlpha: false, progressive: true, itemPixels: 64 * 64 });
   assert.deepEqual(stored, { format: 'JPEG', width: 64, height: 64, hasAlpha: false });
   assert.equal(metadata.format, 'jpeg');
   assert.equal(metadata.chromaSubsampling, '4:4:4');
@@ -37,6 +38,18 @@ test('a HEIC of tiles, as phones write it, becomes one image', async (t) => {
   assert.deepEqual([stored.width, stored.height], [128, 64]);
   // Both tiles are the same image, with red and green at the top.
   assert.match(corners, /^(red|green) (red|green) /);
+});
+
+test('the inspection counts the pixels of every item as often as it is decoded', (t) => {
+  const path = join(workDir(t), 'heic');
+  const itemPixels = (options: Parameters<typeof heifFile>[0]) => {
+    writeFileSync(path, heifFile(options));
+    return inspectHeif(path).itemPixels;
+  };
+  const tile = 64 * 64;
+  assert.equal(itemPixels({ columns: 4, rows: 3 }), 12 * tile + 12 * tile);
+  assert.equal(itemPixels({ alpha: true }), 2 * tile);
+  assert.equal(itemPixels({ overlays: 5_000 }), 5_001 * tile);
 });
 
 for (const [name, properties] of [

@@ -33,6 +33,10 @@ export const nclx = (primaries: number, transfer: number) =>
   box('colr', Buffer.from('nclx'), u16(primaries), u16(transfer), u16(1), [128]);
 export const prof = (icc: Buffer) => box('colr', Buffer.from('prof'), icc);
 
+function zeros(count: number): number[] {
+  return Array<number>(count).fill(0);
+}
+
 interface HeifOptions {
   /** Properties of the primary item after `ispe` and `hvcC`. */
   properties?: Buffer[];
@@ -42,6 +46,8 @@ interface HeifOptions {
   rows?: number;
   /** A wrong size in `ispe`. */
   announced?: [number, number];
+  /** The primary item is an overlay that draws the tile so many times. */
+  overlays?: number;
   /** Adds an alpha plane with the same tile. */
   alpha?: boolean;
 }
@@ -52,20 +58,29 @@ export function heifFile({
   columns = 1,
   rows = 1,
   announced,
+  overlays = 0,
   alpha = false,
 }: HeifOptions = {}): Buffer {
   const isGrid = columns > 1;
   const [width, height] = announced ?? [TILE_SIDE * columns, TILE_SIDE * rows];
   const grid = Buffer.from([0, 0, rows - 1, columns - 1, ...u16(width), ...u16(height)]);
-  const tiles = isGrid ? Array.from({ length: columns * rows }, (_, i) => i + 2) : [];
+  const overlay = Buffer.from([
+    0,
+    0,
+    ...Array<number>(8).fill(0),
+    ...u16(width),
+    ...u16(height),
+    ...zeros(4 * overlays),
+  ]);
+  const tiles = overlays > 0 ? [2] : isGrid ? Array.from({ length: columns * rows }, (_, i) => i + 2) : [];
   const tileProperties = [ispe(TILE_SIDE, TILE_SIDE), box('hvcC', HVCC)];
   const alphaId = tiles.length + 2;
   const items: { id: number; type: string; data: Buffer; properties: Buffer[]; hidden: boolean }[] = [
     {
       id: 1,
-      type: isGrid ? 'grid' : 'hvc1',
-      data: isGrid ? grid : SLICE,
-      properties: [ispe(width, height), ...(isGrid ? [] : [box('hvcC', HVCC)]), ...properties],
+      type: overlays > 0 ? 'iovl' : isGrid ? 'grid' : 'hvc1',
+      data: overlays > 0 ? overlay : isGrid ? grid : SLICE,
+      properties: [ispe(width, height), ...(isGrid || overlays > 0 ? [] : [box('hvcC', HVCC)]), ...properties],
       hidden: false,
     },
     ...tiles.map((id) => ({
@@ -94,6 +109,7 @@ export function heifFile({
   ]);
   const references = [
     ...(isGrid ? [box('dimg', u16(1), u16(tiles.length), ...tiles.map(u16))] : []),
+    ...(overlays > 0 ? [box('dimg', u16(1), u16(overlays), ...Array<number[]>(overlays).fill(u16(2)))] : []),
     ...(alpha ? [box('auxl', u16(alphaId), u16(1), u16(1))] : []),
   ];
   const ftyp = box('ftyp', Buffer.from('heic'), u32(0), Buffer.from('mif1heic'));

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { Kysely } from 'kysely';
+import { groupTransactions } from '../../../../src/catalog/engine/group-transactions.ts';
 import { openSqliteFile, sqliteDialect } from '../../../../src/catalog/engine/sqlite.ts';
-import { groupTransactions } from '../../../../src/catalog/engine/transactions.ts';
 import { migrate } from '../../../../src/catalog/migrate.ts';
 import type { Schema, Tx } from '../../../../src/catalog/schema.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { SNIFF_BYTES, sniff } from '../../../src/imaging/sniff.ts';
+import { SNIFF_BYTES, sniff } from '../../../src/core/sniff.ts';
 import { IMAGES } from '../../fixtures/images.ts';
 
 const latin = (text: string) => Buffer.from(text, 'latin1');
