@@ -10,6 +10,8 @@ WORKDIR /opt/imgd
 RUN npm install --ignore-scripts /src/imgd-*.tgz
 
 FROM node:26-trixie-slim
+# The sandbox of decoders, for runtimes that allow user namespaces in containers.
+RUN apt-get update && apt-get install -y --no-install-recommends bubblewrap && rm -rf /var/lib/apt/lists/*
 RUN useradd --uid 10001 --user-group --no-create-home --shell /usr/sbin/nologin imgd \
   && install -d -o imgd -g imgd -m 0700 /data
 COPY --from=build /opt/imgd /opt/imgd

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { writeStoredPng } from './stored-png.ts';
 import { type Goal, type Row, rowOf } from './support/compare.ts';
-import { childrenOf, forgetPeak, memoryOf, peakOf } from './support/process-memory.ts';
+import { descendantsOf, forgetPeak, memoryOf, peakOf } from './support/process-memory.ts';
 import type { Options, Results } from './support/results.ts';
 import { type BenchService, startService } from './support/service.ts';
 
@@ -71,7 +71,7 @@ async function watched(pid: number, work: () => Promise<unknown>): Promise<{ pea
   forgetPeak(pid);
   let decoders = 0;
   const look = () => {
-    decoders = Math.max(decoders, ...childrenOf(pid).map(peakOf));
+    decoders = Math.max(decoders, ...descendantsOf(pid).map(peakOf));
   };
   // The kernel records the peak of the service; decoder processes are replaced, so sample them.
   const timer = setInterval(look, 100);

@@ -8,7 +8,7 @@ import { PROGRAM_FILES } from '../src/lib/program-files.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 /** Not bundled, because they have native parts, WebAssembly or files of their own. */
-const EXTERNAL = ['@fastify/swagger-ui', '@node-rs/argon2', 'jxl-oxide-wasm', 'libheif-js', 'sharp'];
+const EXTERNAL = ['@node-rs/argon2', 'jxl-oxide-wasm', 'libheif-js', 'sharp'];
 /** Members of package.json that mean something outside the checkout. */
 const PUBLIC_MEMBERS = /^(name|version|description|license|type|bin|exports|files|engines)$/;
 
@@ -39,7 +39,11 @@ async function buildServer(): Promise<void> {
       sourcemap: true,
       license: { fileName: 'licenses.md' },
       rolldownOptions: {
-        input: { main: join(ROOT, 'src/cli/main.ts'), decoder: join(ROOT, 'src/imaging/decoder.ts') },
+        input: {
+          main: join(ROOT, 'src/cli/main.ts'),
+          decoder: join(ROOT, 'src/imaging/decoder.ts'),
+          'hash-thread': join(ROOT, 'src/identity/hash-thread.ts'),
+        },
         // One folder: src/lib/program-files.ts finds other files from any chunk.
         output: { entryFileNames: '[name].js', chunkFileNames: '[name].js', sourcemapExcludeSources: true },
       },

@@ -8,6 +8,8 @@ import { FORMATS, INPUT_FORMATS, isStoredAsItIs } from '../src/core/formats.ts';
 import { DEFAULT_PLANS, type Plan } from '../src/core/plans.ts';
 import { REMOVED_MEANINGS } from '../src/imaging/metadata/removed.ts';
 import type { Setting } from '../src/lib/env.ts';
+import { DEFAULT_WINDOWS, type WindowFigures } from '../src/limits/windows.ts';
+import { clientContract } from './client-contract.ts';
 
 /** Address in generated documents; `.example` is reserved for documentation. */
 const BASE_URL = 'https://images.example';
@@ -19,9 +21,10 @@ const BLOCKS: Record<string, () => string> = {
   formats: formatsTable,
   removed: removedTable,
   settings: settingsTables,
+  windows: windowsTable,
 };
 
-const WITH_BLOCKS = ['README.md', 'docs/api.md', 'docs/configuration.md'];
+const WITH_BLOCKS = ['README.md', 'docs/api.md', 'docs/configuration.md', 'docs/security.md'];
 
 /**
  * Every file with generated parts, in its correct state.
@@ -34,6 +37,7 @@ export async function generatedDocs(read: (path: string) => string): Promise<Map
   const version = withContract(read('src/api/envelope.ts'), contractChecksum(description));
   docs.set('src/api/envelope.ts', version.text);
   description.info.version = version.number;
+  docs.set('packages/client/src/contract.ts', clientContract(description));
   return docs.set('docs/openapi.json', `${JSON.stringify(description, null, 2)}\n`);
 }
 
@@ -112,6 +116,16 @@ function settingsTables(): string {
       return `## ${module}\n\n${table(['Name', 'Default', 'Meaning', 'Secret'], rows)}`;
     })
     .join('\n\n');
+}
+
+function windowsTable(): string {
+  const rows = Object.entries(DEFAULT_WINDOWS).map(([name, figures]: [string, WindowFigures]) => {
+    const { meaning, seconds, address, network, account, email, album } = figures;
+    const length = seconds % 3_600 === 0 ? `${seconds / 3_600} h` : `${seconds / 60} min`;
+    const limits = [address, network, account, email, album].map((limit) => limit?.toLocaleString('en') ?? '');
+    return [`\`${name}\``, meaning, length, ...limits];
+  });
+  return table(['Window', 'Counts', 'Length', '`address`', '`network`', '`account`', '`email`', '`album`'], rows);
 }
 
 /** The default on every machine; a default that depends on the machine is described. */

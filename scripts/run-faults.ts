@@ -3,6 +3,7 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { COMPILE_CACHE } from './compile-cache.ts';
 
 // `npm run faults`: every fault-injection test with full figures. `-- --sample` = a short run of each,
 // `-- --seed N` = repeats the random choices of an earlier run, `-- NAME…` = only the named suites.
@@ -26,7 +27,13 @@ const report = join(directory, 'measurements');
 const begun = performance.now();
 const { status } = spawnSync(process.execPath, ['--test', '--test-concurrency=1', '--test-reporter=spec', ...chosen], {
   stdio: 'inherit',
-  env: { ...process.env, FAULTS_FULL: values.sample ? '0' : '1', FAULTS_SEED: seed, FAULTS_REPORT: report },
+  env: {
+    ...process.env,
+    ...COMPILE_CACHE,
+    FAULTS_FULL: values.sample ? '0' : '1',
+    FAULTS_SEED: seed,
+    FAULTS_REPORT: report,
+  },
 });
 print(
   `\n| promise | figure | measured |\n|---|---|---|\n${existsSync(report) ? tableOf(readFileSync(report, 'utf8')) : ''}`,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from 'node:test';
 import { parseArgs } from 'node:util';
+import { COMPILE_CACHE } from './compile-cache.ts';
 import { type Column, count, ENGINE_SPECIFIC, FILES, outcomeOf, tableOf, unequal } from './matrix/counts.ts';
 import { startCeph } from './services/ceph.ts';
 import * as postgres from './services/postgres.ts';
@@ -70,7 +71,7 @@ async function startEngine(engine: Engine): Promise<{ env: Record<string, string
 /** Runs the files, each in its own process, and counts the results. */
 async function runSuite(env: Record<string, string>): Promise<Column> {
   const column: Column = {};
-  Object.assign(process.env, env);
+  Object.assign(process.env, COMPILE_CACHE, env);
   for await (const event of run({ files, concurrency: 2, execArgv: ['--import', './test/support/fixed-seed.ts'] })) {
     const outcome = outcomeOf(event);
     if (outcome === undefined) continue;

@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
+import { COMPILE_CACHE } from './compile-cache.ts';
 
 // `npm test`: all tests except fault injection. `-- WORD…` selects files by path, `--name PATTERN` tests by name.
 // `--coverage` measures the line coverage of src; with CI=true a complete run always does. A complete run that measures
@@ -10,7 +11,7 @@ const { values, positionals: words } = parseArgs({
   options: { name: { type: 'string' }, coverage: { type: 'boolean', default: false } },
   allowPositionals: true,
 });
-const files = globSync('test/**/*.test.ts')
+const files = globSync('test/**/*.test.ts', { exclude: ['**/node_modules/**'] })
   .filter((path) => !path.startsWith('test/faults/'))
   .filter((path) => words.length === 0 || words.some((word) => path.includes(word)))
   .sort();
@@ -42,7 +43,7 @@ const child = spawn(
     ...(measures && complete ? ['--test-coverage-lines=90'] : []),
     ...files,
   ],
-  { stdio: ['inherit', 'pipe', 'inherit'] },
+  { stdio: ['inherit', 'pipe', 'inherit'], env: { ...process.env, ...COMPILE_CACHE } },
 );
 let measured = false;
 child.stdout.setEncoding('utf8').on('data', (text: string) => {

@@ -47,7 +47,7 @@ export async function putPictures(
           await mkdir(directory);
           const inputPath = join(directory, 'input');
           await writeFile(inputPath, bytes);
-          const processed = await deps.decoder.process({
+          const job = {
             inputPath,
             sha256: createHash('sha256').update(bytes).digest('hex'),
             sizeBytes: bytes.length,
@@ -56,13 +56,18 @@ export async function putPictures(
             maxPixels: 10_000_000,
             keepMetadata: false,
             formats: [...FORMAT_NAMES],
-          });
+          };
+          const processed = await deps.decoder.process(job, { kind: 'upload', caller: 'seed' });
           const { uploadedSha256, original, perceptualHash } = processed;
-          return storeBlobs(openPendingBlobs(deps, { forget() {} }), processed, {
-            filename: `picture.${FORMATS[format].extension}`,
-            quarantine: null,
-            fingerprints: { uploadedSha256, storedSha256: original.sha256, perceptualHash },
-          });
+          return storeBlobs(
+            openPendingBlobs(deps, { forget() {} }),
+            { ...processed, sourceFormat: format },
+            {
+              filename: `picture.${FORMATS[format].extension}`,
+              quarantine: null,
+              fingerprints: { uploadedSha256, storedSha256: original.sha256, perceptualHash },
+            },
+          );
         }),
       )),
     );

@@ -121,6 +121,12 @@ function rowOf(
     quarantined_at: null,
     quarantine_cause: null,
     quarantine_reason: null,
+    trashed_at: null,
+    purge_at: null,
+    title: null,
+    alt: null,
+    description: null,
+    tags: null,
     views: Math.floor(1 / (draw.next() + 0.0001)) - 1,
   };
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { registerAccount } from '../../src/actions/accounts/register-account.ts';
 import { migrate } from '../../src/catalog/migrate.ts';
 import { findOrCreateSecret } from '../../src/catalog/operations/secrets.ts';
-import { openDecoder } from '../../src/compose/adapters.ts';
+import { openDecoder } from '../../src/compose/decoder.ts';
 import { openStorageBeside, type Storage } from '../../src/compose/storage.ts';
 import { loadConfig } from '../../src/config.ts';
 import { encodeCursor } from '../../src/core/cursor.ts';
@@ -46,9 +46,10 @@ export async function makeLibrary(directory: string, images: number, env: Record
     name: null,
     plan: 'enterprise',
     isAdmin: false,
+    isVerified: true,
   } as const;
   const { account, key } = await registerAccount(storage, wanted);
-  const decoder = openDecoder(config);
+  const decoder = await openDecoder(config);
   const tempDir = await mkdtemp(join(dataDir, 'seed-'));
   const draw = createDraw(1);
   const pictures = await putPictures({ ...storage, decoder }, PICTURES, draw, tempDir);

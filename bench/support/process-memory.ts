@@ -22,6 +22,11 @@ export function childrenOf(pid: number): number[] {
     .filter((candidate) => statusOf(candidate, 'PPid') === pid);
 }
 
+/** The children of a process, and theirs: a decoder may run below a process of its sandbox. */
+export function descendantsOf(pid: number): number[] {
+  return childrenOf(pid).flatMap((child) => [child, ...descendantsOf(child)]);
+}
+
 /** A figure of /proc/<pid>/status; 0 after the end of the process. */
 function statusOf(pid: number, name: string): number {
   try {

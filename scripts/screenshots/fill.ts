@@ -1,7 +1,7 @@
+import { createClient } from '../../packages/client/src/client.ts';
 import { registerAccount } from '../../src/actions/accounts/register-account.ts';
 import { addJob, buryJob, leaseJobs } from '../../src/catalog/operations/jobs.ts';
 import { addStatistics } from '../../src/catalog/operations/statistics.ts';
-import { createClient } from '../../src/client/client.ts';
 import type { PlanName } from '../../src/core/plans.ts';
 import { dayOf } from '../../src/core/statistics.ts';
 import { storageBeside } from '../../test/support/requests.ts';
@@ -33,10 +33,13 @@ export async function fill(app: TestApp, pictures: readonly SamplePicture[]): Pr
     const options = album === undefined ? {} : { album };
     uploaded.push(await client.upload(new File([new Uint8Array(jpeg)], name), options));
   }
-  const { albums } = await client.albums.list();
+  const { albums } = await client.request('listAlbums');
   const shared = albums.find(({ name }) => name === 'Norway');
   const description = 'Three days along the coast, in the order in which the light changed.';
-  const { public_url } = await client.albums.change(shared?.id ?? '', { public: true, description });
+  const { public_url } = await client.request('changeAlbum', {
+    id: shared?.id ?? '',
+    body: { public: true, description },
+  });
   await makeAccount(app, 'studio@images.example', 'Studio', 'pro');
   await makeAccount(app, 'archive@images.example', 'Archive', 'enterprise');
   await makeAccount(app, 'newsdesk@images.example', null, 'free');
@@ -47,7 +50,8 @@ export async function fill(app: TestApp, pictures: readonly SamplePicture[]): Pr
   await report(app, ids[3], 'copyright', 'This was taken from our catalogue of last year.');
   await report(app, ids[12], 'spam', null);
   const admin = await session(app, 'admin@images.example');
-  const headers = { 'x-csrf-token': admin.csrf_token, origin: app.url, cookie: `imgd_session=${admin.session.token}` };
+  const { origin } = new URL(uploaded[0]?.links.direct ?? '');
+  const headers = { 'x-csrf-token': admin.csrf_token, origin, cookie: `imgd_session=${admin.session.token}` };
   await dataOf(
     request(app, 'POST', `/admin/images/${ids[6]}/quarantine`, {
       headers,
@@ -67,7 +71,14 @@ export async function fill(app: TestApp, pictures: readonly SamplePicture[]): Pr
 /** @returns its API key */
 async function makeAccount(app: TestApp, email: string, name: string | null, plan: PlanName, isAdmin = false) {
   await using storage = await storageOf(app);
-  const { key } = await registerAccount(storage, { email, password: PASSWORD, name, plan, isAdmin });
+  const { key } = await registerAccount(storage, {
+    email,
+    password: PASSWORD,
+    name,
+    plan,
+    isAdmin,
+    isVerified: true,
+  });
   return key.secret;
 }
 

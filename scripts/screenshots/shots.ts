@@ -18,14 +18,21 @@ const ready = (selector: string) => (page: Page) => page.locator(selector).first
 export function shotsOf(filled: Filled, pictures: readonly SamplePicture[]): Shot[] {
   const files = pictures.slice(0, 4).map(({ name, jpeg }) => ({ name, mimeType: 'image/jpeg', buffer: jpeg }));
   return [
-    { name: 'upload', path: '/', prepare: (page) => page.getByText('requests left').waitFor() },
+    { name: 'upload', path: '/', prepare: (page) => page.getByText('data are removed').waitFor() },
     {
       name: 'uploaded',
       path: '/',
       async prepare(page) {
         await page.locator('input[type=file]').setInputFiles(files);
         await page.locator('.overall').getByText('4 of 4 uploaded').waitFor();
-        await page.locator('.toasts p').waitFor({ state: 'detached' });
+      },
+    },
+    {
+      name: 'uploaded-one',
+      path: '/',
+      async prepare(page) {
+        await page.locator('input[type=file]').setInputFiles(files.slice(0, 1));
+        await page.locator('.overall').getByText('Uploaded').waitFor();
       },
     },
     { name: 'sign-in', path: '/login' },

@@ -15,12 +15,12 @@ export function findPrograms(): string | undefined {
 
 /**
  * nginx on loopback with the configuration of `deploy/nginx`.
- * @param origin what it caches, such as `http://127.0.0.1:8080`
+ * @param origin what it caches, such as `http://127.0.0.1:8080`; several are nodes of one service
  * @param change modifies the configuration, for control tests
  */
 export async function start(
   dir: string,
-  origin: string,
+  origin: string | readonly string[],
   change: (conf: string) => string = (conf) => conf,
 ): Promise<Service> {
   const program = findPrograms();
@@ -29,7 +29,12 @@ export async function start(
   mkdirSync(join(home, 'tmp'), { recursive: true });
   const port = await freePort();
   const deployed = (name: string) => readFileSync(join(DEPLOY, name), 'utf8');
-  const nodes = deployed('imgd-nodes.inc').replace('server 127.0.0.1:8080', `server ${new URL(origin).host}`);
+  const nodes = deployed('imgd-nodes.inc').replace(/ *server 127\.0\.0\.1:8080(.*\n)/, (_line, options) =>
+    [origin]
+      .flat()
+      .map((node) => `  server ${new URL(node).host}${options}`)
+      .join(''),
+  );
   const site = deployed('imgd.conf')
     .replace('/var/cache/nginx/imgd', join(home, 'cache'))
     .replaceAll(/listen .*;/g, `listen 127.0.0.1:${port};`);
