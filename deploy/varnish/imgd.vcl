@@ -37,6 +37,20 @@ sub vcl_recv {
     if (req.url ~ "^/(i|t|v)/") {
       set req.url = regsub(req.url, "\?.*$", "");
     }
+    if (req.url ~ "^/image/") {
+      # The visitor's choice, else the first language of the browser that is in this list. Pages name Accept-Language in
+      # Vary, so that there is a copy of each language.
+      if (req.http.Cookie ~ "(^|;\s*)imgd-language=") {
+        set req.http.Accept-Language =
+          regsub(req.http.Cookie, "^(?:.*;)?\s*imgd-language=([A-Za-z-]*).*$", "\1") + "," + req.http.Accept-Language;
+      }
+      if (req.http.Accept-Language ~ "(^|,)\s*(en|de|es|fr|pt|zh|ja|ar)([-;,\s]|$)") {
+        set req.http.Accept-Language = regsub(req.http.Accept-Language,
+          "^(?:.*?,)??\s*(en|de|es|fr|pt|zh|ja|ar)(?:[-;,\s].*)?$", "\1");
+      } else {
+        set req.http.Accept-Language = "en";
+      }
+    }
     unset req.http.Cookie;
     unset req.http.Authorization;
     return (hash);
