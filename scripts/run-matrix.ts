@@ -5,6 +5,7 @@ import { run } from 'node:test';
 import { parseArgs } from 'node:util';
 import { COMPILE_CACHE } from './compile-cache.ts';
 import { type Column, count, ENGINE_SPECIFIC, FILES, outcomeOf, tableOf, unequal } from './matrix/counts.ts';
+import { passAlone } from './rerun-failed.ts';
 import { startCeph } from './services/ceph.ts';
 import * as postgres from './services/postgres.ts';
 import * as redis from './services/redis.ts';
@@ -27,6 +28,7 @@ const files = FILES.filter((path) => words.length === 0 || words.some((word) => 
 
 const columns: Record<string, Column> = {};
 const complaints: string[] = [];
+let failed = false;
 for (const engine of engines) {
   await using place = await startEngine(engine);
   const begun = performance.now();
@@ -37,7 +39,6 @@ const { embedded, distributed } = columns;
 if (embedded && distributed) complaints.push(...unequal(embedded, distributed).map((file) => `other tests: ${file}`));
 if (process.env.TEST_MATRIX !== undefined) writeFileSync(process.env.TEST_MATRIX, JSON.stringify(columns));
 print(['', tableOf(columns), ...complaints].join('\n'));
-const failed = Object.values(columns).some((column) => Object.values(column).some(({ fail }) => fail > 0));
 process.exit(failed || (process.env.CI === 'true' && complaints.length > 0) ? 1 : 0);
 
 /** Starts the services of an engine. `env` has the variables for the tests. */
@@ -68,11 +69,12 @@ async function startEngine(engine: Engine): Promise<{ env: Record<string, string
   };
 }
 
-/** Runs the files, each in its own process, and counts the results. */
+/** Runs the files, each in its own process, and counts the results. Sets `failed`. */
 async function runSuite(env: Record<string, string>): Promise<Column> {
   const column: Column = {};
+  const preload = ['--import', './test/support/fixed-seed.ts'];
   Object.assign(process.env, COMPILE_CACHE, env);
-  for await (const event of run({ files, concurrency: 2, execArgv: ['--import', './test/support/fixed-seed.ts'] })) {
+  for await (const event of run({ files, concurrency: 2, execArgv: preload })) {
     const outcome = outcomeOf(event);
     if (outcome === undefined) continue;
     count(column, outcome);
@@ -82,6 +84,8 @@ async function runSuite(env: Record<string, string>): Promise<Column> {
     if (kind === 'skip' && !ENGINE_SPECIFIC.test(reason))
       complaints.push(`skipped for another reason than the engine: ${path}: ${name}`);
   }
+  const paths = Object.keys(column).filter((path) => (column[path]?.fail ?? 0) > 0);
+  if (paths.length > 0 && !passAlone(paths, preload, process.env)) failed = true;
   for (const name of Object.keys(env)) delete process.env[name];
   return column;
 }

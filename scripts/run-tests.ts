@@ -3,10 +3,11 @@ import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { COMPILE_CACHE } from './compile-cache.ts';
+import { collectFailedFiles, passAlone } from './rerun-failed.ts';
 
 // `npm test`: all tests except fault injection. `-- WORD…` selects files by path, `--name PATTERN` tests by name.
 // `--coverage` measures the line coverage of src; with CI=true a complete run always does. A complete run that measures
-// it fails below the floor. TEST_SEED=<number> gives the property tests other examples.
+// it fails below the floor. With CI=true failed files run once more, alone. TEST_SEED=<number> gives the property tests other examples.
 const { values, positionals: words } = parseArgs({
   options: { name: { type: 'string' }, coverage: { type: 'boolean', default: false } },
   allowPositionals: true,
@@ -28,12 +29,15 @@ if (files.some((path) => path.startsWith('test/web/'))) {
   execFileSync(process.execPath, ['scripts/prepare.js'], { stdio: 'inherit' });
 }
 
+const preload = ['--import', './test/support/fixed-seed.ts'];
+const env = { ...process.env, ...COMPILE_CACHE };
+const failed = collectFailedFiles();
 const child = spawn(
   process.execPath,
   [
-    '--import',
-    './test/support/fixed-seed.ts',
+    ...preload,
     '--test',
+    ...failed.args,
     ...(complete && process.env.TEST_MATRIX !== undefined ? matrix : []),
     '--test-reporter=spec',
     '--test-reporter-destination=stdout',
@@ -43,17 +47,21 @@ const child = spawn(
     ...(measures && complete ? ['--test-coverage-lines=90'] : []),
     ...files,
   ],
-  { stdio: ['inherit', 'pipe', 'inherit'], env: { ...process.env, ...COMPILE_CACHE } },
+  { stdio: ['inherit', 'pipe', 'inherit'], env },
 );
 let measured = false;
+/** Something other than a test failed: the coverage, or the tests of the engines differ. */
+let isIncomplete = false;
 child.stdout.setEncoding('utf8').on('data', (text: string) => {
   measured ||= text.includes('end of coverage report');
+  isIncomplete ||= /does not meet threshold|not the same tests on all engines/.test(text);
   process.stdout.write(text);
 });
 child.once('close', (status) => {
+  const paths = failed.take();
   // The runner only warns when it cannot read the measurements, and then does not check the floor.
-  if (measures && !measured && status === 0) {
+  if (measures && !measured) {
     process.stderr.write('the line coverage was not measured\n');
     process.exitCode = 1;
-  } else process.exitCode = status ?? 1;
+  } else process.exitCode = status === 0 || (!isIncomplete && passAlone(paths, preload, env)) ? 0 : (status ?? 1);
 });

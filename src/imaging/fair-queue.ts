@@ -17,6 +17,8 @@ export interface FairQueue<Worker> {
   offer(worker: Worker): void;
   /** Waits for a worker. @throws the refusal, see `createFairQueue` */
   acquire(origin: JobOrigin): Promise<Worker>;
+  /** The job of this worker begins only now: what came before, such as the start of a process, is no fault of its caller. */
+  began(worker: Worker): void;
   /** The job of this worker has ended. Offer the worker again, or another one in its place. */
   ended(worker: Worker): void;
   /** Removes a worker if it is idle. @returns whether it was */
@@ -111,6 +113,10 @@ export function createFairQueue<Worker>(options: FairQueueOptions): FairQueue<Wo
         const surplus = lane.takeSurplus(origin.caller);
         if (surplus !== undefined) refuse(surplus);
       }),
+    began(worker) {
+      const job = running.get(worker);
+      if (job !== undefined) job.startedMs = performance.now();
+    },
     ended(worker) {
       const ended = running.get(worker);
       if (ended === undefined) return;

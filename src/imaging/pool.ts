@@ -145,9 +145,12 @@ function createProcesses(options: PoolOptions) {
     });
   }
 
-  function acquire(origin: JobOrigin): Promise<DecoderProcess> {
+  async function acquire(origin: JobOrigin): Promise<DecoderProcess> {
     warmUp();
-    return isClosed ? Promise.reject(tooBusy()) : queue.acquire(origin);
+    if (isClosed) throw tooBusy();
+    const decoder = await queue.acquire(origin);
+    if (!decoder.isReady()) void decoder.ready.then(() => queue.began(decoder));
+    return decoder;
   }
 
   function release(decoder: DecoderProcess): void {

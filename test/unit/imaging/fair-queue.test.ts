@@ -78,6 +78,16 @@ describe('turns', () => {
     assert.deepEqual(under.names(), ['b', 'a']);
   });
 
+  it('count the time of a job from its beginning, not from the start of its worker', async () => {
+    const under = opened({ workers: 2 });
+    await under.add(upload('a'));
+    await sleep(520);
+    under.queue.began(0);
+    await under.end();
+    await under.add(upload('a'), upload('a'));
+    assert.deepEqual(under.names(), ['a', 'a'], 'it is not slow');
+  });
+
   it('alternate between the callers that wait, in any order of arrival', async () => {
     const under = opened();
     await under.add(...times(5, upload('a')), ...times(2, upload('b')), upload('c'));
@@ -240,6 +250,7 @@ function createFifo(): FairQueue<number> {
         const worker = idle.shift();
         if (worker !== undefined) offer(worker);
       }),
+    began() {},
     ended() {},
     removeIdle: () => false,
     refuseWaiting() {},

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { AppError, type ErrorCode } from '../../../src/core/errors.ts';
 import { INPUT_FORMATS } from '../../../src/core/formats.ts';
 import { createDecoderPool, type PoolOptions } from '../../../src/imaging/pool.ts';
@@ -107,6 +108,18 @@ const big = () => imageFixture('wide').bytes();
 const small = () => imageFixture('png').bytes();
 
 describe('the decoder pool', { skip: process.platform === 'linux' ? false : 'looks into /proc' }, () => {
+  it('does not count the start of a process as a slow job of the first caller', async (t) => {
+    const program = fileURLToPath(new URL('slow-start-decoder.mjs', import.meta.url));
+    const { pool, job } = await openPool(t, { processes: 2, isCold: true, program });
+    await pool.process(await job(await small()));
+    const jobs = [await job(await small()), await job(await small())];
+    const both = jobs.map((one) => pool.process(one));
+    // The queue gives a worker to each of them before either ends.
+    await new Promise(setImmediate);
+    assert.deepEqual(pool.load().uploads, { running: 2, waiting: 0 });
+    await Promise.all(both);
+  });
+
   it('processes every fixture and returns its facts', async (t) => {
     const { pool, job } = await openPool(t);
     for (const { name, format, width, height, frames, hasAlpha, bytes } of IMAGES) {
