@@ -12,6 +12,7 @@ import { keyCommand } from './commands/key.ts';
 import { redirectsCommand } from './commands/redirects.ts';
 import { serveCommand } from './commands/serve.ts';
 import { uploadCommand } from './commands/upload.ts';
+import { readEnvironment, takeEnvFiles } from './environment.ts';
 import { describeError, printNote } from './print.ts';
 
 // Files of the data directory are for this user alone, whatever the shell allows.
@@ -25,6 +26,7 @@ const program = new Command('imgd')
   .description('An image hosting service: upload over HTTP, get links.')
   .usage('<command> [options]')
   .version(VERSION)
+  .option('--env-file <file>', 'read settings from NAME=value lines; may be repeated; the environment wins')
   .exitOverride()
   .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'imgd: ')) })
   .showHelpAfterError('(see --help)');
@@ -45,13 +47,15 @@ redirectsCommand(program);
 program.addHelpText(
   'after',
   `
-Settings are environment variables; imgd config lists them. All have defaults:
+Settings are environment variables, or lines of --env-file; imgd config lists them. All have defaults:
   imgd serve                          serve on http://localhost:8080, data in ./data
   imgd upload cat.jpg                 upload a file and print its link
   imgd account create me@example.org  create an account and print its API key
 
 Exit codes: 0 success, 1 failure, 2 wrong usage.`,
 );
+
+process.argv.splice(2, Number.POSITIVE_INFINITY, ...takeEnvFiles(process.argv.slice(2)));
 
 try {
   await program.parseAsync();
@@ -61,7 +65,15 @@ try {
     process.exitCode = error.exitCode === 0 ? 0 : USAGE_ERROR;
   } else {
     printNote(describeError(error));
-    if (process.env.IMGD_LOG_LEVEL === 'debug') printNote(inspect(error));
+    if (isDebugging()) printNote(inspect(error));
     process.exitCode = FAILED;
+  }
+}
+
+function isDebugging(): boolean {
+  try {
+    return readEnvironment().IMGD_LOG_LEVEL === 'debug';
+  } catch {
+    return false;
   }
 }

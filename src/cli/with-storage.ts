@@ -6,6 +6,7 @@ import { migrate, migrationState } from '../catalog/migrate.ts';
 import type { Db } from '../catalog/schema.ts';
 import { openStorageBeside, type Storage } from '../compose/storage.ts';
 import { type Config, loadConfig } from '../config.ts';
+import { readEnvironment } from './environment.ts';
 import { printNote } from './print.ts';
 
 /**
@@ -17,7 +18,7 @@ export async function withStorage<T>(
   work: (storage: Storage, config: Config) => Promise<T>,
   { creates = false }: { creates?: boolean } = {},
 ): Promise<T> {
-  const { config } = loadConfig(process.env);
+  const { config } = loadConfig(readEnvironment());
   if (!creates) requireCatalogFile(config);
   else if (!hasCatalogFile(config)) printNote(`${resolve(config.storage.dataDir)} gets a new catalog (IMGD_DATA_DIR)`);
   const storage = await openStorageBeside(config);

@@ -6,6 +6,7 @@ import { lockDataDir } from '../../catalog/engine/sqlite.ts';
 import { copyCatalog, migrate, migrationState } from '../../catalog/migrate.ts';
 import { openStorageBeside } from '../../compose/storage.ts';
 import { loadConfig } from '../../config.ts';
+import { readEnvironment } from '../environment.ts';
 import { printLine, table } from '../print.ts';
 
 /** One for the transaction, and one for all other statements. */
@@ -25,7 +26,7 @@ export function catalogCommand(program: Command): void {
 
 /** @throws Error while a server runs, or when the target has rows; nothing is changed then */
 async function copy(to: string): Promise<void> {
-  const { config } = loadConfig({ ...process.env, IMGD_DATABASE_URL: to });
+  const { config } = loadConfig({ ...readEnvironment(), IMGD_DATABASE_URL: to });
   const dataDir = resolve(config.storage.dataDir);
   const path = join(dataDir, 'imgd.sqlite');
   if (!existsSync(path)) throw new Error(`There is no catalog in ${dataDir} (IMGD_DATA_DIR).`);
@@ -53,7 +54,7 @@ export function migrateCommand(program: Command): void {
     .description('migrate the catalog to the newest schema (serve does this at the start)')
     .option('--status', 'show the applied migrations and change nothing', false)
     .action(async ({ status }: { status: boolean }) => {
-      const storage = await openStorageBeside(loadConfig(process.env).config);
+      const storage = await openStorageBeside(loadConfig(readEnvironment()).config);
       try {
         if (status) {
           const rows = (await migrationState(storage.db)).map(({ name, appliedAt }) => [

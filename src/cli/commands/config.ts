@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { uploadSlots } from '../../compose/adapters.ts';
 import { type Config, loadConfig } from '../../config.ts';
 import type { Origin } from '../../lib/env.ts';
+import { readEnvironment } from '../environment.ts';
 import { printJson, printLine, table, warnOfUnknown } from '../print.ts';
 
 /** `imgd config`: the settings in effect with the origins of their values. Secrets are hidden. */
@@ -12,7 +13,7 @@ export function configCommand(program: Command): void {
     .description('show the settings in effect and their origins')
     .option('--json', 'print the settings as JSON', false)
     .action(({ json }: { json: boolean }) => {
-      const { config, origins, unknown } = loadConfig(process.env);
+      const { config, origins, unknown } = loadConfig(readEnvironment());
       warnOfUnknown(unknown);
       const derived = derivedValues(config);
       const views = origins.map((origin) => {

@@ -16,6 +16,7 @@ import { type Config, loadConfig } from '../../config.ts';
 import type { Confinement } from '../../imaging/port.ts';
 import { findSandbox } from '../../imaging/sandbox.ts';
 import { integer } from '../../lib/setting-parsers.ts';
+import { readEnvironment } from '../environment.ts';
 import { parsed } from '../parsed.ts';
 import { counted, printNote } from '../print.ts';
 import { requireCatalog, requireCatalogFile } from '../with-storage.ts';
@@ -53,7 +54,7 @@ export function doctorCommand(program: Command): void {
     )
     .option('--json', 'print the findings as JSON', false)
     .action(async (options: DoctorOptions) => {
-      const { config } = loadConfig(process.env);
+      const { config } = loadConfig(readEnvironment());
       requireCatalogFile(config);
       const storage = await openStorage(config);
       const isOpen = await dataDirWarning(config);

@@ -7,6 +7,7 @@ import { dataDirWarning } from '../../compose/data-dir.ts';
 import { compose, type Service } from '../../compose.ts';
 import { loadConfig } from '../../config.ts';
 import { PROGRAM_FILES } from '../../lib/program-files.ts';
+import { readEnvironment } from '../environment.ts';
 import { printNote, warnOfUnknown } from '../print.ts';
 
 /** Time for requests in progress to finish after a signal. */
@@ -25,7 +26,7 @@ export function serveCommand(program: Command): void {
     .description('run the service until SIGTERM or SIGINT, then finish the requests in progress')
     .action(async () => {
       setFlagsFromString(SMALL_NURSERY);
-      const { config, unknown } = loadConfig(process.env);
+      const { config, unknown } = loadConfig(readEnvironment());
       warnOfUnknown(unknown);
       const webDir = config.http.web === 'on' ? fileURLToPath(PROGRAM_FILES.webApp) : undefined;
       const service = await compose(config, { webDir });

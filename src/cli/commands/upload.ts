@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { usage } from '../../../packages/upload/src/arguments.ts';
 import { uploadCommand as run } from '../../../packages/upload/src/upload-command.ts';
 import { VERSION } from '../../version.ts';
+import { readEnvironment } from '../environment.ts';
 
 const PROGRAM = 'imgd upload';
 
@@ -16,7 +17,7 @@ export function uploadCommand(program: Command): void {
     .allowExcessArguments()
     .action(async () => {
       const argv = process.argv.slice(process.argv.indexOf('upload') + 1);
-      process.exitCode = await run(argv, { program: PROGRAM, version: VERSION, env: process.env });
+      process.exitCode = await run(argv, { program: PROGRAM, version: VERSION, env: readEnvironment() });
     });
   command.helpInformation = () => usage(PROGRAM);
 }

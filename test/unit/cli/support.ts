@@ -55,7 +55,11 @@ export interface Server extends AsyncDisposable {
 }
 
 /** `imgd serve` on a free port. @throws Error with its output when it ends before it listens */
-export async function serve(dataDir: string, env: Record<string, string> = {}): Promise<Server> {
+export async function serve(
+  dataDir: string,
+  env: Record<string, string> = {},
+  args: readonly string[] = [],
+): Promise<Server> {
   const settings = {
     IMGD_DATA_DIR: dataDir,
     IMGD_PORT: '0',
@@ -63,7 +67,7 @@ export async function serve(dataDir: string, env: Record<string, string> = {}): 
     IMGD_MIN_FREE_BYTES: '0',
     IMGD_WEB: 'off',
   };
-  const child = start(['serve'], { ...settings, ...env });
+  const child = start(['serve', ...args], { ...settings, ...env });
   let stdout = '';
   let stderr = '';
   child.stderr!.setEncoding('utf8').on('data', (chunk: string) => {
