@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startProgram } from './program.ts';
 
-const PROGRAM = fileURLToPath(new URL('bare-server-program.ts', import.meta.url));
+const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
-/** A server in a separate process that only receives and stores uploads. */
+/** A reference server in a separate process. */
 export interface BareServer extends AsyncDisposable {
   url: string;
   pid: number;
@@ -14,9 +14,15 @@ export interface BareServer extends AsyncDisposable {
   key: string;
 }
 
-export async function bareServer(): Promise<BareServer> {
+/** A bare Fastify that only receives and stores uploads. */
+export const bareServer = () => start('bare-server-program.ts');
+
+/** An upload handler of express, multer and sharp; `durable` fsyncs what imgd fsyncs. */
+export const byHandServer = (mode: 'durable' | 'plain') => start('by-hand-program.ts', mode);
+
+async function start(name: string, ...args: string[]): Promise<BareServer> {
   const directory = await mkdtemp(join(tmpdir(), 'imgd-bare-'));
-  const program = await startProgram(PROGRAM, [directory]);
+  const program = await startProgram(pathOf(name), [directory, ...args]);
   return {
     url: program.url,
     pid: program.pid,
