@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
@@ -61,5 +62,7 @@ function replaceManifest(): void {
   renameSync(path, join(ROOT, 'package.checkout.json'));
   const dependencies = pick(manifest.dependencies as object, (name) => EXTERNAL.includes(name));
   const publicMembers = pick(manifest, (name) => PUBLIC_MEMBERS.test(name));
-  writeFileSync(path, `${JSON.stringify({ ...publicMembers, dependencies }, null, 2)}\n`);
+  const { stdout: gitHead } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: ROOT, encoding: 'utf8' });
+  const built = gitHead?.trim() ? { gitHead: gitHead.trim() } : {};
+  writeFileSync(path, `${JSON.stringify({ ...publicMembers, ...built, dependencies }, null, 2)}\n`);
 }

@@ -48,7 +48,7 @@ import { createWebhookDispatcher, type WebhookDispatcher } from './jobs/webhook-
 import { cacheOfBytes } from './lib/bounded-cache.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { createCallerFlight } from './lib/coalesce.ts';
-import { VERSION } from './version.ts';
+import { COMMIT, VERSION } from './version.ts';
 import { createWebhookSender } from './webhooks/http.ts';
 
 /** A service, ready to listen. */
@@ -106,7 +106,7 @@ export async function compose(
     ...storage,
     ...valuesOf(config),
     ...openScreening(config, (error) => logger.error({ err: error }, 'the validator failed')),
-    ...{ blobs: blobs.cached, partBlobs: storage.blobs },
+    ...{ blobs: blobs.cached, partBlobs: storage.blobs, blobCacheUse: blobs.use },
     links: await openLinks(config, storage),
     get baseUrl() {
       return urls.baseUrl;
@@ -137,7 +137,7 @@ export async function compose(
     ...(await openSecrets(storage)),
     web: webDir === undefined ? undefined : loadWebApp(webDir),
     pageTexts: pageTexts ?? loadPageTexts(),
-    version: VERSION,
+    ...{ version: VERSION, commit: COMMIT, places: placesOf(config, tempDir) },
     isDraining: () => draining,
   };
   const app = await createApp(deps, logger);
@@ -253,6 +253,14 @@ function publicUrls({ http }: Config, port: () => number): PublicUrls {
       return http.imageHost ?? this.baseUrl;
     },
   };
+}
+
+/** The directories that fill up, by what they hold. */
+function placesOf({ storage }: Config, tempDir: string): Record<string, string> {
+  const { blobCacheDir, dataDir } = storage;
+  const places = storage.blobs === 'disk' ? { blobs: join(resolve(dataDir), 'blobs') } : {};
+  const isCacheApart = storage.blobs !== 'disk' && storage.blobCacheBytes > 0 && blobCacheDir !== undefined;
+  return { data: tempDir, ...places, ...(isCacheApart && { cache: resolve(blobCacheDir) }) };
 }
 
 /** Settings for the HTTP side, under the names of their modules. The `Deps` of a function name those that it uses. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { AppError } from '../core/errors.ts';
+import type { CacheUse } from '../lib/bounded-cache.ts';
 import { type CachedFile, type CacheFiles, type Fill, openCacheFiles, startFill } from './cache-files.ts';
 import type { BlobStore, ByteRange } from './port.ts';
 
@@ -14,6 +15,8 @@ export interface CacheOptions {
 }
 
 export interface CachedBlobs extends BlobStore {
+  /** Reads of whole blobs and of ranges, by whether a copy on the disk answered them. */
+  readonly use: CacheUse;
   /** Stops the background work. */
   close(): void;
 }
@@ -103,6 +106,7 @@ export async function createCachedBlobs(store: BlobStore, options: CacheOptions)
 
   return {
     ...store,
+    use: copies.use,
     async put(key, path) {
       const put = await store.put(key, path);
       if (put.moved) return put;
@@ -130,6 +134,7 @@ function createCopies(files: CacheFiles, maxAgeMs: number) {
   /** Modification time of each verified copy. */
   const verified = new WeakMap<CachedFile, number>();
   let pausedUntilMs = 0;
+  const use = { hits: 0, misses: 0 };
 
   const pause = () => {
     pausedUntilMs = Date.now() + PAUSE_MS;
@@ -139,7 +144,33 @@ function createCopies(files: CacheFiles, maxAgeMs: number) {
     return file !== undefined && Date.now() - file.addedAtMs <= maxAgeMs ? file : undefined;
   };
 
+  async function read(key: string): Promise<Buffer | undefined> {
+    const file = find(key);
+    if (file === undefined) return undefined;
+    const bytes = await readFile(file.path).catch(() => undefined);
+    if (bytes !== undefined && sha256Of(bytes) === file.sha256) return bytes;
+    await files.drop(key);
+    return undefined;
+  }
+
+  async function openCopy(key: string): Promise<FileHandle | undefined> {
+    const file = find(key);
+    const handle = file && (await open(file.path).catch(() => undefined));
+    if (file === undefined || handle === undefined) return undefined;
+    if (await isIntact(handle, file, verified).catch(() => false)) return handle;
+    await handle.close();
+    await files.drop(key);
+    return undefined;
+  }
+
+  async function counted<T>(reading: Promise<T | undefined>): Promise<T | undefined> {
+    const copy = await reading;
+    use[copy === undefined ? 'misses' : 'hits']++;
+    return copy;
+  }
+
   return {
+    use,
     pause,
     isPaused: () => Date.now() < pausedUntilMs,
     /** Adds a finished file. A write error pauses the cache and is not thrown. */
@@ -151,23 +182,8 @@ function createCopies(files: CacheFiles, maxAgeMs: number) {
         await rm(path, { force: true }).catch(() => {});
       }
     },
-    async read(key: string): Promise<Buffer | undefined> {
-      const file = find(key);
-      if (file === undefined) return undefined;
-      const bytes = await readFile(file.path).catch(() => undefined);
-      if (bytes !== undefined && sha256Of(bytes) === file.sha256) return bytes;
-      await files.drop(key);
-      return undefined;
-    },
-    async open(key: string): Promise<FileHandle | undefined> {
-      const file = find(key);
-      const handle = file && (await open(file.path).catch(() => undefined));
-      if (file === undefined || handle === undefined) return undefined;
-      if (await isIntact(handle, file, verified).catch(() => false)) return handle;
-      await handle.close();
-      await files.drop(key);
-      return undefined;
-    },
+    read: (key: string) => counted(read(key)),
+    open: (key: string) => counted(openCopy(key)),
   };
 }
 

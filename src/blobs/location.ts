@@ -1,4 +1,5 @@
 import { SettingsError, type ValuesOf } from '../lib/env.ts';
+import type { StoreEvents } from './port.ts';
 import { bucketName, keyPrefix, type storageSettings } from './settings.ts';
 
 /** A location as users write it. Omitted parts come from the settings. */
@@ -35,6 +36,8 @@ export interface S3Location {
   attemptTimeoutMs: number;
   /** For all attempts together. */
   timeoutMs: number;
+  /** Hears of each request. */
+  events?: StoreEvents | undefined;
 }
 
 /** @throws SettingsError when a required setting is missing */

@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import { randomBase62 } from '../core/ids.ts';
 
 /** A blob in a listing. */
@@ -54,6 +55,19 @@ export interface BlobStore {
   /** Checks that the store responds. @returns free bytes; null = unlimited */
   check(): Promise<{ freeBytes: number | null }>;
 }
+
+/** An attempt at a request to a remote store. */
+export interface StoreRequest {
+  /** The store's own name, such as `PutObject`. */
+  operation: string;
+  /** Until its answer began, or until it failed. */
+  seconds: number;
+  /** A key that does not exist is no failure. */
+  failed: boolean;
+}
+
+/** Tells of each attempt that has an answer or has failed, and of each one that repeats another. */
+export type StoreEvents = EventEmitter<{ request: [StoreRequest]; retry: [] }>;
 
 /** A location of blobs. During a move there are two. */
 export interface StoreLocation {

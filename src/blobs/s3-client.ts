@@ -10,7 +10,7 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { S3Location } from './location.ts';
 import type { LinkOptions } from './port.ts';
-import { retrying, sendingMs } from './s3-retry.ts';
+import { isMissingKey, retrying, sendingMs } from './s3-retry.ts';
 
 /** The smallest size that S3 allows. With the limit of 10,000 parts it is enough for 48 GiB. */
 export const PART_BYTES = 5 * 2 ** 20;
@@ -33,7 +33,7 @@ function commonOptions({ region, endpoint, credentials, forcePathStyle }: S3Loca
 /** A client that makes one attempt for each request and has no time-out: `createSend` adds both. */
 export function createS3Client(location: S3Location): S3Client {
   const agent = { keepAlive: true, maxSockets: MAX_SOCKETS };
-  return new S3Client({
+  const client = new S3Client({
     ...commonOptions(location),
     maxAttempts: 1,
     requestHandler: {
@@ -46,11 +46,12 @@ export function createS3Client(location: S3Location): S3Client {
       socketAcquisitionWarningTimeout: 2 ** 31 - 1,
     },
   });
+  return reporting(client, location);
 }
 
 /** A client for the parts of large blobs, with the SDK's own retries. */
 export function createPartsClient(location: S3Location): S3Client {
-  return new S3Client({
+  const client = new S3Client({
     ...commonOptions(location),
     maxAttempts: PART_ATTEMPTS,
     retryMode: 'standard',
@@ -60,6 +61,40 @@ export function createPartsClient(location: S3Location): S3Client {
       throwOnRequestTimeout: true,
     },
   });
+  return reporting(client, location);
+}
+
+/** Reports each attempt of each request of a client. */
+function reporting(client: S3Client, { events }: S3Location): S3Client {
+  if (events === undefined) return client;
+  client.middlewareStack.add(
+    (next, { commandName = 'unknown' }) =>
+      async (args) => {
+        const operation = commandName.replace(/Command$/, '');
+        const begunAt = performance.now();
+        const report = (failed: boolean) =>
+          events.emit('request', { operation, seconds: (performance.now() - begunAt) / 1_000, failed });
+        if (isRepeated(args.request)) events.emit('retry');
+        try {
+          const result = await next(args);
+          report(false);
+          return result;
+        } catch (error) {
+          report(!isMissingKey(error));
+          throw error;
+        }
+      },
+    // Behind the SDK's own retries.
+    { step: 'finalizeRequest', priority: 'low', name: 'report' },
+  );
+  return client;
+}
+
+/** Whether the SDK's own retries have sent a request before. */
+function isRepeated(request: unknown): boolean {
+  const { headers = {} } = request as { headers?: Record<string, string> };
+  const [, attempt = '1'] = /attempt=(\d+)/.exec(headers['amz-sdk-request'] ?? '') ?? [];
+  return attempt !== '1';
 }
 
 type Command<I extends ServiceInputTypes, O extends ServiceOutputTypes> = $Command<I, O, S3ClientResolvedConfig>;

@@ -19,15 +19,20 @@ export function sendingMs(bytes: number): number {
  * @throws AppError STORAGE_UNAVAILABLE with the SDK's error as its cause
  */
 export async function retrying<T>(
-  { attemptTimeoutMs, timeoutMs }: Pick<S3Location, 'attemptTimeoutMs' | 'timeoutMs'>,
+  { attemptTimeoutMs, timeoutMs, events }: Pick<S3Location, 'attemptTimeoutMs' | 'timeoutMs' | 'events'>,
   attempt: (signal: AbortSignal) => Promise<T>,
   bytes = 0,
 ): Promise<T> {
   const totalMs = timeoutMs + sendingMs(bytes);
   const deadline = performance.now() + totalMs;
   const attemptMs = () => Math.min(attemptTimeoutMs + sendingMs(bytes), deadline - performance.now());
-  return retryWithBackoff(() => withTimeout(attemptMs(), attempt), {
-    shouldRetry: (error, attempts) => attempts < MAX_ATTEMPTS && isTransient(error),
+  let attempts = 0;
+  const next = () => {
+    if (attempts++ > 0) events?.emit('retry');
+    return withTimeout(attemptMs(), attempt);
+  };
+  return retryWithBackoff(next, {
+    shouldRetry: (error, attempt) => attempt < MAX_ATTEMPTS && isTransient(error),
     firstPauseMs: 100,
     maxPauseMs: 1_000,
     timeoutMs: totalMs,

@@ -12,12 +12,22 @@ import {
 } from './images/image-reader.ts';
 import type { Db, Schema } from './schema.ts';
 
+/** Connections of a pool now. */
+export interface Connections {
+  active: number;
+  idle: number;
+  /** Statements that wait for a connection. */
+  waiting: number;
+}
+
 /** An open catalog: queries through Kysely, and reads of images that the fast path needs. */
 export interface Catalog {
   db: Db;
   images: ImageReader;
   /** Undefined for a database in another process. */
   snapshot: SnapshotReader | undefined;
+  /** Undefined for an embedded database. */
+  connections: (() => Connections) | undefined;
   close(): Promise<void>;
 }
 
@@ -30,6 +40,7 @@ export function openSqliteCatalog(path: string): Catalog {
   const reading = openForReading(path);
   return {
     db,
+    connections: undefined,
     ...createSqliteReaders(reading, version, snapshot, db),
     async close() {
       reading.close();
@@ -44,12 +55,23 @@ export function openSqliteCatalog(path: string): Catalog {
  * @throws Error that names the setting when the database cannot be reached or refuses the connection
  */
 export async function openPostgresCatalog(url: string, maxConnections: number): Promise<Catalog> {
+  const { dialect, pool } = await postgresDialect(url, maxConnections);
   const db = retryTransactions(
     new Kysely<Schema>({
-      dialect: await postgresDialect(url, maxConnections),
+      dialect,
       // PostgreSQL rejects `in ()`, which SQLite accepts.
       plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
     }),
   );
-  return { db, images: createImageReader(db), snapshot: undefined, close: () => db.destroy() };
+  return {
+    db,
+    images: createImageReader(db),
+    snapshot: undefined,
+    connections: () => ({
+      active: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
+    close: () => db.destroy(),
+  };
 }

@@ -3,8 +3,9 @@ import { createCachedBlobs } from '../blobs/cached.ts';
 import { createDiskBlobs } from '../blobs/disk.ts';
 import { createFallbackBlobs } from '../blobs/fallback.ts';
 import { type LocationName, parseLocationName, s3LocationOf } from '../blobs/location.ts';
-import type { BlobStore, StoreLocation } from '../blobs/port.ts';
+import type { BlobStore, StoreEvents, StoreLocation } from '../blobs/port.ts';
 import type { Config } from '../config.ts';
+import type { CacheUse } from '../lib/bounded-cache.ts';
 
 export interface OpenedBlobs {
   blobs: BlobStore;
@@ -18,13 +19,14 @@ export interface OpenedBlobs {
 
 /**
  * Opens the blob store of the settings without a request to it. During a move the old store is its fallback.
+ * @param events hears of the requests to a remote store
  * @throws SettingsError when a setting of the store is missing
  */
-export async function openBlobs(config: Config, dataDir: string): Promise<OpenedBlobs> {
+export async function openBlobs(config: Config, dataDir: string, events?: StoreEvents): Promise<OpenedBlobs> {
   const { blobs, blobsFallback } = config.storage;
-  const opened = await openLocation(config, { kind: blobs }, dataDir);
+  const opened = await openLocation(config, { kind: blobs }, dataDir, events);
   if (blobsFallback === undefined) return opened;
-  const old = await openLocation(config, parseLocationName(blobsFallback), dataDir);
+  const old = await openLocation(config, parseLocationName(blobsFallback), dataDir, events);
   if (isSame(opened, old)) return opened;
   return {
     blobs: createFallbackBlobs(opened.blobs, old.blobs),
@@ -91,7 +93,12 @@ export async function openMove(config: Config, dataDir: string, to: string | und
 const locationOf = ({ locations }: OpenedBlobs) => locations[0] as StoreLocation;
 const isSame = (one: OpenedBlobs, other: OpenedBlobs) => locationOf(one).name === locationOf(other).name;
 
-async function openLocation({ storage }: Config, name: LocationName, dataDir: string): Promise<OpenedBlobs> {
+async function openLocation(
+  { storage }: Config,
+  name: LocationName,
+  dataDir: string,
+  events?: StoreEvents,
+): Promise<OpenedBlobs> {
   if (name.kind === 'disk') {
     const root = resolve(name.path ?? join(dataDir, 'blobs'));
     const blobs = await createDiskBlobs(root);
@@ -99,7 +106,7 @@ async function openLocation({ storage }: Config, name: LocationName, dataDir: st
     return { blobs, locations: [{ name: `${root}${setting}`, blobs }], probe: async () => {}, close: () => {} };
   }
   const { bucket: s3Bucket = storage.s3Bucket, prefix: s3Prefix = storage.s3Prefix } = name;
-  const location = s3LocationOf({ ...storage, s3Bucket, s3Prefix });
+  const location = { ...s3LocationOf({ ...storage, s3Bucket, s3Prefix }), events };
   // The SDK takes time and memory to load.
   const { createS3Blobs } = await import('../blobs/s3.ts');
   const blobs = createS3Blobs(location);
@@ -118,14 +125,16 @@ async function openLocation({ storage }: Config, name: LocationName, dataDir: st
 export async function openBlobCache(
   { storage }: Config,
   blobs: BlobStore,
-): Promise<{ cached: BlobStore; close(): void }> {
-  if (storage.blobs === 'disk' || storage.blobCacheBytes === 0) return { cached: blobs, close: () => {} };
+): Promise<{ cached: BlobStore; use: CacheUse | undefined; close(): void }> {
+  if (storage.blobs === 'disk' || storage.blobCacheBytes === 0) {
+    return { cached: blobs, use: undefined, close: () => {} };
+  }
   const cached = await createCachedBlobs(blobs, {
     directory: resolve(storage.blobCacheDir ?? join(storage.dataDir, 'blob-cache')),
     maxBytes: storage.blobCacheBytes,
     maxAgeMs: storage.blobCacheHours * 3_600_000,
   });
-  return { cached, close: cached.close };
+  return { cached, use: cached.use, close: cached.close };
 }
 
 const EXAMPLE = { method: 'GET', seconds: 1, contentType: '', contentDisposition: '', cacheControl: '' } as const;

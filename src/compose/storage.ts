@@ -1,7 +1,8 @@
+import { EventEmitter } from 'node:events';
 import { join } from 'node:path';
 import type { OwnershipDeps } from '../actions/operations/store-ownership.ts';
-import type { BlobStore } from '../blobs/port.ts';
-import { type Catalog, openPostgresCatalog, openSqliteCatalog } from '../catalog/database.ts';
+import type { BlobStore, StoreEvents } from '../blobs/port.ts';
+import { type Catalog, type Connections, openPostgresCatalog, openSqliteCatalog } from '../catalog/database.ts';
 import { lockDataDir } from '../catalog/engine/sqlite.ts';
 import type { ImageReader, SnapshotReader } from '../catalog/images/image-reader.ts';
 import { createRemovals, type Removals } from '../catalog/images/removals.ts';
@@ -13,6 +14,9 @@ import { inDataDir, makeDataDir } from './data-dir.ts';
 /** The catalog and the blob store, without a service. Commands use them beside a running server. */
 export interface Storage extends OwnershipDeps {
   blobs: BlobStore;
+  storeEvents: StoreEvents;
+  /** Connections to the database now; undefined for an embedded catalog. */
+  connections: (() => Connections) | undefined;
   clock: Clock;
   removals: Removals;
   /** Whether this process has locked the data directory; false beside a running server. */
@@ -35,9 +39,10 @@ export async function openStorage(config: Config, clock: Clock = systemClock): P
   const dataDir = await makeDataDir(config);
   const unlock = inDataDir(dataDir, () => lockDataDir(join(dataDir, 'imgd.lock')));
   try {
-    const opened = await openBlobs(config, dataDir);
+    const events: StoreEvents = new EventEmitter();
+    const opened = await openBlobs(config, dataDir, events);
     await opened.probe();
-    return await openIn(config, dataDir, opened, clock, unlock);
+    return await openIn(config, dataDir, { ...opened, events }, clock, unlock);
   } catch (error) {
     unlock?.();
     throw error;
@@ -47,22 +52,25 @@ export async function openStorage(config: Config, clock: Clock = systemClock): P
 /** Opens the storage for a short command. It does not lock the data directory, so that a server can start. */
 export async function openStorageBeside(config: Config, clock: Clock = systemClock): Promise<Storage> {
   const dataDir = await makeDataDir(config);
-  return openIn(config, dataDir, await openBlobs(config, dataDir), clock, undefined);
+  const opened = await openBlobs(config, dataDir);
+  return openIn(config, dataDir, { ...opened, events: new EventEmitter() }, clock, undefined);
 }
 
 async function openIn(
   config: Config,
   dataDir: string,
-  { blobs, locations, close }: OpenedBlobs,
+  { blobs, locations, close, events: storeEvents }: OpenedBlobs & { events: StoreEvents },
   clock: Clock,
   unlock: (() => void) | undefined,
 ): Promise<Storage> {
   const catalog = await openCatalog(config, dataDir);
   return {
     blobs,
+    storeEvents,
     locations,
     db: catalog.db,
     images: catalog.images,
+    connections: catalog.connections,
     snapshot: catalog.snapshot,
     clock,
     removals: createRemovals(config.edge.kind !== 'none'),

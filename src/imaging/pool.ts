@@ -88,6 +88,7 @@ export function createDecoderPool(options: PoolOptions): Decoder {
     makeVariant,
     load: processes.load,
     losses: () => losses,
+    replaced: processes.replaced,
     close: processes.close,
   };
 }
@@ -108,6 +109,7 @@ function createProcesses(options: PoolOptions) {
   const replacements = new Map<DecoderProcess, DecoderProcess>();
   let isClosed = false;
   let isStarted = false;
+  let replaced = 0;
 
   function warmUp(): void {
     if (isStarted || isClosed) return;
@@ -130,7 +132,9 @@ function createProcesses(options: PoolOptions) {
     decoder.kill();
     const replacement = replacements.get(decoder);
     replacements.delete(decoder);
-    if (!isClosed) queue.offer(replacement === undefined || replacement.isRetired() ? start() : replacement);
+    if (isClosed) return;
+    replaced++;
+    queue.offer(replacement === undefined || replacement.isRetired() ? start() : replacement);
   }
 
   /** The old process goes on working until its replacement is ready: a start takes as long as many images. */
@@ -177,7 +181,7 @@ function createProcesses(options: PoolOptions) {
     await Promise.all(ended);
   }
 
-  return { warmUp, acquire, release, isClosed: () => isClosed, load, close };
+  return { warmUp, acquire, release, isClosed: () => isClosed, load, replaced: () => replaced, close };
 }
 
 function tooBusy(): AppError {

@@ -4,6 +4,7 @@ import { SEND_RESET_JOB, sendReset, type WantedReset } from '../actions/accounts
 import { sessionTime } from '../actions/accounts/sessions.ts';
 import { SEND_VERIFICATION_JOB, sendVerification } from '../actions/accounts/verify-email.ts';
 import { collectGarbage, collectOrphans, type GarbageDeps } from '../actions/operations/collect-garbage.ts';
+import { COUNT_STORED_JOB, countStored } from '../actions/operations/count-stored.ts';
 import {
   EVICT_VARIANTS_JOB,
   evictVariants,
@@ -75,6 +76,7 @@ export function jobKinds(deps: GarbageDeps & OwnershipDeps & { removals: Removal
     { kind: 'collect-garbage', everyMs: 20 * SECOND_MS, run: async () => collectGarbage(deps) },
     { kind: 'forget-expired', everyMs: 10 * MINUTE_MS, run: async () => deleteExpired(deps, options.sessionIdleDays) },
     { kind: 'tend-webhooks', everyMs: 15 * SECOND_MS, run: async () => tendWebhooks(deps, options) },
+    { kind: COUNT_STORED_JOB, everyMs: 30 * SECOND_MS, run: (payload) => countStored(deps, payload) },
     collectOrphansJob(deps),
     evictVariantsJob(deps, maxVariantBytes),
     {

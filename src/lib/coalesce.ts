@@ -70,3 +70,21 @@ export function createCoalescedRun(work: (name: string) => Promise<void>): (name
     return later;
   };
 }
+
+/**
+ * Keeps a result for a time, so that its cost does not grow with the number of readers. All callers in that time, and
+ * during the run, share it; a failure is not kept.
+ * @param keptMs from the end of a run, by a monotonic clock
+ */
+export function createKept<T>(keptMs: number, work: () => Promise<T>): () => Promise<T> {
+  const flight = createSingleFlight<T>();
+  let kept: { value: T; untilMs: number } | undefined;
+  return async () => {
+    if (kept !== undefined && performance.now() < kept.untilMs) return kept.value;
+    return flight('', async () => {
+      const value = await work();
+      kept = { value, untilMs: performance.now() + keptMs };
+      return value;
+    });
+  };
+}

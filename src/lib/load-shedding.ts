@@ -10,6 +10,8 @@ export interface UploadSlot {
 export interface LoadShedder {
   /** @param address identifies the sender @returns undefined when the upload must be refused */
   acquire(address: string): UploadSlot | undefined;
+  /** Uploads in progress, slow senders included. */
+  inProgress(): number;
 }
 
 export interface LoadLimits {
@@ -44,6 +46,7 @@ export function createLoadShedder(
   /** Start times of the bodies in transfer, oldest first. */
   const receiving = new Map<object, number>();
   const processing = new Set<object>();
+  let inProgress = 0;
   /** Uploads in progress of each address, slow senders included. */
   const byAddress = new Map<string, number>();
 
@@ -63,12 +66,14 @@ export function createLoadShedder(
   }
 
   function count(address: string, by: 1 | -1): void {
+    inProgress += by;
     const left = (byAddress.get(address) ?? 0) + by;
     if (left === 0) byAddress.delete(address);
     else byAddress.set(address, left);
   }
 
   return {
+    inProgress: () => inProgress,
     acquire(address) {
       const now = nowMs();
       forgetSlowSenders(now);

@@ -124,10 +124,10 @@ describe('GET /metrics', () => {
       'imgd_request_duration_seconds_count{method="GET",route="/api/v1/image/:id",status="404"} 1',
       'imgd_memory_answers_total 2',
       'imgd_decoder_jobs{state="waiting"} 0',
-      'imgd_jobs{state="dead"} 0',
+      'imgd_jobs{kind="expire-images",state="dead"} 0',
     ]) {
       assert.ok(text.split('\n').includes(line), `${line}\n${text}`);
     }
-    assert.match(text, /^imgd_process_resident_memory_bytes \d/m);
+    assert.match(text, /^process_resident_memory_bytes \d/m);
   });
 });

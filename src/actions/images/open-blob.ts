@@ -1,5 +1,5 @@
 import type { BlobStore, ByteRange } from '../../blobs/port.ts';
-import type { BoundedCache } from '../../lib/bounded-cache.ts';
+import type { ByteCache } from '../../lib/bounded-cache.ts';
 
 /** Up to this size a blob is read whole: cheaper than a stream, and small enough to hold one copy per request. */
 const READ_AT_ONCE_BYTES = 256 * 1024;
@@ -7,7 +7,7 @@ const READ_AT_ONCE_BYTES = 256 * 1024;
 export interface BlobReading {
   blobs: BlobStore;
   /** Recently requested small blobs. Keys are never reused, so no entry is ever out of date. */
-  smallBlobs: BoundedCache<Buffer>;
+  smallBlobs: ByteCache;
 }
 
 /** Bytes to send: all in memory, or a stream. */
@@ -25,8 +25,10 @@ export async function openBlob(
   range?: ByteRange,
 ): Promise<BlobBody | undefined> {
   if (sizeBytes > READ_AT_ONCE_BYTES) return blobs.open(key, range);
-  const bytes = smallBlobs.get(key) ?? (await blobs.read(key));
+  const known = smallBlobs.get(key);
+  const bytes = known ?? (await blobs.read(key));
   if (bytes === undefined) return undefined;
+  if (known === undefined) smallBlobs.use.misses++;
   smallBlobs.set(key, bytes);
   return range === undefined ? bytes : bytes.subarray(range.start, range.end + 1);
 }

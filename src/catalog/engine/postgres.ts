@@ -25,9 +25,13 @@ const NUMERIC = 1_700;
  * Kysely's PostgreSQL dialect on `pg`, which is loaded only here. As in SQLite, integers are numbers, and text is compared
  * by its bytes.
  * @param url `postgres://…` with parameters of libpq, such as those for TLS
+ * @returns pool: its connections, for figures
  * @throws Error that names the setting when the database cannot be reached or refuses the connection
  */
-export async function postgresDialect(url: string, maxConnections: number): Promise<PostgresDialect> {
+export async function postgresDialect(
+  url: string,
+  maxConnections: number,
+): Promise<{ dialect: PostgresDialect; pool: Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'> }> {
   const { default: pg } = await import('pg');
   const config: ClientConfig = {
     connectionString: url,
@@ -50,8 +54,9 @@ export async function postgresDialect(url: string, maxConnections: number): Prom
     throw startError(url, error);
   });
   await probe.end();
-  const pool = resilientPool(new pg.Pool({ ...config, max: maxConnections }));
-  return new NodesDialect({ pool }, () => open({ statement_timeout: 0, lock_timeout: 0 }));
+  const pool = new pg.Pool({ ...config, max: maxConnections });
+  const openLockClient = () => open({ statement_timeout: 0, lock_timeout: 0 });
+  return { dialect: new NodesDialect({ pool: resilientPool(pool) }, openLockClient), pool };
 }
 
 /** An error that names the setting, without the password. */

@@ -163,6 +163,36 @@ export async function countJobs(db: Db): Promise<{ waiting: number; dead: number
   return { waiting: Number(row.all) - dead, dead };
 }
 
+/** Jobs of one kind in one state. */
+export interface JobGroup {
+  kind: string;
+  state: JobState;
+  count: number;
+  /** When its oldest job was added; of a periodic job, when it was due. */
+  oldestAt: number;
+}
+
+/** All jobs by kind and state. */
+export async function groupJobs(db: Db, nowMs: number): Promise<JobGroup[]> {
+  const state = sql<JobState>`case when dead_at is not null then 'dead' when lease_until > ${nowMs} then 'running' else 'waiting' end`;
+  const rows = await db
+    .selectFrom('jobs')
+    .select((eb) => [
+      'kind',
+      state.as('state'),
+      eb.fn.countAll<number>().as('count'),
+      sql<number>`min(case when name is null then created_at else run_at end)`.as('oldest'),
+    ])
+    .groupBy(['kind', sql.ref('state')])
+    .execute();
+  return rows.map(({ kind, state, count, oldest }) => ({
+    kind,
+    state,
+    count: Number(count),
+    oldestAt: Number(oldest),
+  }));
+}
+
 /** A job as administrators see it, without the payload, which may hold secrets. */
 export type AdministeredJob = Omit<JobRow, 'payload' | 'lease_owner'>;
 

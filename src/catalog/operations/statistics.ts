@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db, StatisticRow } from '../schema.ts';
 
 /** Adds to daily statistics. Any number of nodes may do so at once. */
@@ -52,4 +53,34 @@ export async function countTotals(db: Db): Promise<Totals> {
     albums: await rowsOf('albums'),
     blobs: await rowsOf('blobs'),
   };
+}
+
+/** Rows and bytes of a part of a table. */
+export interface TablePart {
+  rows: number;
+  bytes: number;
+  /** The key of its last row; undefined = the part is empty. */
+  last: string | undefined;
+}
+
+/** Counts at most `limit` rows behind a key. @param after '' = from the first row */
+export async function countPart(db: Db, table: 'images' | 'blobs', after: string, limit: number): Promise<TablePart> {
+  const column = table === 'images' ? 'id' : 'key';
+  const { rows, bytes, last } = await db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom(table)
+        .select([sql<string>`${sql.ref(column)}`.as('name'), 'size_bytes'])
+        .where(sql.ref(column), '>', after)
+        .orderBy(sql.ref(column))
+        .limit(limit)
+        .as('part'),
+    )
+    .select((eb) => [
+      eb.fn.countAll<number>().as('rows'),
+      eb.fn.sum<number | null>('size_bytes').as('bytes'),
+      eb.fn.max<string | null>('name').as('last'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { rows: Number(rows), bytes: Number(bytes ?? 0), last: last ?? undefined };
 }

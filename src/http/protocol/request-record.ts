@@ -28,6 +28,13 @@ export interface RequestRecord {
   refused(socket: Socket, requestId: string, status: number, isCut: boolean): void;
 }
 
+/** Counts an answer. @param bytesSent header fields included */
+export type ObserveAnswer = (
+  labels: { method: string; route: string; status: number },
+  seconds: number,
+  bytesSent: number,
+) => void;
+
 /** The status of a request that ended without an answer, in the log and the metrics only. */
 const NOT_ANSWERED = 499;
 
@@ -78,7 +85,7 @@ export function recordCut(request: IncomingMessage): void {
  */
 export function createRequestRecord(
   statistics: Pick<Statistics, 'count' | 'countOfAccount'>,
-  metrics: { observe(labels: { method: string; route: string; status: string }, seconds: number): void } | undefined,
+  metrics: { observe: ObserveAnswer } | undefined,
   logger: FastifyBaseLogger,
   clientIp: (request: IncomingMessage) => string | undefined,
 ): RequestRecord {
@@ -101,7 +108,7 @@ export function createRequestRecord(
       statistics.count('requests');
       if (caller?.kind === 'account') statistics.countOfAccount(caller.accountId, 'requests');
     }
-    metrics?.observe({ method, route: open.routed?.route ?? 'none', status: String(status) }, ms / 1_000);
+    metrics?.observe({ method, route: open.routed?.route ?? 'none', status }, ms / 1_000, bytesSent);
     if (isLogged) {
       const line: Record<string, unknown> = { request_id: open.requestId, method, url: loggableUrl(url), status };
       line.ms = Math.round(ms);
