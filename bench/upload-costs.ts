@@ -1,11 +1,12 @@
-import { bareServer } from './support/bare-server.ts';
-import { cpuMsOf, ownCpuMsOf } from './support/cpu-time.ts';
+import { type BareServer, bareServer, byHandServer } from './support/bare-server.ts';
+import { cpuMsByThread, cpuMsOf, ownCpuMsOf } from './support/cpu-time.ts';
 import { bareThumbnails, uploads } from './support/measure.ts';
 import type { Photos } from './support/photos.ts';
 import type { Options } from './support/results.ts';
 import { startService } from './support/service.ts';
 
 const CLIENTS = 8;
+const LEAST_SHOWN_MS = 0.01;
 
 /**
  * The processor time of one upload, beside the two parts that no server can omit: receiving and storing the bytes (a bare
@@ -16,7 +17,8 @@ export async function uploadCosts(name: string, { paths }: Photos, { seconds }: 
   const load = { clients: CLIENTS, seconds };
   const imgd = await costOfUpload(load, paths);
   const libvips = (await bareThumbnails(seconds, paths)).cpuMs;
-  const fastify = await costOfBareUpload(load, paths);
+  const fastify = await costOfBareUpload(load, paths, bareServer);
+  const byHand = await costOfBareUpload(load, paths, () => byHandServer('durable'));
   const all = imgd.user + imgd.system + imgd.decoders;
   const least = libvips + fastify;
   const rows: [string, number][] = [
@@ -24,6 +26,7 @@ export async function uploadCosts(name: string, { paths }: Photos, { seconds }: 
     ['service, the system for it: network, files, fsync', imgd.system],
     ['decoder processes', imgd.decoders],
     ['**in all**', all],
+    ['by hand with the same durability: express, multer, sharp', byHand],
     ['libvips alone: the same thumbnail', libvips],
     ['a bare fastify: receives, writes, fsyncs equal content', fastify],
     ['**the least that could be: these two**', least],
@@ -35,6 +38,10 @@ export async function uploadCosts(name: string, { paths }: Photos, { seconds }: 
     '|---|---|',
     ...rows.map(([where, ms]) => `| ${where} | ${ms.toFixed(2)} |`),
     '',
+    '| thread | ms an upload |',
+    '|---|---|',
+    ...imgd.threads.map(([thread, ms]) => `| ${thread} | ${ms.toFixed(2)} |`),
+    '',
     `With all cores busy, the least that could be comes to ${(libvips / least).toFixed(2)} of libvips alone, and what is used to ${(libvips / all).toFixed(2)}.`,
   ].join('\n');
 }
@@ -42,16 +49,28 @@ export async function uploadCosts(name: string, { paths }: Photos, { seconds }: 
 async function costOfUpload(load: { clients: number; seconds: number }, paths: readonly string[]) {
   await using service = await startService();
   await uploads(service, load, paths);
-  const [own, all] = [ownCpuMsOf(service.pid), cpuMsOf(service.pid)];
+  const [own, all, threads] = [ownCpuMsOf(service.pid), cpuMsOf(service.pid), cpuMsByThread(service.pid)];
   const { stored } = await uploads(service, load, paths);
   const after = ownCpuMsOf(service.pid);
   const [user, system] = [after.user - own.user, after.system - own.system];
   const decoders = cpuMsOf(service.pid) - all - user - system;
-  return { user: user / stored, system: system / stored, decoders: decoders / stored };
+  return {
+    user: user / stored,
+    system: system / stored,
+    decoders: decoders / stored,
+    threads: [...cpuMsByThread(service.pid)]
+      .map(([name, ms]): [string, number] => [name, (ms - (threads.get(name) ?? 0)) / stored])
+      .filter(([, ms]) => ms >= LEAST_SHOWN_MS)
+      .sort(([, a], [, b]) => b - a),
+  };
 }
 
-async function costOfBareUpload(load: { clients: number; seconds: number }, paths: readonly string[]): Promise<number> {
-  await using bare = await bareServer();
+async function costOfBareUpload(
+  load: { clients: number; seconds: number },
+  paths: readonly string[],
+  start: () => Promise<BareServer>,
+): Promise<number> {
+  await using bare = await start();
   await uploads(bare, load, paths);
   const before = cpuMsOf(bare.pid);
   const { stored } = await uploads(bare, load, paths);

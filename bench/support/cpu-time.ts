@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { childrenOf } from './process-memory.ts';
+import { readdirSync, readFileSync } from 'node:fs';
+import { childrenOf, descendantsOf } from './process-memory.ts';
 
 const TICK_MS = 10;
 
@@ -15,15 +15,46 @@ export function ownCpuMsOf(pid: number): { user: number; system: number } {
   return { user, system };
 }
 
+/**
+ * Processor time in milliseconds by process and thread: `service: MainThread`, `decoders: libuv-worker`. Threads of the
+ * same name count as one, and so do all children. Ended threads are missing.
+ */
+export function cpuMsByThread(pid: number): Map<string, number> {
+  const times = new Map<string, number>();
+  const add = (process: string, of: number) => {
+    for (const thread of threadsOf(of)) {
+      const [user = 0, system = 0] = timesIn(thread);
+      const name = `${process}: ${/\((.*)\)/s.exec(thread)?.[1] ?? ''}`;
+      times.set(name, (times.get(name) ?? 0) + user + system);
+    }
+  };
+  add('service', pid);
+  for (const child of descendantsOf(pid)) add('decoders', child);
+  return times;
+}
+
+/** The stat files of all threads of a process. */
+function threadsOf(pid: number): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`).map((thread) => statOf(`${pid}/task/${thread}`));
+  } catch {
+    return [];
+  }
+}
+
 function timesOf(pid: number): number[] {
+  return timesIn(statOf(String(pid)));
+}
+
+function timesIn(stat: string): number[] {
   // Parse after the name, which may contain any character: utime, stime, cutime and cstime are the fields 14 to 17.
-  const fields = statOf(pid).split(') ').at(-1)?.split(' ') ?? [];
+  const fields = stat.split(') ').at(-1)?.split(' ') ?? [];
   return fields.slice(11, 15).map((ticks) => Number(ticks) * TICK_MS);
 }
 
-function statOf(pid: number): string {
+function statOf(path: string): string {
   try {
-    return readFileSync(`/proc/${pid}/stat`, 'latin1');
+    return readFileSync(`/proc/${path}/stat`, 'latin1');
   } catch {
     return '';
   }
