@@ -204,3 +204,9 @@ admin-overview-failed-jobs = { $count ->
     [one] { $count } failed job
    *[other] { $count } failed jobs
 }
+admin-accounts-order = Sort by
+admin-accounts-order-newest = Newest
+admin-accounts-order-bytes = Most bytes
+admin-accounts-order-images = Most images
+admin-accounts-order-used = Last used
+admin-accounts-order-unused = Longest unused

@@ -204,3 +204,9 @@ admin-overview-failed-jobs = { $count ->
     [one] { $count } tarea fallida
    *[other] { $count } tareas fallidas
 }
+admin-accounts-order = Ordenar por
+admin-accounts-order-newest = Más recientes
+admin-accounts-order-bytes = Más bytes
+admin-accounts-order-images = Más imágenes
+admin-accounts-order-used = Último uso
+admin-accounts-order-unused = Más tiempo sin uso

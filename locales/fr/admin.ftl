@@ -204,3 +204,9 @@ admin-overview-failed-jobs = { $count ->
     [one] { $count } tâche en échec
    *[other] { $count } tâches en échec
 }
+admin-accounts-order = Trier par
+admin-accounts-order-newest = Plus récents
+admin-accounts-order-bytes = Plus d’octets
+admin-accounts-order-images = Plus d’images
+admin-accounts-order-used = Dernière utilisation
+admin-accounts-order-unused = Inutilisés depuis le plus longtemps

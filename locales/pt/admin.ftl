@@ -204,3 +204,9 @@ admin-overview-failed-jobs = { $count ->
     [one] { $count } tarefa com falha
    *[other] { $count } tarefas com falha
 }
+admin-accounts-order = Ordenar por
+admin-accounts-order-newest = Mais recentes
+admin-accounts-order-bytes = Mais bytes
+admin-accounts-order-images = Mais imagens
+admin-accounts-order-used = Último uso
+admin-accounts-order-unused = Há mais tempo sem uso

@@ -196,3 +196,9 @@ admin-overview-reported = { $count ->
 admin-overview-failed-jobs = { $count ->
    *[other] { $count } 个失败的任务
 }
+admin-accounts-order = 排序方式
+admin-accounts-order-newest = 最新
+admin-accounts-order-bytes = 占用空间最多
+admin-accounts-order-images = 图片最多
+admin-accounts-order-used = 最近使用
+admin-accounts-order-unused = 最久未使用

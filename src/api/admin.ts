@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { PLAN_NAMES } from '../core/plans.ts';
-import { JOB_STATES } from '../core/states.ts';
+import { ACCOUNT_ORDERS, JOB_STATES } from '../core/states.ts';
 import { closed, integerText, nullable, orEmpty, PageEnd, PageQuery, successOf, Timestamp } from './envelope.ts';
 import { Person, Reason } from './moderation.ts';
 
@@ -19,9 +19,7 @@ const AdminAccount = Type.Object(
     created_at: Timestamp,
     images: Type.Integer(),
     bytes: Type.Integer(),
-    last_seen_at: nullable(
-      Type.Unsafe<string>({ ...Timestamp, description: 'Last use of a session or key that still exists.' }),
-    ),
+    last_seen_at: nullable(Type.Unsafe<string>({ ...Timestamp, description: 'Last use of a session or key.' })),
   },
   { title: 'AdminAccount' },
 );
@@ -103,6 +101,8 @@ export const AccountsQuery = Type.Object({
   q: Type.Optional(Type.String({ maxLength: 254, description: 'Part of the email address or name.' })),
   plan: Type.Optional(orEmpty(Type.Enum([...PLAN_NAMES]))),
   suspended: Type.Optional(orEmpty(Type.Enum(['true', 'false']))),
+  sort: Type.Optional(Type.Enum([...ACCOUNT_ORDERS], { default: 'created' })),
+  order: Type.Optional(Type.Enum(['asc', 'desc'], { default: 'desc' })),
 });
 
 export const JobsQuery = Type.Object({ ...PageQuery.properties, state: Type.Optional(Type.Enum([...JOB_STATES])) });

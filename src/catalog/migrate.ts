@@ -20,6 +20,7 @@ import { up as webhooks } from './migrations/0018-webhooks.ts';
 import { up as uploadTickets } from './migrations/0019-upload-tickets.ts';
 import { up as imageTexts } from './migrations/0020-image-texts.ts';
 import { up as imports } from './migrations/0021-imports.ts';
+import { up as accountFigures } from './migrations/0025-account-figures.ts';
 import type { Db, Schema, Tx } from './schema.ts';
 
 /** All migrations, in the order of their names. A released migration is never changed. */
@@ -45,6 +46,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0019-upload-tickets': { up: uploadTickets },
   '0020-image-texts': { up: imageTexts },
   '0021-imports': { up: imports },
+  '0025-account-figures': { up: accountFigures },
 };
 
 export interface MigrationState {
@@ -102,6 +104,8 @@ export async function copyCatalog(
       if ((await countOf(tx, table)) > 0) throw new Error(`The target is not empty: "${table}" has rows.`);
     }
     for (const table of tables) {
+      // The copied rows have moved triggers to record changes, which the figures of the copied accounts contain.
+      if (table === 'account_changes') await tx.deleteFrom(table).execute();
       const rows = await copyTable(from, tx, table);
       const [expected, found] = [await countOf(from, table), await countOf(tx, table)];
       if (expected !== found) throw new Error(`"${table}" has ${expected} rows, but its copy has ${found}.`);
@@ -125,14 +129,15 @@ async function copyTable(from: Db, tx: Tx, table: Table): Promise<number> {
     batch = [];
   };
   for await (const row of from.selectFrom(table).selectAll().stream()) {
-    batch.push(row);
+    // The numbers of these rows continue where the target's own begin.
+    batch.push(table === 'account_changes' ? { ...row, id: undefined } : row);
     if (batch.length === BATCH) await flush();
   }
   await flush();
   return rows;
 }
 
-/** All tables, each after the tables that it references. */
+/** All tables, each after the tables that it references; last the one that triggers of other tables write to. */
 async function inOrderOfReferences(from: Db): Promise<Table[]> {
   const names = (await from.introspection.getTables()).map(({ name }) => name as Table);
   const ordered: Table[] = [];
@@ -143,7 +148,7 @@ async function inOrderOfReferences(from: Db): Promise<Table[]> {
     ordered.push(name);
   };
   for (const name of names) await visit(name);
-  return ordered;
+  return [...ordered.filter((name) => name !== 'account_changes'), 'account_changes'];
 }
 
 async function countOf(db: Db, table: Table): Promise<number> {

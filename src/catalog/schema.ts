@@ -3,8 +3,10 @@ import type { FormatName } from '../core/formats.ts';
 import type { RedirectTarget } from '../core/old-addresses.ts';
 import type { QuarantineCause, ReportReason, ReportState } from '../core/states.ts';
 import type {
+  AccountChangeRow,
   AccountDayRow,
   AccountRow,
+  AccountTaskRow,
   ChallengeRow,
   EmailVerificationRow,
   ExportRow,
@@ -334,6 +336,8 @@ export interface Schema {
   upload_tickets: TicketRow;
   sessions: SessionRow;
   account_days: AccountDayRow;
+  account_changes: AccountChangeRow;
+  account_tasks: AccountTaskRow;
   exports: ExportRow;
   second_factors: SecondFactorRow;
   recovery_codes: RecoveryCodeRow;

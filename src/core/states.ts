@@ -65,3 +65,11 @@ export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
 /** What became of an attempt: a retried delivery is attempted again later. */
 export type AttemptOutcome = 'delivered' | 'retried' | 'failed';
+
+/** Work on the images of an account that a job does in parts. */
+export const TASK_KINDS = ['delete_images', 'hide_images', 'show_images', 'delete_account'] as const;
+export type TaskKind = (typeof TASK_KINDS)[number];
+
+/** Orders of a list of accounts. */
+export const ACCOUNT_ORDERS = ['created', 'bytes', 'images', 'last_seen'] as const;
+export type AccountOrder = (typeof ACCOUNT_ORDERS)[number];

@@ -18,6 +18,7 @@ import { verifyChecksums } from '../actions/operations/verify-checksums.ts';
 import { removeUploads } from '../actions/upload/remove-uploads.ts';
 import { type BlobStore, keyPrefixAt } from '../blobs/port.ts';
 import { deleteAccountDaysBefore } from '../catalog/accounts/account-days.ts';
+import { addUpChanges } from '../catalog/accounts/administered.ts';
 import { deleteExpiredChallenges } from '../catalog/accounts/challenges.ts';
 import { deleteExpiredVerifications } from '../catalog/accounts/email-verifications.ts';
 import { deleteExpiredExports } from '../catalog/accounts/exports.ts';
@@ -77,6 +78,7 @@ export function jobKinds(deps: GarbageDeps & OwnershipDeps & { removals: Removal
     { kind: 'forget-expired', everyMs: 10 * MINUTE_MS, run: async () => deleteExpired(deps, options.sessionIdleDays) },
     { kind: 'tend-webhooks', everyMs: 15 * SECOND_MS, run: async () => tendWebhooks(deps, options) },
     { kind: COUNT_STORED_JOB, everyMs: 30 * SECOND_MS, run: (payload) => countStored(deps, payload) },
+    { kind: 'add-up-accounts', everyMs: MINUTE_MS, run: async () => addUpChanges(deps.db) },
     collectOrphansJob(deps),
     evictVariantsJob(deps, maxVariantBytes),
     {

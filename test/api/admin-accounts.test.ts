@@ -73,6 +73,36 @@ describe('/api/v1/admin/accounts', () => {
     await assertRefused(call(app, 'GET', '/admin/accounts?plan=gold', admin.key), 400, 'INVALID_PARAMETER');
   });
 
+  it('lists accounts by bytes, images and last use, in both orders, in pages', async () => {
+    const [much, many] = [await newPerson(app), await newPerson(app)];
+    for (const shade of [1, 2, 3]) await uploaded(upload(app, await smallPng(shade), {}, bearer(many.key)));
+    for (const shade of [4, 5, 6, 7]) await uploaded(upload(app, await smallPng(shade), {}, bearer(much.key)));
+    const first = async (query: string) => (await list(`limit=2&${query}`)).accounts.map((one) => one.email);
+    assert.deepEqual(await first('sort=images'), [much.email, many.email]);
+    assert.deepEqual(await first('sort=bytes'), [much.email, many.email]);
+    assert.deepEqual(await first('sort=last_seen'), [much.email, many.email]);
+    for (const sort of ['bytes', 'images', 'last_seen', 'created']) {
+      const walk = async (order: string) => {
+        const seen: string[] = [];
+        for (let cursor: string | null = ''; cursor !== null; ) {
+          const page: Awaited<ReturnType<typeof list>> = await list(
+            `sort=${sort}&order=${order}&limit=2&cursor=${cursor}`,
+          );
+          seen.push(...page.accounts.map((one) => one.id));
+          cursor = page.next_cursor;
+        }
+        return seen;
+      };
+      const [up, down] = [await walk('asc'), await walk('desc')];
+      if (sort !== 'last_seen') assert.deepEqual(up.toReversed(), down, sort);
+      assert.equal(new Set(up).size, down.length, sort);
+    }
+    await assertRefused(call(app, 'GET', '/admin/accounts?sort=name', admin.key), 400, 'INVALID_PARAMETER');
+    const { next_cursor: cursor } = await list('sort=bytes&limit=1');
+    const other = `/admin/accounts?sort=images&limit=1&cursor=${cursor}`;
+    await assertRefused(call(app, 'GET', other, admin.key), 400, 'INVALID_CURSOR');
+  });
+
   it('changes a plan from the very next request on, and logs it', async () => {
     const { id, key } = await newPerson(app);
     const account = await dataOf<Account>(change(id, { plan: 'enterprise' }));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it, type TestContext } from 'node:test';
-import { findAdministered, listAdministered } from '../../src/catalog/accounts/accounts.ts';
+import { findAdministered, listAdministered } from '../../src/catalog/accounts/administered.ts';
 import { findImage, findKeptImage } from '../../src/catalog/images/images.ts';
 import { createRemovals } from '../../src/catalog/images/removals.ts';
 import { migrate } from '../../src/catalog/migrate.ts';
@@ -241,7 +241,9 @@ export function catalogModerationContract(name: string, open: OpenCatalog): void
       const found = await findAdministered(db, accountId);
       assert.deepEqual([found?.images, found?.bytes], [1, image.size_bytes]);
       const emails = async (text: string) =>
-        (await listAdministered(db, { text }, undefined, 10)).map(({ email }) => email);
+        (await listAdministered(db, { text }, { by: 'created', direction: 'desc' }, undefined, 10)).map(
+          ({ email }) => email,
+        );
       assert.deepEqual(await emails('ADA_'), ['ada_%@example.com']);
       assert.deepEqual(await emails('\\'), []);
       assert.equal((await emails('ada')).length, 2);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { findAccountByEmail, insertAccount, listAccounts, setPlan } from '../../src/catalog/accounts/accounts.ts';
+import { findAccountByEmail, insertAccount, listAccounts } from '../../src/catalog/accounts/accounts.ts';
+import { setPlan } from '../../src/catalog/accounts/administered.ts';
 import {
   deleteKey,
   expireKey,

@@ -4,7 +4,7 @@ import {
   setAdmin,
   setPlan,
   setSuspension,
-} from '../../catalog/accounts/accounts.ts';
+} from '../../catalog/accounts/administered.ts';
 import { deleteKey, listKeys, updateKey } from '../../catalog/accounts/keys.ts';
 import type { Removals } from '../../catalog/images/removals.ts';
 import { addAudit } from '../../catalog/moderation/audit.ts';

@@ -1,9 +1,5 @@
-import {
-  type AccountCredentials,
-  findAccountCredentials,
-  insertAccount,
-  setSuspension,
-} from '../../catalog/accounts/accounts.ts';
+import { type AccountCredentials, findAccountCredentials, insertAccount } from '../../catalog/accounts/accounts.ts';
+import { setSuspension } from '../../catalog/accounts/administered.ts';
 import { insertAlbum } from '../../catalog/images/albums.ts';
 import { addAudit } from '../../catalog/moderation/audit.ts';
 import { findImport, recordImport } from '../../catalog/operations/imports.ts';

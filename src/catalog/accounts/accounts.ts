@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { Position } from '../../core/cursor.ts';
 import type { PlanName } from '../../core/plans.ts';
 import type { Db, Tx } from '../schema.ts';
 import { deleteWebhooksOf } from '../webhooks/webhooks.ts';
@@ -42,6 +41,9 @@ export async function insertAccount(db: Db, account: Account & { passwordHash: s
       pending_email: account.pendingEmail,
       notices: 0,
       notices_since: 0,
+      stored_images: 0,
+      stored_bytes: 0,
+      last_seen_at: 0,
     })
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returning('id')
@@ -169,7 +171,7 @@ export async function deleteAccountRow(db: Db, id: string): Promise<void> {
   await db.deleteFrom('accounts').where('id', '=', id).execute();
 }
 
-function toAccount(row: AccountRow): Account {
+export function toAccount(row: AccountRow): Account {
   return {
     id: row.id,
     email: row.email,
@@ -180,125 +182,4 @@ function toAccount(row: AccountRow): Account {
     emailVerifiedAt: row.email_verified_at,
     pendingEmail: row.pending_email,
   };
-}
-
-/** An account as administrators see it, with its storage. */
-export interface AdministeredAccount extends Account {
-  suspendedAt: number | null;
-  suspendedReason: string | null;
-  images: number;
-  /** Of the originals. */
-  bytes: number;
-  /** The last use of a session or key that still exists. */
-  lastSeenAt: number | null;
-}
-
-/** Filters of a list of accounts; undefined = no filter. */
-export interface AccountFilter {
-  /** A part of the email address or name, in any case. */
-  text?: string | undefined;
-  plan?: PlanName | undefined;
-  suspended?: boolean | undefined;
-}
-
-/** Accounts, newest first. @param after the last item of the previous page */
-export async function listAdministered(
-  db: Db,
-  { text, plan, suspended }: AccountFilter,
-  after: Position | undefined,
-  limit: number,
-): Promise<AdministeredAccount[]> {
-  let query = db.selectFrom('accounts').selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit);
-  if (text !== undefined) {
-    const part = `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-    query = query.where(
-      sql<boolean>`(lower(email) like ${part} escape '\\' or lower(coalesce(name, '')) like ${part} escape '\\')`,
-    );
-  }
-  if (plan !== undefined) query = query.where('plan', '=', plan);
-  if (suspended !== undefined) query = query.where('suspended_at', suspended ? 'is not' : 'is', null);
-  if (after !== undefined) {
-    query = query.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after.value, after.id)));
-  }
-  return withStorage(db, await query.execute());
-}
-
-export async function findAdministered(db: Db, id: string): Promise<AdministeredAccount | undefined> {
-  const [found] = await findAllAdministered(db, [id]);
-  return found;
-}
-
-/** The accounts among the ids that exist, in any order. */
-export async function findAllAdministered(db: Db, ids: readonly string[]): Promise<AdministeredAccount[]> {
-  if (ids.length === 0) return [];
-  return withStorage(db, await db.selectFrom('accounts').selectAll().where('id', 'in', ids).execute());
-}
-
-export async function setPlan(db: Db, id: string, plan: PlanName): Promise<void> {
-  await db.updateTable('accounts').set({ plan }).where('id', '=', id).execute();
-}
-
-export async function setAdmin(db: Db, id: string, isAdmin: boolean): Promise<void> {
-  await db
-    .updateTable('accounts')
-    .set({ is_admin: isAdmin ? 1 : 0 })
-    .where('id', '=', id)
-    .execute();
-}
-
-/** @param suspension null ends the suspension */
-export async function setSuspension(
-  tx: Tx,
-  id: string,
-  suspension: { atMs: number; reason: string | null } | null,
-): Promise<void> {
-  await tx
-    .updateTable('accounts')
-    .set({ suspended_at: suspension?.atMs ?? null, suspended_reason: suspension?.reason ?? null })
-    .where('id', '=', id)
-    .execute();
-}
-
-async function withStorage(db: Db, rows: readonly AccountRow[]): Promise<AdministeredAccount[]> {
-  if (rows.length === 0) return [];
-  const sums = await db
-    .selectFrom('images')
-    .select((eb) => ['account_id', eb.fn.countAll<number>().as('images'), eb.fn.sum<number>('size_bytes').as('bytes')])
-    .where(
-      'account_id',
-      'in',
-      rows.map(({ id }) => id),
-    )
-    .groupBy('account_id')
-    .execute();
-  const byAccount = new Map(sums.map((sum) => [sum.account_id, sum]));
-  const seenAt = await lastUses(
-    db,
-    rows.map(({ id }) => id),
-  );
-  return rows.map((row) => {
-    const { images = 0, bytes = 0 } = byAccount.get(row.id) ?? {};
-    return {
-      ...toAccount(row),
-      suspendedAt: row.suspended_at,
-      suspendedReason: row.suspended_reason,
-      images: Number(images),
-      bytes: Number(bytes),
-      lastSeenAt: seenAt.get(row.id) ?? null,
-    };
-  });
-}
-
-async function lastUses(db: Db, ids: readonly string[]): Promise<Map<string, number>> {
-  const seenAt = new Map<string, number>();
-  for (const table of ['sessions', 'keys'] as const) {
-    const uses = await db
-      .selectFrom(table)
-      .select((eb) => ['account_id', eb.fn.max<number | null>('last_used_at').as('at')])
-      .where('account_id', 'in', ids)
-      .groupBy('account_id')
-      .execute();
-    for (const { account_id: id, at } of uses) seenAt.set(id, Math.max(seenAt.get(id) ?? 0, Number(at ?? 0)));
-  }
-  return new Map([...seenAt].filter(([, at]) => at > 0));
 }

@@ -1,4 +1,6 @@
+import type { Generated } from 'kysely';
 import type { PlanName } from '../../core/plans.ts';
+import type { TaskKind } from '../../core/states.ts';
 
 // Rows about accounts, in the form that ../schema.ts describes.
 
@@ -24,6 +26,52 @@ export interface AccountRow {
   notices_since: number;
   /** JSON object; null = none were ever chosen. */
   preferences: string | null;
+  /** Images and their bytes, and the last use of a key or session (0 = never), without what `account_changes` adds. */
+  stored_images: number;
+  stored_bytes: number;
+  last_seen_at: number;
+}
+
+/** What triggers record: images that came or left, or a use of a key or session. Added up from time to time. */
+export interface AccountChangeRow {
+  id: Generated<number>;
+  account_id: string;
+  /** 1, -1 or 0. */
+  images: number;
+  bytes: number;
+  /** 0 = no use. */
+  seen_at: number;
+}
+
+/** Work on the images of an account that an administrator began. */
+export interface AccountTaskRow {
+  id: string;
+  kind: TaskKind;
+  account_id: string;
+  /** Copied, since the account may be deleted. */
+  account_email: string;
+  /** null = a command. */
+  actor_id: string | null;
+  /** Of hidden images. */
+  reason: string | null;
+  /** Only images uploaded since this instant, until the task began. */
+  uploaded_from: number;
+  /** 1: also images that an administrator or the validator has put into quarantine. */
+  with_held: number;
+  /** What there was to do when it began. */
+  images: number;
+  bytes: number;
+  done_images: number;
+  done_bytes: number;
+  /** 1: images outside the trash are done, those in it follow. */
+  in_trash: number;
+  /** The position of the last image that was done. */
+  after_value: number;
+  after_id: string;
+  /** Why the last attempt failed. */
+  problem: string | null;
+  created_at: number;
+  finished_at: number | null;
 }
 
 /** What an account did on one day, UTC. */
@@ -45,6 +93,8 @@ export interface ExportRow {
   /** The download begins before. */
   expires_at: number;
   lease_until: number;
+  /** The administrator who asked for it; null = the owner. */
+  actor_id: string | null;
 }
 
 export interface KeyRow {

@@ -1,15 +1,26 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { deleteAccountOfOperator } from '../../actions/accounts/delete-account.ts';
 import { normalizeEmail, registerAccount } from '../../actions/accounts/register-account.ts';
 import { issueReset } from '../../actions/accounts/reset-password.ts';
 import { requireSecondFactor, resetSecondFactor } from '../../actions/moderation/require-second-factor.ts';
 import { type AccountChange, administerAccount } from '../../actions/moderation/suspend-account.ts';
-import { type Account, listAccounts } from '../../catalog/accounts/accounts.ts';
+import type { Account } from '../../catalog/accounts/accounts.ts';
+import {
+  type AccountSort,
+  addUpChanges,
+  type ListedAccount,
+  listAdministered,
+} from '../../catalog/accounts/administered.ts';
 import { storageOf } from '../../catalog/images/images.ts';
 import { addAudit } from '../../catalog/moderation/audit.ts';
+import type { Db } from '../../catalog/schema.ts';
+import type { Position } from '../../core/cursor.ts';
+import { humanSize } from '../../core/human-size.ts';
 import { DEFAULT_PLANS, type PlanName } from '../../core/plans.ts';
-import { timestamp } from '../../core/time.ts';
-import { ACCOUNT_PLANS, emailAddress, planOfAccount } from '../parsed.ts';
+import { ACCOUNT_ORDERS, type AccountOrder } from '../../core/states.ts';
+import { timestamp, timestampOrNull } from '../../core/time.ts';
+import { integer } from '../../lib/setting-parsers.ts';
+import { ACCOUNT_PLANS, emailAddress, parsed, planOfAccount } from '../parsed.ts';
 import { counted, printJson, printLine, printNote, table } from '../print.ts';
 import { requireAccount, withStorage } from '../with-storage.ts';
 
@@ -22,6 +33,7 @@ export function accountCommand(program: Command): void {
   changeCommands(account);
   deleteCommand(account);
   secondFactorCommands(account);
+  listCommand(account);
 
   account
     .command('reset')
@@ -38,27 +50,65 @@ export function accountCommand(program: Command): void {
       printNote(`this link sets the password of ${normalizeEmail(email)}, once and within one hour:`);
       printLine(link);
     });
+}
 
+interface ListOptions {
+  sort: AccountOrder;
+  reverse: boolean;
+  limit: number;
+  json: boolean;
+}
+
+function listCommand(account: Command): void {
   account
     .command('list')
-    .description('list all accounts')
+    .description('list accounts with what they store and when they were last used')
+    .addOption(
+      new Option('--sort <order>', 'by creation, the oldest first; by bytes, images or last use, the most first')
+        .choices(ACCOUNT_ORDERS)
+        .default('created'),
+    )
+    .option('--reverse', 'in the opposite order', false)
+    .option('--limit <count>', 'only the first accounts', parsed(integer(1, 1_000_000)), 1_000_000)
     .option('--json', 'print the accounts as JSON', false)
-    .action(async ({ json }: { json: boolean }) => {
-      const views = (await withStorage(({ db }) => listAccounts(db))).map((one) => ({
-        ...accountView(one),
-        suspended: one.isSuspended,
-      }));
+    .action(async ({ sort, reverse, limit, json }: ListOptions) => {
+      const direction = (sort === 'created') === reverse ? 'desc' : 'asc';
+      const accounts = await withStorage(({ db }) => listSorted(db, { by: sort, direction }, limit));
+      const views = accounts.map((one) => ({ ...accountView(one), ...figuresView(one) }));
       if (json) return printJson(views);
-      const rows = views.map(({ email, plan, admin, suspended, created_at, id }) => [
-        email,
-        plan,
-        admin ? 'yes' : 'no',
-        suspended ? 'suspended' : 'active',
-        created_at,
-        id,
+      const rows = views.map((one) => [
+        one.email,
+        one.plan,
+        one.admin ? 'yes' : 'no',
+        one.suspended ? 'suspended' : 'active',
+        String(one.images),
+        humanSize(one.bytes),
+        one.last_seen_at ?? 'never',
+        one.created_at,
+        one.id,
       ]);
-      printLine(table(['EMAIL', 'PLAN', 'ADMIN', 'STATE', 'CREATED', 'ID'], rows));
+      printLine(table(['EMAIL', 'PLAN', 'ADMIN', 'STATE', 'IMAGES', 'SIZE', 'LAST SEEN', 'CREATED', 'ID'], rows));
     });
+}
+
+const LIST_PAGE = 500;
+
+async function listSorted(db: Db, sort: AccountSort, limit: number): Promise<ListedAccount[]> {
+  await addUpChanges(db);
+  const accounts: ListedAccount[] = [];
+  for (let after: Position | undefined; accounts.length < limit; ) {
+    const wanted = Math.min(LIST_PAGE, limit - accounts.length);
+    const page = await listAdministered(db, {}, sort, after, wanted);
+    accounts.push(...page);
+    const last = page.at(-1);
+    if (last === undefined || page.length < wanted) break;
+    after = { value: last.position, id: last.id };
+  }
+  return accounts;
+}
+
+function figuresView({ suspendedAt, images, bytes, lastSeenAt }: ListedAccount) {
+  return { suspended: suspendedAt !== null, images, bytes, last_seen_at: timestampOrNull(lastSeenAt) };
 }
 
 function createCommand(account: Command): void {

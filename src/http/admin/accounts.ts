@@ -4,7 +4,7 @@ import type { TakedownDeps } from '../../actions/moderation/take-down-image.ts';
 import type { Statistics } from '../../actions/operations/statistics.ts';
 import { AccountsQuery, type AdminAccount, AdminBodies, AdminResponses } from '../../api/admin.ts';
 import { IdParams } from '../../api/envelope.ts';
-import { type AdministeredAccount, listAdministered } from '../../catalog/accounts/accounts.ts';
+import { type AdministeredAccount, addUpChanges, listAdministered } from '../../catalog/accounts/administered.ts';
 import { readPage } from '../../core/cursor.ts';
 import type { PublicUrls } from '../../core/links.ts';
 import type { PlanName } from '../../core/plans.ts';
@@ -30,22 +30,23 @@ export function adminAccountRoutes(api: App, deps: AdminDeps): void {
     method: 'GET',
     path: '/admin/accounts',
     operationId: 'listAccounts',
-    summary: 'Accounts, the newest first',
+    summary: 'Accounts in the order of their creation, bytes, images or last use',
     tag: 'Administration',
     access: 'admin',
     query: AccountsQuery,
     answer: AdminResponses.adminAccounts,
     async handler(request, reply) {
-      const { q, plan, suspended } = request.query;
+      const { q, plan, suspended, sort = 'created', order = 'desc' } = request.query;
+      if (sort !== 'created') await addUpChanges(deps.db);
       const filter = {
         text: q || undefined,
         plan: (plan || undefined) as PlanName | undefined,
         suspended: suspended ? suspended === 'true' : undefined,
       };
       const page = await readPage(
-        { secret: deps.cursorSecret, scope: ['accounts', filter], ...pageOf(request.query) },
-        (after, limit) => listAdministered(deps.db, filter, after, limit),
-        ({ id, createdAt }) => ({ id, value: createdAt }),
+        { secret: deps.cursorSecret, scope: ['accounts', filter, sort, order], ...pageOf(request.query) },
+        (after, limit) => listAdministered(deps.db, filter, { by: sort, direction: order }, after, limit),
+        ({ id, position }) => ({ id, value: position }),
       );
       const accounts = page.items.map(accountView);
       return success({ accounts, ...endPage(deps, request, reply, page) }, counted(accounts.length, 'account'));

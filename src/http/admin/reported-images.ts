@@ -11,7 +11,7 @@ import {
   ReportsQuery,
   type Uploader,
 } from '../../api/moderation.ts';
-import { type AdministeredAccount, findAllAdministered } from '../../catalog/accounts/accounts.ts';
+import { type AdministeredAccount, findAllAdministered } from '../../catalog/accounts/administered.ts';
 import { findImages, findStoredImages, listImages } from '../../catalog/images/image-lists.ts';
 import type { ImageRecord } from '../../catalog/images/images.ts';
 import { countDuplicates } from '../../catalog/moderation/blocks.ts';

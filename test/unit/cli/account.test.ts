@@ -81,10 +81,18 @@ describe('imgd account, beside a running server', () => {
   it('lists accounts as a table and as JSON', async () => {
     await imgd(['account', 'create', 'list@example.org'], env);
     const lines = (await imgd(['account', 'list'], env)).stdout.split('\n');
-    assert.match(lines[0] ?? '', /^EMAIL +PLAN +ADMIN +STATE +CREATED +ID$/);
-    assert.ok(lines.some((line) => /^list@example\.org +free +no +active +\d{4}-\d\d-\d\dT\S+Z +acc_\w+$/.test(line)));
+    assert.match(lines[0] ?? '', /^EMAIL +PLAN +ADMIN +STATE +IMAGES +SIZE +LAST SEEN +CREATED +ID$/);
+    assert.ok(
+      lines.some((line) =>
+        /^list@example\.org +free +no +active +0 +0 B +never +\d{4}-\d\d-\d\dT\S+Z +acc_\w+$/.test(line),
+      ),
+    );
     const accounts = JSON.parse((await imgd(['account', 'list', '--json'], env)).stdout) as { email: string }[];
     assert.equal(accounts.filter(({ email }) => email === 'list@example.org').length, 1);
+    const sorted = await imgd(['account', 'list', '--sort', 'last_seen', '--reverse', '--limit', '2', '--json'], env);
+    const unused = JSON.parse(sorted.stdout) as { images: number; bytes: number; last_seen_at: string | null }[];
+    assert.equal(unused.length, 2);
+    assert.deepEqual([unused[0]?.images, unused[0]?.bytes, unused[0]?.last_seen_at], [0, 0, null]);
   });
 
   for (const args of [
@@ -162,7 +170,7 @@ describe('imgd account', () => {
     await imgd(['account', 'create', 'bad@example.org'], env);
     await imgd(['account', 'suspend', 'bad@example.org'], env);
     const { stdout } = await imgd(['account', 'list'], env);
-    assert.match(stdout, /^EMAIL +PLAN +ADMIN +STATE +CREATED +ID\n/);
+    assert.match(stdout, /^EMAIL +PLAN +ADMIN +STATE +IMAGES +SIZE +LAST SEEN +CREATED +ID\n/);
     assert.match(stdout, /^bad@example\.org +free +no +suspended /m);
     const accounts = JSON.parse((await imgd(['account', 'list', '--json'], env)).stdout);
     const states = accounts.map(({ email, suspended }: { email: string; suspended: boolean }) => [email, suspended]);

@@ -8,14 +8,25 @@ import { PagedRows } from './paged-rows.tsx';
 
 const TYPING_MS = 250;
 
+/** Each order with its query. */
+const ORDERS = {
+  newest: { sort: 'created', order: 'desc' },
+  bytes: { sort: 'bytes', order: 'desc' },
+  images: { sort: 'images', order: 'desc' },
+  used: { sort: 'last_seen', order: 'desc' },
+  unused: { sort: 'last_seen', order: 'asc' },
+} as const;
+type Order = keyof typeof ORDERS;
+
 const SUSPENSIONS = ['', 'true', 'false'] as const;
 
-/** Finds accounts, changes their plans and suspends them. */
+/** Finds and sorts accounts, changes their plans and suspends them. */
 export function AccountsSection() {
   const [text, setText] = useState('');
   const [q, setQ] = useState('');
   const [plan, setPlan] = useState('');
   const [suspended, setSuspended] = useState('');
+  const [order, setOrder] = useState<Order>('newest');
   useEffect(() => {
     const typed = setTimeout(() => setQ(text), TYPING_MS);
     return () => clearTimeout(typed);
@@ -53,12 +64,23 @@ export function AccountsSection() {
             </option>
           ))}
         </SelectField>
+        <SelectField
+          label={t('admin-accounts-order')}
+          value={order}
+          onChange={({ currentTarget }) => setOrder(currentTarget.value as Order)}
+        >
+          {Object.keys(ORDERS).map((name) => (
+            <option key={name} value={name}>
+              {t(`admin-accounts-order-${name as Order}`)}
+            </option>
+          ))}
+        </SelectField>
       </div>
       <PagedRows<AdminAccount>
         path="/admin/accounts"
         member="accounts"
         empty={t('admin-accounts-empty')}
-        query={{ q, plan, suspended }}
+        query={{ q, plan, suspended, ...ORDERS[order] }}
         row={(account, list) => <AccountRow account={account} onChange={(changed) => list.replace(changed)} />}
       />
     </>

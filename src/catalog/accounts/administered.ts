@@ -1,0 +1,197 @@
+import { sql } from 'kysely';
+import type { Position } from '../../core/cursor.ts';
+import type { PlanName } from '../../core/plans.ts';
+import type { AccountOrder } from '../../core/states.ts';
+import type { Db, Tx } from '../schema.ts';
+import { type Account, toAccount } from './accounts.ts';
+import type { AccountChangeRow, AccountRow } from './rows.ts';
+
+/** An account as administrators see it, with its storage. */
+export interface AdministeredAccount extends Account {
+  suspendedAt: number | null;
+  suspendedReason: string | null;
+  images: number;
+  /** Of the originals. */
+  bytes: number;
+  /** The last use of a session or key. */
+  lastSeenAt: number | null;
+}
+
+/** An account and the value that its list is sorted by. */
+export type ListedAccount = AdministeredAccount & { position: number };
+
+/** Filters of a list of accounts; undefined = no filter. */
+export interface AccountFilter {
+  /** A part of the email address or name, in any case. */
+  text?: string | undefined;
+  plan?: PlanName | undefined;
+  suspended?: boolean | undefined;
+}
+
+/** The order of a list of accounts. */
+export interface AccountSort {
+  by: AccountOrder;
+  direction: 'asc' | 'desc';
+}
+
+const SORTED = {
+  created: 'accounts.created_at',
+  bytes: 'accounts.stored_bytes',
+  images: 'accounts.stored_images',
+  last_seen: 'accounts.last_seen_at',
+} as const satisfies Record<AccountOrder, string>;
+
+/**
+ * Accounts in an order: one range of one index, so that every page costs the same. Call `addUpChanges` first: the order
+ * knows only what has been added up.
+ * @param after the last item of the previous page
+ */
+export async function listAdministered(
+  db: Db,
+  filter: AccountFilter,
+  sort: AccountSort,
+  after: Position | undefined,
+  limit: number,
+): Promise<ListedAccount[]> {
+  const rows = await administeredQuery(db, filter, sort, after, limit).execute();
+  return rows.map((row) => ({ ...toAdministered(row), position: row.position }));
+}
+
+/** The query of `listAdministered`, also for tests of its query plan. */
+export function administeredQuery(
+  db: Db,
+  { text, plan, suspended }: AccountFilter,
+  { by, direction }: AccountSort,
+  after: Position | undefined,
+  limit: number,
+) {
+  const column = SORTED[by];
+  let query = figuresQuery(db)
+    .select(`${column} as position`)
+    .orderBy(column, direction)
+    .orderBy('accounts.id', direction)
+    .limit(limit);
+  if (text !== undefined) {
+    const part = `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+    query = query.where(
+      sql<boolean>`(lower(email) like ${part} escape '\\' or lower(coalesce(name, '')) like ${part} escape '\\')`,
+    );
+  }
+  if (plan !== undefined) query = query.where('plan', '=', plan);
+  if (suspended !== undefined) query = query.where('suspended_at', suspended ? 'is not' : 'is', null);
+  if (after === undefined) return query;
+  const comparison = direction === 'desc' ? '<' : '>';
+  return query.where((eb) => eb(eb.refTuple(column, 'accounts.id'), comparison, eb.tuple(after.value, after.id)));
+}
+
+export async function findAdministered(db: Db, id: string): Promise<AdministeredAccount | undefined> {
+  const [found] = await findAllAdministered(db, [id]);
+  return found;
+}
+
+/** The accounts among the ids that exist, in any order. */
+export async function findAllAdministered(db: Db, ids: readonly string[]): Promise<AdministeredAccount[]> {
+  if (ids.length === 0) return [];
+  return (await figuresQuery(db).where('accounts.id', 'in', ids).execute()).map(toAdministered);
+}
+
+export async function setPlan(db: Db, id: string, plan: PlanName): Promise<void> {
+  await db.updateTable('accounts').set({ plan }).where('id', '=', id).execute();
+}
+
+export async function setAdmin(db: Db, id: string, isAdmin: boolean): Promise<void> {
+  await db
+    .updateTable('accounts')
+    .set({ is_admin: isAdmin ? 1 : 0 })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** @param suspension null ends the suspension */
+export async function setSuspension(
+  tx: Tx,
+  id: string,
+  suspension: { atMs: number; reason: string | null } | null,
+): Promise<void> {
+  await tx
+    .updateTable('accounts')
+    .set({ suspended_at: suspension?.atMs ?? null, suspended_reason: suspension?.reason ?? null })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Accounts with what `account_changes` adds to them: exact figures, whose cost does not grow with the images. */
+function figuresQuery(db: Db) {
+  return db
+    .selectFrom('accounts')
+    .selectAll('accounts')
+    .select([
+      pendingOf('sum(images)').as('more_images'),
+      pendingOf('sum(bytes)').as('more_bytes'),
+      pendingOf('max(seen_at)').as('seen_since'),
+    ]);
+}
+
+function pendingOf(figure: string) {
+  return sql<number | null>`(select ${sql.raw(figure)} from account_changes where account_id = accounts.id)`;
+}
+
+type FiguresRow = AccountRow & Record<'more_images' | 'more_bytes' | 'seen_since', number | null>;
+
+function toAdministered(row: FiguresRow): AdministeredAccount {
+  return {
+    ...toAccount(row),
+    suspendedAt: row.suspended_at,
+    suspendedReason: row.suspended_reason,
+    images: row.stored_images + Number(row.more_images ?? 0),
+    bytes: row.stored_bytes + Number(row.more_bytes ?? 0),
+    lastSeenAt: Math.max(row.last_seen_at, Number(row.seen_since ?? 0)) || null,
+  };
+}
+
+/** Rows of one transaction: other writers wait some milliseconds for it. */
+const CHANGES = 2_000;
+
+/** Adds the recorded changes up, so that lists in the order of these figures know them. Safe to call at any time. */
+export async function addUpChanges(db: Db): Promise<void> {
+  for (let found = CHANGES; found === CHANGES; ) {
+    // Most calls find none: no transaction for them.
+    if ((await db.selectFrom('account_changes').select('id').limit(1).executeTakeFirst()) === undefined) return;
+    found = await db.transaction().execute(async (tx) => {
+      const due = tx.selectFrom('account_changes').select('id').orderBy('id').limit(CHANGES).forUpdate().skipLocked();
+      const changes = await tx
+        .with('due', () => due)
+        .deleteFrom('account_changes')
+        .where('id', 'in', (eb) => eb.selectFrom('due').select('id'))
+        .returning(['account_id', 'images', 'bytes', 'seen_at'])
+        .execute();
+      for (const [id, change] of sumsOf(changes)) await addToAccount(tx, id, change);
+      return changes.length;
+    });
+  }
+}
+
+type Change = Pick<AccountChangeRow, 'images' | 'bytes' | 'seen_at'>;
+
+/** Sorted, so that two nodes lock rows in the same order and cannot deadlock. */
+function sumsOf(changes: readonly (Change & { account_id: string })[]): [id: string, sum: Change][] {
+  const sums = new Map<string, Change>();
+  for (const { account_id: id, images, bytes, seen_at } of changes) {
+    const sum = sums.get(id) ?? { images: 0, bytes: 0, seen_at: 0 };
+    const seenAt = Math.max(sum.seen_at, seen_at);
+    sums.set(id, { images: sum.images + images, bytes: sum.bytes + bytes, seen_at: seenAt });
+  }
+  return [...sums].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+async function addToAccount(tx: Tx, id: string, { images, bytes, seen_at: seenAt }: Change): Promise<void> {
+  await tx
+    .updateTable('accounts')
+    .set((eb) => ({
+      stored_images: eb('stored_images', '+', images),
+      stored_bytes: eb('stored_bytes', '+', bytes),
+      last_seen_at: eb.case().when('last_seen_at', '<', seenAt).then(seenAt).else(eb.ref('last_seen_at')).end(),
+    }))
+    .where('id', '=', id)
+    .execute();
+}
