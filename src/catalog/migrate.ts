@@ -21,6 +21,7 @@ import { up as uploadTickets } from './migrations/0019-upload-tickets.ts';
 import { up as imageTexts } from './migrations/0020-image-texts.ts';
 import { up as imports } from './migrations/0021-imports.ts';
 import { up as accountFigures } from './migrations/0025-account-figures.ts';
+import { up as accountTasks } from './migrations/0025-account-tasks.ts';
 import type { Db, Schema, Tx } from './schema.ts';
 
 /** All migrations, in the order of their names. A released migration is never changed. */
@@ -47,6 +48,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0020-image-texts': { up: imageTexts },
   '0021-imports': { up: imports },
   '0025-account-figures': { up: accountFigures },
+  '0025-account-tasks': { up: accountTasks },
 };
 
 export interface MigrationState {

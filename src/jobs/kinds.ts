@@ -17,8 +17,8 @@ import { claimStores, type OwnershipDeps } from '../actions/operations/store-own
 import { verifyChecksums } from '../actions/operations/verify-checksums.ts';
 import { removeUploads } from '../actions/upload/remove-uploads.ts';
 import { type BlobStore, keyPrefixAt } from '../blobs/port.ts';
+import { addUpChanges } from '../catalog/accounts/account-changes.ts';
 import { deleteAccountDaysBefore } from '../catalog/accounts/account-days.ts';
-import { addUpChanges } from '../catalog/accounts/administered.ts';
 import { deleteExpiredChallenges } from '../catalog/accounts/challenges.ts';
 import { deleteExpiredVerifications } from '../catalog/accounts/email-verifications.ts';
 import { deleteExpiredExports } from '../catalog/accounts/exports.ts';

@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import {
-  addUpChanges,
-  administeredQuery,
-  findAdministered,
-  listAdministered,
-} from '../../src/catalog/accounts/administered.ts';
+import { addUpChanges } from '../../src/catalog/accounts/account-changes.ts';
+import { administeredQuery, findAdministered, listAdministered } from '../../src/catalog/accounts/administered.ts';
 import { insertKey, touchKey } from '../../src/catalog/accounts/keys.ts';
 import { anonymizeImages, moveToAccount } from '../../src/catalog/images/images.ts';
 import { createRemovals } from '../../src/catalog/images/removals.ts';

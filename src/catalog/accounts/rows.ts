@@ -48,8 +48,6 @@ export interface AccountTaskRow {
   id: string;
   kind: TaskKind;
   account_id: string;
-  /** Copied, since the account may be deleted. */
-  account_email: string;
   /** null = a command. */
   actor_id: string | null;
   /** Of hidden images. */

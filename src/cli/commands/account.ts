@@ -4,13 +4,9 @@ import { normalizeEmail, registerAccount } from '../../actions/accounts/register
 import { issueReset } from '../../actions/accounts/reset-password.ts';
 import { requireSecondFactor, resetSecondFactor } from '../../actions/moderation/require-second-factor.ts';
 import { type AccountChange, administerAccount } from '../../actions/moderation/suspend-account.ts';
+import { addUpChanges } from '../../catalog/accounts/account-changes.ts';
 import type { Account } from '../../catalog/accounts/accounts.ts';
-import {
-  type AccountSort,
-  addUpChanges,
-  type ListedAccount,
-  listAdministered,
-} from '../../catalog/accounts/administered.ts';
+import { type AccountSort, type ListedAccount, listAdministered } from '../../catalog/accounts/administered.ts';
 import { storageOf } from '../../catalog/images/images.ts';
 import { addAudit } from '../../catalog/moderation/audit.ts';
 import type { Db } from '../../catalog/schema.ts';
