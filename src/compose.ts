@@ -90,7 +90,8 @@ export async function compose(
   await using undo = new AsyncDisposableStack();
   const identityProvider = openIdentityProvider(config);
   const logger = pino({ level: config.log.level, base: null });
-  const storage = undo.adopt(await openStorage(config, clock), (opened) => opened.close());
+  const patience = { waitMs: config.http.startWaitSeconds * 1_000, warn: (text: string) => logger.warn(text) };
+  const storage = undo.adopt(await openStorage(config, clock, patience), (opened) => opened.close());
   await prepare(config, storage, logger);
   const limits = undo.adopt(await openLimits(config, logger), (opened) => opened.close());
   const blobs = undo.adopt(await openBlobCache(config, storage.blobs), (opened) => opened.close());

@@ -1,4 +1,5 @@
 import { AppError } from '../core/errors.ts';
+import { NotReadyError } from '../lib/patience.ts';
 import { retryWithBackoff, withTimeout } from '../lib/retry.ts';
 import type { S3Location } from './location.ts';
 
@@ -100,8 +101,10 @@ export function explainS3Failure(error: unknown, location: S3Location): Error {
       `${where} does not let the access key (IMGD_S3_ACCESS_KEY_ID) use the bucket "${location.bucket}": ${name}.`,
     );
   }
-  if (status === undefined) {
-    return new Error(`The S3 store at ${where} (IMGD_S3_ENDPOINT) cannot be reached: ${message || name}.`);
+  if (status !== undefined) {
+    const line = `The S3 store at ${where} (IMGD_S3_ENDPOINT) answers ${status} ${name}.`;
+    return isTransient(error) ? new NotReadyError(line) : new Error(line);
   }
-  return new Error(`The S3 store at ${where} (IMGD_S3_ENDPOINT) answers ${status} ${name}.`);
+  const line = `The S3 store at ${where} (IMGD_S3_ENDPOINT) cannot be reached: ${message || name}.`;
+  return /certificate/i.test(message) ? new Error(line) : new NotReadyError(line);
 }

@@ -52,10 +52,15 @@ export function openSqliteCatalog(path: string): Catalog {
 
 /**
  * Opens a catalog in PostgreSQL, which any number of nodes may share.
+ * @param warn called with what the database does otherwise than asked
  * @throws Error that names the setting when the database cannot be reached or refuses the connection
  */
-export async function openPostgresCatalog(url: string, maxConnections: number): Promise<Catalog> {
-  const { dialect, pool } = await postgresDialect(url, maxConnections);
+export async function openPostgresCatalog(
+  url: string,
+  maxConnections: number,
+  warn: (text: string) => void = () => {},
+): Promise<Catalog> {
+  const { dialect, pool } = await postgresDialect(url, maxConnections, warn);
   const db = retryTransactions(
     new Kysely<Schema>({
       dialect,

@@ -1,4 +1,5 @@
 import { integer } from '../lib/setting-parsers.ts';
+import { postgresServers } from './engine/postgres-hosts.ts';
 
 export const catalogSettings = {
   databaseUrl: {
@@ -7,7 +8,7 @@ export const catalogSettings = {
     parse: postgresUrl,
     secret: true,
     meaning:
-      'The PostgreSQL database of the catalog, such as `postgres://user:password@host:5432/imgd?sslmode=verify-full`; none = SQLite in the data directory.',
+      'The PostgreSQL database of the catalog, such as `postgres://user:password@host:5432/imgd?sslmode=verify-full`; several servers as `host,host`, of which the one that accepts writes is used; none = SQLite in the data directory.',
   },
   databasePool: {
     name: 'IMGD_DATABASE_POOL',
@@ -18,9 +19,6 @@ export const catalogSettings = {
 };
 
 function postgresUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !/^postgres(ql)?:$/.test(url.protocol) || url.pathname.length < 2) {
-    throw new Error('must be a URL such as postgres://user:password@host:5432/database');
-  }
+  postgresServers(text);
   return text;
 }

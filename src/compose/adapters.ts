@@ -24,7 +24,7 @@ interface Log {
   info(text: string): void;
 }
 
-/** @throws Error that names the setting when Redis is unreachable or refuses the connection */
+/** @throws Error that names the setting when Redis refuses the credentials */
 export async function openLimits({ limits }: Config, logger: Log): Promise<Limits> {
   if (limits.redisUrl === undefined) return createMemoryLimits(limits.windowFigures);
   return openRedisLimits({

@@ -8,6 +8,7 @@ import type { ImageReader, SnapshotReader } from '../catalog/images/image-reader
 import { createRemovals, type Removals } from '../catalog/images/removals.ts';
 import type { Config } from '../config.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
+import { IMPATIENT, type Patience, patiently } from '../lib/patience.ts';
 import { type OpenedBlobs, openBlobs } from './blobs.ts';
 import { inDataDir, makeDataDir } from './data-dir.ts';
 
@@ -33,16 +34,21 @@ export interface Storage extends OwnershipDeps {
 /**
  * Opens the catalog and the blob store of the settings, and locks the data directory unless a server has locked it.
  * @param clock replaced by tests
+ * @param patience for a catalog or a store that does not answer yet; without it the first failure counts
  * @throws Error when the blob store is unusable
  */
-export async function openStorage(config: Config, clock: Clock = systemClock): Promise<Storage> {
+export async function openStorage(
+  config: Config,
+  clock: Clock = systemClock,
+  patience: Patience = IMPATIENT,
+): Promise<Storage> {
   const dataDir = await makeDataDir(config);
   const unlock = inDataDir(dataDir, () => lockDataDir(join(dataDir, 'imgd.lock')));
   try {
     const events: StoreEvents = new EventEmitter();
-    const opened = await openBlobs(config, dataDir, events);
-    await opened.probe();
-    return await openIn(config, dataDir, { ...opened, events }, clock, unlock);
+    const opened = { ...(await openBlobs(config, dataDir, events)), events };
+    await patiently(opened.probe, patience);
+    return await patiently(() => openIn(config, dataDir, opened, clock, unlock, patience.warn), patience);
   } catch (error) {
     unlock?.();
     throw error;
@@ -62,8 +68,9 @@ async function openIn(
   { blobs, locations, close, events: storeEvents }: OpenedBlobs & { events: StoreEvents },
   clock: Clock,
   unlock: (() => void) | undefined,
+  warn = IMPATIENT.warn,
 ): Promise<Storage> {
-  const catalog = await openCatalog(config, dataDir);
+  const catalog = await openCatalog(config, dataDir, warn);
   return {
     blobs,
     storeEvents,
@@ -86,8 +93,8 @@ async function openIn(
 }
 
 /** @throws Error that names the setting when PostgreSQL is unreachable or refuses the connection */
-async function openCatalog({ catalog }: Config, dataDir: string): Promise<Catalog> {
+async function openCatalog({ catalog }: Config, dataDir: string, warn: Patience['warn']): Promise<Catalog> {
   const { databaseUrl, databasePool } = catalog;
-  if (databaseUrl !== undefined) return openPostgresCatalog(databaseUrl, databasePool);
+  if (databaseUrl !== undefined) return openPostgresCatalog(databaseUrl, databasePool, warn);
   return inDataDir(dataDir, () => openSqliteCatalog(join(dataDir, 'imgd.sqlite')));
 }

@@ -34,6 +34,13 @@ export const httpSettings = {
     parse: httpUrl,
     meaning: 'Public address of images and view pages, when it is another one (a CDN). Default: `IMGD_BASE_URL`.',
   },
+  startWaitSeconds: {
+    name: 'IMGD_START_WAIT_SECONDS',
+    default: '60',
+    parse: integer(0, 86_400),
+    meaning:
+      'Seconds that `imgd serve` waits at its start for PostgreSQL and S3 to answer. Wrong credentials fail at once. 0 = do not wait.',
+  },
   stopDelaySeconds: {
     name: 'IMGD_STOP_DELAY_SECONDS',
     default: '0',

@@ -34,11 +34,11 @@ export interface RedisLimitOptions {
 /**
  * Counters in Redis: exact over any number of nodes. Every operation has one key, as Redis Cluster requires. While Redis
  * does not respond, the node counts alone, from zero. No request waits longer than the time-out of one command.
- * @throws Error with the name of the setting when Redis cannot be used at the start
+ * @throws Error with the name of the setting when Redis refuses the credentials at the start
  */
 export async function openRedisLimits({ url, prefix, figures, onChange }: RedisLimitOptions): Promise<Limits> {
-  const client = await openRedis(url);
-  const insured = insure(client, onChange);
+  const { client, problem } = await openRedis(url);
+  const insured = insure(client, onChange, problem);
   const windowOf = (name: string, seconds: number) =>
     insured(redisWindow(client, `${prefix}:${name}`, seconds), createMemoryWindow(seconds));
   return {
@@ -81,8 +81,9 @@ function redisWindow(client: Redis, keyPrefix: string, seconds: number): FixedWi
  * Counts in memory while Redis fails. The limiter's own `insuranceLimiter` hides the error: it could not be logged, and a
  * connection that is open but silent would delay every request until the time-out.
  */
-function insure(client: Redis, onChange: RedisLimitOptions['onChange']) {
-  let away = false;
+function insure(client: Redis, onChange: RedisLimitOptions['onChange'], problem: string | undefined) {
+  let away = problem !== undefined;
+  if (away) onChange(true, new Error(problem));
   const change = (now: boolean, error?: unknown) => {
     if (now === away) return;
     away = now;
@@ -109,11 +110,15 @@ function insure(client: Redis, onChange: RedisLimitOptions['onChange']) {
   };
 }
 
+/** Answers of Redis that waiting does not change. */
+const REFUSED = /WRONGPASS|NOAUTH|NOPERM|invalid password|without any password/i;
+
 /**
- * Connects to Redis. Commands fail at once while there is no connection.
- * @throws Error with the name of the setting when Redis cannot be reached or refuses the credentials
+ * Connects to Redis. Commands fail at once while there is no connection; the driver makes one as soon as it can.
+ * @returns the client, and why it is not connected yet
+ * @throws Error with the name of the setting when Redis refuses the credentials
  */
-async function openRedis(url: string): Promise<Redis> {
+async function openRedis(url: string): Promise<{ client: Redis; problem: string | undefined }> {
   // Loaded on demand: most services run without Redis.
   const { Redis: Client } = await import('ioredis');
   const client = new Client(url, {
@@ -129,15 +134,18 @@ async function openRedis(url: string): Promise<Redis> {
   client.on('error', (error: Error) => {
     lastError = error.message || lastError;
   });
+  let problem: string | undefined;
   try {
     // Resolves when Redis is ready. With a refused password the driver would reconnect for ever.
     await withTimeout(START_TIMEOUT_MS, () => client.connect());
     await client.ping();
   } catch (error) {
-    client.disconnect();
-    const why = lastError ?? (error instanceof Error ? error.message : String(error));
-    throw new Error(`Redis at ${new URL(url).host} cannot be used (${why}): IMGD_REDIS_URL.`);
+    problem = lastError ?? (error instanceof Error ? error.message : String(error));
+    if (REFUSED.test(problem)) {
+      client.disconnect();
+      throw new Error(`Redis at ${new URL(url).host} cannot be used (${problem}): IMGD_REDIS_URL.`);
+    }
   }
   Object.assign(client.options, { connectTimeout: CONNECT_TIMEOUT_MS, commandTimeout: COMMAND_TIMEOUT_MS });
-  return client;
+  return { client, problem };
 }

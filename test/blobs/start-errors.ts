@@ -66,6 +66,7 @@ export function startErrors(settings: () => Promise<Env>, options: { skip: strin
       it(`for ${name}`, async (t) => {
         await using dir = await tempDir();
         const env = { ...(await settings()), IMGD_DATA_DIR: dir.path, IMGD_PORT: '0', IMGD_WEB: 'off' };
+        Object.assign(env, { IMGD_START_WAIT_SECONDS: '0' });
         const [changes, line] = await setUp(env, t);
         const { code, stdout, stderr } = await imgd(['serve'], { ...env, ...changes });
         assert.deepEqual([code, stdout], [1, ''], stderr);

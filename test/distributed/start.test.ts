@@ -14,7 +14,14 @@ const PROGRAM = fileURLToPath(new URL('../../bin/imgd.js', import.meta.url));
 async function failToStart(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'imgd-start-'));
   const child = spawn(process.execPath, [PROGRAM, 'serve'], {
-    env: { PATH: process.env.PATH ?? '', IMGD_DATA_DIR: dataDir, IMGD_PORT: '0', IMGD_LOG_LEVEL: 'info', ...env },
+    env: {
+      PATH: process.env.PATH ?? '',
+      IMGD_DATA_DIR: dataDir,
+      IMGD_PORT: '0',
+      IMGD_LOG_LEVEL: 'info',
+      IMGD_START_WAIT_SECONDS: '0',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 30_000,
   });
@@ -68,8 +75,9 @@ const CASES: Record<string, () => Promise<[setting: string, url: string, reason:
     });
     return ['IMGD_DATABASE_URL', url, /does not support SSL/];
   },
-  'a closed port of Redis': async () => {
-    return ['IMGD_REDIS_URL', `redis://127.0.0.1:${await freePort()}`, /cannot be used .*ECONNREFUSED/];
+  'several hosts of PostgreSQL that are all closed': async () => {
+    const url = `postgres://imgd@127.0.0.1:${await freePort()},127.0.0.1:${await freePort()}/imgd`;
+    return ['IMGD_DATABASE_URL', url, /127\.0\.0\.1:\d+, 127\.0\.0\.1:\d+ cannot be reached .*ECONNREFUSED/];
   },
   'a password that Redis refuses': async () => {
     const url = await changed(redisUrl(), (to) => {

@@ -20,6 +20,7 @@ describe('the configuration', () => {
         port: 8_080,
         baseUrl: undefined,
         imageHost: undefined,
+        startWaitSeconds: 60,
         stopDelaySeconds: 0,
         urlUploads: 'off',
         urlUploadsAllowPrivate: false,

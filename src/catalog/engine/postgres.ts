@@ -15,8 +15,11 @@ import {
 } from 'kysely';
 import type { Client, ClientConfig, Pool, PoolClient } from 'pg';
 import { AppError } from '../../core/errors.ts';
+import { NotReadyError } from '../../lib/patience.ts';
 import { retryWithBackoff } from '../../lib/retry.ts';
+import { urlsOfHosts } from '../../lib/several-hosts.ts';
 import { markOutcomeUnknown } from '../unknown-commit.ts';
+import { type PrimaryConnections, postgresServers, primaryConnections, READ_ONLY } from './postgres-hosts.ts';
 
 const INT8 = 20;
 const NUMERIC = 1_700;
@@ -24,17 +27,19 @@ const NUMERIC = 1_700;
 /**
  * Kysely's PostgreSQL dialect on `pg`, which is loaded only here. As in SQLite, integers are numbers, and text is compared
  * by its bytes.
- * @param url `postgres://…` with parameters of libpq, such as those for TLS
+ * @param url `postgres://…` with parameters of libpq, such as those for TLS, and with one or several hosts
+ * @param warn called with what the database does otherwise than asked
  * @returns pool: its connections, for figures
  * @throws Error that names the setting when the database cannot be reached or refuses the connection
  */
 export async function postgresDialect(
   url: string,
   maxConnections: number,
+  warn: (text: string) => void,
 ): Promise<{ dialect: PostgresDialect; pool: Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'> }> {
   const { default: pg } = await import('pg');
+  const primary = primaryConnections(pg.Client, postgresServers(url));
   const config: ClientConfig = {
-    connectionString: url,
     application_name: 'imgd',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
@@ -45,24 +50,55 @@ export async function postgresDialect(
     },
   };
   const open = async (changes: ClientConfig = {}) => {
-    const client = new pg.Client({ ...config, ...changes });
+    const client = new primary.Client({ ...config, ...changes });
     client.on('error', () => {});
     await client.connect();
     return client;
   };
-  const probe = await open({ connectionTimeoutMillis: START_TIMEOUT_MS }).catch((error) => {
+  try {
+    const probe = await openAny(() => open({ connectionTimeoutMillis: START_TIMEOUT_MS }), primary.servers);
+    await warnOfTimeouts(probe, warn);
+    await probe.end();
+  } catch (error) {
     throw startError(url, error);
-  });
-  await probe.end();
-  const pool = new pg.Pool({ ...config, max: maxConnections });
+  }
+  const pool = new pg.Pool({ ...config, max: maxConnections, Client: primary.Client });
   const openLockClient = () => open({ statement_timeout: 0, lock_timeout: 0 });
-  return { dialect: new NodesDialect({ pool: resilientPool(pool) }, openLockClient), pool };
+  return { dialect: new NodesDialect({ pool: resilientPool(pool, primary) }, openLockClient), pool };
+}
+
+/** Tries each server once. @throws the error of the last one that is not simply away */
+async function openAny(open: () => Promise<Client>, servers: number): Promise<Client> {
+  const errors: unknown[] = [];
+  for (let tried = 0; tried < servers; tried++) {
+    try {
+      return await open();
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  throw errors.findLast((error) => classifyFailure(error) === 'other') ?? errors.at(-1);
+}
+
+/** A pooler between, such as PgBouncer, may drop what a connection asks for at its start. */
+async function warnOfTimeouts(client: Client, warn: (text: string) => void): Promise<void> {
+  const wanted: Record<string, number> = { statement_timeout: STATEMENT_TIMEOUT_MS, lock_timeout: LOCK_TIMEOUT_MS };
+  const { rows } = await client.query<{ name: string; setting: string }>(
+    "select name, setting from pg_settings where name in ('statement_timeout', 'lock_timeout')",
+  );
+  for (const { name, setting } of rows) {
+    if (Number(setting) === wanted[name]) continue;
+    warn(
+      `PostgreSQL's ${name} is ${setting} ms instead of ${wanted[name]} ms, so requests may hang: alter role ${client.user} set ${name} = ${wanted[name]}`,
+    );
+  }
 }
 
 /** An error that names the setting, without the password. */
-function startError(url: string, error: unknown): Error {
-  const { host, pathname, username } = new URL(url);
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+function startError(text: string, error: unknown): Error {
+  const urls = urlsOfHosts(text) ?? [];
+  const { pathname = '', username = '' } = urls[0] ?? {};
+  const code = codeOf(error);
   const database = decodeURIComponent(pathname.slice(1));
   const why =
     code === '28P01' || code === '28000'
@@ -70,7 +106,8 @@ function startError(url: string, error: unknown): Error {
       : code === '3D000'
         ? `has no database "${database}"`
         : `cannot be reached (${error instanceof Error && error.message !== '' ? error.message : code})`;
-  return new Error(`PostgreSQL at ${host} ${why}: IMGD_DATABASE_URL.`);
+  const line = `PostgreSQL at ${urls.map(({ host }) => host).join(', ')} ${why}: IMGD_DATABASE_URL.`;
+  return classifyFailure(error) === 'other' ? new Error(line) : new NotReadyError(line);
 }
 
 class NodesDialect extends PostgresDialect {
@@ -163,19 +200,19 @@ interface Answer {
  * Adapts the driver's pool for Kysely. Failures of server and network become STORAGE_UNAVAILABLE. A failed connection is
  * never used again; a read outside a transaction and the begin of a transaction are retried on another connection.
  */
-export function resilientPool(pool: Pool): PostgresPool {
+export function resilientPool(pool: Pool, primary?: PrimaryConnections): PostgresPool {
   // Without listeners a lost connection would end the process. The pending query rejects as well.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return {
-    connect: async () => lease(pool, await connect(pool)),
+    connect: async () => lease(pool, await connect(pool, primary), primary),
     end: () => pool.end(),
   } as PostgresPool;
 }
 
-async function connect(pool: Pool): Promise<PoolClient> {
+async function connect(pool: Pool, primary: PrimaryConnections | undefined): Promise<PoolClient> {
   try {
-    return await retryWithBackoff(() => pool.connect(), {
+    return await retryWithBackoff(() => connectToPrimary(pool, primary), {
       shouldRetry: (error) => classifyFailure(error) === 'lost',
       firstPauseMs: RECONNECT_PAUSE_MS,
       maxPauseMs: RECONNECT_PAUSE_MS,
@@ -186,7 +223,16 @@ async function connect(pool: Pool): Promise<PoolClient> {
   }
 }
 
-function lease(pool: Pool, first: PoolClient): PostgresPoolClient {
+/** Idle connections to a server that was the primary would read what has not been replicated since. */
+async function connectToPrimary(pool: Pool, primary: PrimaryConnections | undefined): Promise<PoolClient> {
+  for (;;) {
+    const client = await pool.connect();
+    if (primary === undefined || primary.isCurrent(client)) return client;
+    client.release(true);
+  }
+}
+
+function lease(pool: Pool, first: PoolClient, primary: PrimaryConnections | undefined): PostgresPoolClient {
   let client: PoolClient | undefined = first;
   let broken = false;
   let inTransaction = false;
@@ -194,11 +240,12 @@ function lease(pool: Pool, first: PoolClient): PostgresPoolClient {
 
   async function run(sql: string, parameters: readonly unknown[]): Promise<Answer> {
     try {
-      client ??= await connect(pool);
+      client ??= await connect(pool, primary);
       const answer = client.query(sql, parameters.map(withoutNul)) as unknown as Promise<Answer>;
       return await (hasTimeout ? withAnswerTimeout(answer) : answer);
     } catch (error) {
       broken ||= classifyFailure(error) === 'lost';
+      if (client !== undefined && codeOf(error) === READ_ONLY) primary?.leave(client);
       throw error;
     }
   }
@@ -277,11 +324,13 @@ const NETWORK = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN)/;
 const DRIVER =
   /connection (terminated|timeout|error)|timeout exceeded when trying to connect|not queryable|was closed/i;
 
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '');
+
 /** @param error of the driver, or wrapped by `orUnavailable` */
 export function classifyFailure(error: unknown): Failure {
   const cause = error instanceof AppError ? error.cause : error;
   if (!(cause instanceof Error)) return 'other';
-  const code = 'code' in cause ? String(cause.code) : '';
+  const code = codeOf(cause);
   if (CONFLICTS.test(code)) return 'conflict';
   if (LOST.test(code) || NETWORK.test(code) || DRIVER.test(cause.message)) return 'lost';
   return UNAVAILABLE.test(code) ? 'unavailable' : 'other';
