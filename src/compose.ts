@@ -21,13 +21,14 @@ import {
   openIdentityProvider,
   openLimits,
   openLoadShedder,
+  openLoggedTracing,
   openMailer,
   openScreening,
   pictureLimits,
 } from './compose/adapters.ts';
 import { openBlobCache, openLinks } from './compose/blobs.ts';
 import { tryLockImports } from './compose/data-dir.ts';
-import { decodersDir, openDecoder } from './compose/decoder.ts';
+import { decodersDir, openLoggedDecoder } from './compose/decoder.ts';
 import { openStorage, type Storage } from './compose/storage.ts';
 import type { Config } from './config.ts';
 import { newId } from './core/ids.ts';
@@ -48,6 +49,7 @@ import { createWebhookDispatcher, type WebhookDispatcher } from './jobs/webhook-
 import { cacheOfBytes } from './lib/bounded-cache.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { createCallerFlight } from './lib/coalesce.ts';
+import type { Tracing } from './lib/tracing.ts';
 import { COMMIT, VERSION } from './version.ts';
 import { createWebhookSender } from './webhooks/http.ts';
 
@@ -97,6 +99,7 @@ export async function compose(
   const blobs = undo.adopt(await openBlobCache(config, storage.blobs), (opened) => opened.close());
   const tempDir = await emptyTempDir(config);
   const decoder = undo.adopt(await openLoggedDecoder(config, logger), (opened) => opened.close());
+  const tracing = undo.adopt(await openLoggedTracing(config, VERSION, logger), (opened) => opened?.close());
   const statistics = createStatistics(storage);
   const views = createViewCounter(storage.db, () => statistics.count('views'));
   const variantUses = createVariantUses(storage);
@@ -133,6 +136,7 @@ export async function compose(
     knownAddresses: limits.knownAddresses,
     windows: limits.windows,
     limitsProblem: limits.problem,
+    tracing,
     checkPassword: createPasswordCheck(),
     identityProvider,
     ...(await openSecrets(storage)),
@@ -142,11 +146,8 @@ export async function compose(
     isDraining: () => draining,
   };
   const app = await createApp(deps, logger);
-  const jobs = openJobs(config, { ...storage, urls, statistics, webhookSecret: deps.webhookSecret }, logger);
-  const flushCounts = () =>
-    Promise.all([views.flush(), variantUses.flush(), statistics.flush()]).catch((err) =>
-      logger.error({ err }, 'counts not written'),
-    );
+  const jobs = openJobs(config, { ...storage, urls, statistics, tracing, webhookSecret: deps.webhookSecret }, logger);
+  const flushCounts = flusherOf([views, variantUses, statistics], logger);
   const flushing = setInterval(flushCounts, FLUSH_COUNTS_MS);
   const resources = undo.move();
 
@@ -175,13 +176,10 @@ export async function compose(
   };
 }
 
-/** Opens the decoders. What an operator should know about them goes to the log. */
-async function openLoggedDecoder(config: Config, logger: Logger) {
-  const onLost = (reason: string, kind: string) => logger.warn({ reason, kind }, 'a decoder process was replaced');
-  const decoder = await openDecoder(config, onLost);
-  const { problem } = decoder.confinement;
-  if (problem !== undefined) logger.warn({ reason: problem }, 'decoders run without a sandbox (IMGD_SANDBOX)');
-  return decoder;
+/** Writes the counts that are kept in memory. */
+function flusherOf(counters: readonly { flush(): Promise<unknown> }[], logger: Logger): () => Promise<unknown> {
+  return () =>
+    Promise.all(counters.map((counter) => counter.flush())).catch((err) => logger.error({ err }, 'counts not written'));
 }
 
 /**
@@ -325,6 +323,7 @@ function openJobs(config: Config, storage: JobStorage, logger: Logger): JobRunne
       }),
     ],
     owner: newId('job'),
+    tracing: storage.tracing,
     onFailure: (kind, error, dead) => logger.error({ err: error, kind, dead }, 'job failed'),
   });
   const dispatcher = openDispatcher(config, storage, logger);
@@ -340,13 +339,14 @@ function openJobs(config: Config, storage: JobStorage, logger: Logger): JobRunne
 
 type JobStorage = Storage & {
   urls: PublicUrls;
+  tracing: Tracing | undefined;
   statistics: Pick<Statistics, 'countAttempt'>;
   webhookSecret: Buffer;
 };
 
 /** Delivers the events of webhooks from this node. */
 function openDispatcher(config: Config, storage: JobStorage, logger: Logger): WebhookDispatcher {
-  const { db, clock, statistics } = storage;
+  const { db, clock, statistics, tracing } = storage;
   const deps: DeliverDeps = {
     ...storage,
     send: createWebhookSender({ ...config.webhooks, clock }),
@@ -358,6 +358,7 @@ function openDispatcher(config: Config, storage: JobStorage, logger: Logger): We
     clock,
     owner: newId('job'),
     timeoutSeconds: config.webhooks.timeoutSeconds,
+    tracing,
     async deliver(leased, owner) {
       const attempt = await deliverWebhook(deps, leased, owner);
       statistics.countAttempt(attempt.outcome);

@@ -18,6 +18,7 @@ import {
 import { anyText, oneOf, serviceUrl } from './lib/setting-parsers.ts';
 import { limitSettings } from './limits/settings.ts';
 import { mailSettings } from './mail/smtp.ts';
+import { tracingSettings } from './telemetry/otlp.ts';
 import { validationSettings } from './validation/http.ts';
 import { webhookSettings } from './webhooks/http.ts';
 
@@ -58,6 +59,7 @@ export const SETTINGS = {
   mail: mailSettings,
   identity: identitySettings,
   log: logSettings,
+  tracing: tracingSettings,
   validation: validationSettings,
   webhooks: webhookSettings,
   client: clientSettings,

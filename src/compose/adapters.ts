@@ -5,10 +5,12 @@ import { createOpenidProvider } from '../identity/openid.ts';
 import type { IdentityProvider } from '../identity/port.ts';
 import type { Decoder } from '../imaging/port.ts';
 import { createLoadShedder, type LoadShedder } from '../lib/load-shedding.ts';
+import type { Tracing } from '../lib/tracing.ts';
 import { createMemoryLimits, type Limits } from '../limits/memory-limits.ts';
 import { openRedisLimits } from '../limits/redis-limits.ts';
 import type { SendMail } from '../mail/port.ts';
 import { createSmtpMailer } from '../mail/smtp.ts';
+import { openTracing } from '../telemetry/otlp.ts';
 import { createHttpValidator } from '../validation/http.ts';
 
 export { PICTURE_LIMITS as pictureLimits } from '../imaging/limits.ts';
@@ -83,4 +85,12 @@ export function openIdentityProvider({ identity }: Config): IdentityProvider | u
 export function openMailer({ mail }: Config, urls: PublicUrls): SendMail | undefined {
   if (mail.smtpUrl === undefined) return undefined;
   return createSmtpMailer(mail.smtpUrl, () => mail.smtpFrom ?? `imgd@${new URL(urls.baseUrl).hostname}`);
+}
+
+/** Opens tracing where the settings ask for it. */
+export function openLoggedTracing(config: Config, version: string, logger: Log): Promise<Tracing | undefined> {
+  return openTracing(config.tracing, version, (error) => {
+    if (error === undefined) logger.info('the collector takes traces again');
+    else logger.warn({ err: error }, 'the collector takes no traces: they are dropped');
+  });
 }

@@ -27,3 +27,15 @@ export async function openDecoder(config: Config, onLost?: (reason: string, kind
     ...(onLost && { onLost }),
   });
 }
+
+/** Opens the decoders. What an operator should know about them goes to the log. */
+export async function openLoggedDecoder(
+  config: Config,
+  logger: { warn(facts: object, text: string): void },
+): Promise<Decoder> {
+  const onLost = (reason: string, kind: string) => logger.warn({ reason, kind }, 'a decoder process was replaced');
+  const decoder = await openDecoder(config, onLost);
+  const { problem } = decoder.confinement;
+  if (problem !== undefined) logger.warn({ reason: problem }, 'decoders run without a sandbox (IMGD_SANDBOX)');
+  return decoder;
+}

@@ -46,6 +46,7 @@ import { type ConnectionLimits, limitConnections } from './protocol/connection-l
 import { answerClientError, malformation } from './protocol/malformed-request.ts';
 import { createRequestRecord, recordRouted, requestIdOf } from './protocol/request-record.ts';
 import { endStalledReaders } from './protocol/stalled-readers.ts';
+import { type TracingDeps, traceRequests } from './protocol/trace-requests.ts';
 import { strictTransport, type TransportSecurity } from './protocol/transport-security.ts';
 import { registerTusHeaders } from './protocol/tus-headers.ts';
 import type { App } from './routing/app-type.ts';
@@ -86,6 +87,7 @@ export type HttpDeps = AccountDeps &
   AlbumExportDeps &
   ServiceDeps &
   TicketRouteDeps &
+  TracingDeps &
   TransportSecurity &
   UploadRouteDeps &
   WebhookRouteDeps;
@@ -133,6 +135,7 @@ export async function createApp(deps: HttpDeps, logger: FastifyBaseLogger): Prom
   app.server.on('connect', (_request, socket) => answerClientError(new Error('CONNECT'), socket as Socket, record));
   refuseUnmatched(app);
   receiveBodies(app);
+  traceRequests(app, deps);
   app.addHook('onRequest', async (request, reply) => {
     recordRouted(request.raw, {
       route: request.routeOptions.url,

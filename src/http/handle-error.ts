@@ -9,6 +9,7 @@ import { hasBody, lingeringBody } from './protocol/body.ts';
 import { sendError, setErrorHeaders, toAppError } from './protocol/errors.ts';
 import { isNavigation, NEGOTIATED_BY } from './protocol/navigation.ts';
 import { recordCut } from './protocol/request-record.ts';
+import { traceRefusal } from './protocol/trace-requests.ts';
 
 const NOT_FOUND_SECONDS = 30;
 
@@ -40,6 +41,7 @@ export function handleError(
   fail?: (error: AppError) => DoorAnswer,
 ): FastifyReply {
   const error = toAppError(thrown, request);
+  traceRefusal(request, error);
   if (request.raw.destroyed && !request.raw.complete) recordCut(request.raw);
   if (isFailure(error)) request.log.error({ err: error.cause ?? error, code: error.code }, 'request failed');
   else request.log.debug({ err: error.cause, code: error.code }, 'request refused');

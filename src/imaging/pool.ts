@@ -1,4 +1,5 @@
 import { AppError } from '../core/errors.ts';
+import { traced } from '../lib/tracing.ts';
 import type { DecoderWork } from './decoder-channel.ts';
 import { type DecoderLimits, type DecoderProcess, startDecoderProcess } from './decoder-process.ts';
 import { DecoderLostError, LOSS_KINDS, type LossKind } from './errors.ts';
@@ -48,9 +49,9 @@ export function createDecoderPool(options: PoolOptions): Decoder {
     origin: JobOrigin,
     timeoutMs?: number,
   ) {
-    const decoder = await processes.acquire(origin);
+    const decoder = await traced('wait for decoder', {}, () => processes.acquire(origin));
     try {
-      return await decoder.run(name, job, timeoutMs);
+      return await traced(name === 'process' ? 'decode' : 'make variant', {}, () => decoder.run(name, job, timeoutMs));
     } catch (error) {
       // `close` killed the process during the job, so the error says nothing about the file.
       throw processes.isClosed() ? tooBusy() : error;

@@ -1,6 +1,7 @@
 import {
   addJob,
   buryJob,
+  causeOf,
   finishJob,
   type Job,
   type JobFilter,
@@ -10,6 +11,7 @@ import {
 } from '../catalog/operations/jobs.ts';
 import type { Db } from '../catalog/schema.ts';
 import type { Clock } from '../lib/clock.ts';
+import { type Tracing, tracedLater } from '../lib/tracing.ts';
 
 /** One kind of job. Every run must be safe to repeat: when a runner dies, another one runs its job again. */
 export interface JobKind {
@@ -44,6 +46,7 @@ export interface RunnerDeps {
   batchKinds?: readonly BatchKind[];
   /** Identifies this process among those that share the catalog. */
   owner: string;
+  tracing?: Pick<Tracing, 'start'> | undefined;
   /** @param dead the job has failed too often and will not run again */
   onFailure(kind: string, error: unknown, dead: boolean): void;
 }
@@ -67,13 +70,21 @@ const MAX_RETRY_MS = 3_600_000;
 
 export function createJobRunner(deps: RunnerDeps): JobRunner {
   const { db, clock, owner, onFailure, batchKinds = [] } = deps;
+  const asTrace = <T>(kind: string, jobs: readonly Job[], work: () => Promise<T>) =>
+    tracedLater(
+      deps.tracing,
+      `job ${kind}`,
+      jobs.map(({ payload }) => causeOf(payload)),
+      { 'imgd.jobs': jobs.length },
+      work,
+    );
   const kinds = new Map(deps.kinds.map((kind) => [kind.kind, kind]));
 
   async function runOne(job: Job): Promise<void> {
     const kind = kinds.get(job.kind);
     try {
       if (kind === undefined) throw new Error(`This node has no handler for jobs of kind "${job.kind}".`);
-      const payload = await kind.run(job.payload);
+      const payload = await asTrace(kind.kind, [job], () => kind.run(job.payload));
       if (kind.everyMs === undefined) await finishJob(db, job.id, owner);
       else await rescheduleJob(db, job.id, owner, { runAtMs: clock.now() + kind.everyMs, error: null, payload });
     } catch (error) {
@@ -82,7 +93,9 @@ export function createJobRunner(deps: RunnerDeps): JobRunner {
   }
 
   async function runBatch(kind: BatchKind, jobs: readonly Job[]): Promise<void> {
-    const failures = await kind.runAll(jobs).catch((error) => jobs.map((): JobFailure => ({ error })));
+    const failures = await asTrace(kind.kind, jobs, () => kind.runAll(jobs)).catch((error) =>
+      jobs.map((): JobFailure => ({ error })),
+    );
     for (const [i, job] of jobs.entries()) {
       const failure = failures[i];
       if (failure === undefined) await finishJob(db, job.id, owner);

@@ -1,4 +1,5 @@
 import type { Attempt } from '../actions/webhooks/deliver-webhook.ts';
+import { causeOf } from '../catalog/operations/jobs.ts';
 import type { Db } from '../catalog/schema.ts';
 import {
   type DueDelivery,
@@ -7,6 +8,7 @@ import {
   listDueDeliveries,
 } from '../catalog/webhooks/deliveries.ts';
 import type { Clock } from '../lib/clock.ts';
+import { type Tracing, tracedLater } from '../lib/tracing.ts';
 
 /** Attempts at once of this node. */
 const SLOTS = 64;
@@ -30,6 +32,7 @@ export interface DispatcherDeps {
   owner: string;
   /** Time-out of an attempt. */
   timeoutSeconds: number;
+  tracing?: Pick<Tracing, 'start'> | undefined;
   /** Makes an attempt and records its outcome. */
   deliver(leased: LeasedDelivery, owner: string): Promise<Attempt>;
   onError(error: unknown): void;
@@ -54,10 +57,16 @@ export function createWebhookDispatcher(deps: DispatcherDeps): WebhookDispatcher
   let stopped = false;
   let polling: Promise<void> | undefined;
 
+  function trace<T>({ delivery, webhook }: LeasedDelivery, work: () => Promise<T>): Promise<T> {
+    const cause = deps.tracing && causeOf(JSON.parse(delivery.data));
+    const facts = { 'imgd.event': delivery.type, 'imgd.webhook_id': webhook.id, 'imgd.attempt': delivery.attempts };
+    return tracedLater(deps.tracing, 'deliver webhook', [cause], facts, work);
+  }
+
   async function attempt(leased: LeasedDelivery): Promise<void> {
     const { id } = leased.webhook;
     try {
-      const { outcome, durationMs } = await deliver(leased, owner);
+      const { outcome, durationMs } = await trace(leased, () => deliver(leased, owner));
       slots.learn(id, outcome !== 'delivered' || durationMs > SLOW_MS);
     } catch (error) {
       // The lease ends, and a node tries again.

@@ -20,7 +20,12 @@ export interface RecordedEvent {
  * configured host. Data that would make it too long are reduced to the id.
  */
 export function messageBody({ type, data: json, created_at: at }: RecordedEvent, imageHost: string): string {
-  const facts = JSON.parse(json) as { id: string; format?: FormatName };
+  const { traceparent: _cause, ...facts } = JSON.parse(json) as {
+    id: string;
+    format?: FormatName;
+    /** The span that caused the event, for traces of this service only. */
+    traceparent?: string;
+  };
   const { id, format } = facts;
   const isImage = type.startsWith('image.') && format !== undefined;
   const data = isImage

@@ -21,6 +21,7 @@ export const ARROWS: Readonly<Record<string, Readonly<Record<string, Reach>>>> =
   validation: { core: ALL, lib: ALL },
   import: { core: ALL, lib: ALL },
   webhooks: { core: ALL, lib: ALL },
+  telemetry: { lib: ALL },
   actions: {
     core: ALL,
     lib: ALL,
@@ -66,6 +67,7 @@ export const ARROWS: Readonly<Record<string, Readonly<Record<string, Reach>>>> =
     identity: ALL,
     edge: ALL,
     validation: ALL,
+    telemetry: ALL,
     actions: ALL,
   },
   cli: {
@@ -118,6 +120,7 @@ export const ROOT_ARROWS: Readonly<Record<string, Readonly<Record<string, Reach>
     validation: ['http.ts'],
     mail: ['smtp.ts'],
     webhooks: ['http.ts'],
+    telemetry: ['otlp.ts'],
     identity: ['openid.ts'],
   },
   'compose.ts': {

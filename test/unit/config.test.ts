@@ -118,7 +118,8 @@ describe('the configuration', () => {
     const names = all.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
     assert.equal(new Set(names).size, names.length);
     for (const { name, meaning } of all) {
-      assert.match(name, /^IMGD_[A-Z0-9_]+$/);
+      // Those of OpenTelemetry are a standard.
+      assert.match(name, /^(IMGD|OTEL)_[A-Z0-9_]+$/);
       assert.match(meaning, /^[A-Z0-9`].*\.$/, name);
     }
   });

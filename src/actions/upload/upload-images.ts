@@ -4,6 +4,7 @@ import { AppError, extendError } from '../../core/errors.ts';
 import { cleanFilename } from '../../core/names.ts';
 import { openTempFiles, type TempFiles } from '../../lib/temp-files.ts';
 import { createSemaphore } from '../../lib/throttle.ts';
+import { noteInTrace, traced } from '../../lib/tracing.ts';
 import { type CommitDeps, commitImages, type Image, type ImageOptions } from './commit-images.ts';
 import { type ProcessDeps, type ProcessedFile, processFile } from './process-file.ts';
 import { type ReceivedFile, receiveFile } from './receive-file.ts';
@@ -60,17 +61,21 @@ export async function openBatch(
     return inTurn(async () => {
       // The output of a decoder is at most as large as its input, except for some transcoded files.
       const onWritten = await deps.freeSpace.take(file.sizeBytes);
-      return processFile(deps, temp, file, callerOf()).finally(onWritten);
+      const { format, sizeBytes } = file;
+      const facts = { 'imgd.format': format, 'imgd.bytes': sizeBytes };
+      return traced('process file', facts, () => processFile(deps, temp, file, callerOf())).finally(onWritten);
     }).catch(refusalOf);
   }
 
   async function receive(filename: string | undefined, source: AsyncIterable<Buffer>): Promise<void> {
     const caller = callerOf();
     const limits = { plan: caller.plan, formats: formatsFor(deps, caller), freeSpace: deps.freeSpace };
-    const received = await receiveFile(source, temp.newPath(), limits).catch((error) => {
-      if (isBulk && error instanceof AppError) return error;
-      throw error;
-    });
+    const received = await traced('receive file', {}, () => receiveFile(source, temp.newPath(), limits)).catch(
+      (error) => {
+        if (isBulk && error instanceof AppError) return error;
+        throw error;
+      },
+    );
     files.push({ filename, sha256: received instanceof AppError ? null : received.sha256, received });
     if (isBulk) processing.push(startProcessing(received));
   }
@@ -113,17 +118,21 @@ export async function uploadImages(
   const processed = await batch.process();
   if (atomic) throwRefusal(batch, processed);
   const stored = await forEachImage(processed, async (image, index) => {
-    const screened = await screenImage(deps, image, batch.files[index]?.filename, options.caller);
-    return storeBlobs(pending, image, screened);
+    const filename = batch.files[index]?.filename;
+    const screened = await traced('screen image', {}, () => screenImage(deps, image, filename, options.caller));
+    return traced('store blobs', {}, () => storeBlobs(pending, image, screened));
   });
   if (atomic) throwRefusal(batch, stored);
   const accepted = stored.flatMap((outcome) => (outcome instanceof AppError ? [] : outcome));
   let outcomes: Outcome<Image>[] = [];
-  await commitImages(deps, pending, accepted, options, async (tx, images) => {
-    const committed = images.values();
-    outcomes = stored.map((outcome) => (outcome instanceof AppError ? outcome : (committed.next().value as Image)));
-    await alongside(tx, outcomes);
-  });
+  await traced('commit', { 'imgd.images': accepted.length }, () =>
+    commitImages(deps, pending, accepted, options, async (tx, images) => {
+      const committed = images.values();
+      outcomes = stored.map((outcome) => (outcome instanceof AppError ? outcome : (committed.next().value as Image)));
+      noteInTrace({ 'imgd.image_id': images.length === 1 ? images[0]?.id : undefined });
+      await alongside(tx, outcomes);
+    }),
+  );
   return outcomes;
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Position } from '../../core/cursor.ts';
 import { newId } from '../../core/ids.ts';
 import type { JobState } from '../../core/states.ts';
+import { currentTraceparent } from '../../lib/tracing.ts';
 import type { Db, JobRow, Tx } from '../schema.ts';
 
 export interface Job {
@@ -27,7 +28,7 @@ export async function addJob(
       id: newId('job'),
       kind: job.kind,
       name: job.name ?? null,
-      payload: JSON.stringify(job.payload ?? null),
+      payload: JSON.stringify(withCause(job.payload ?? null)),
       run_at: job.runAtMs,
       attempts: 0,
       lease_until: null,
@@ -38,6 +39,17 @@ export async function addJob(
     })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute();
+}
+
+/** The payload with the span that caused the job, so that the trace of the job links to it. */
+function withCause(payload: unknown): unknown {
+  const traceparent = currentTraceparent();
+  return traceparent === undefined || payload === null ? payload : { ...payload, traceparent };
+}
+
+/** `traceparent` of the span that caused a job or a delivery. */
+export function causeOf(payload: unknown): unknown {
+  return (payload as { traceparent?: unknown } | null)?.traceparent;
 }
 
 /** Selects jobs by kind; without either list all of them. */

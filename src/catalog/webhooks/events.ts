@@ -3,6 +3,7 @@ import { newId } from '../../core/ids.ts';
 import { splitTags } from '../../core/image-texts.ts';
 import type { WebhookEvent } from '../../core/states.ts';
 import { timestamp, timestampOrNull } from '../../core/time.ts';
+import { currentTraceparent } from '../../lib/tracing.ts';
 import type { KeyRow } from '../accounts/rows.ts';
 import type { AlbumRow, Db, ImageRow, Schema } from '../schema.ts';
 
@@ -60,7 +61,7 @@ export async function recordEvent(
   if (wanting.length === 0) return;
   const facts = await describe();
   if (facts === undefined) return;
-  const data = JSON.stringify({ ...facts, account_id: accountId });
+  const data = JSON.stringify({ ...facts, account_id: accountId, traceparent: currentTraceparent() });
   await tx
     .insertInto('webhook_deliveries')
     .values(wanting.map(({ id }) => newDelivery(id, type, data, nowMs)))

@@ -14,6 +14,8 @@ import { printNote, warnOfUnknown } from '../print.ts';
 const DRAIN_MS = 30_000;
 /** Time after that to close connections to the catalog and the store. */
 const CLOSE_MS = 4_000;
+/** Time after that for what a library holds open, such as a request to a collector of traces that hangs. */
+const LINGER_MS = 500;
 
 // Streamed bodies produce only short-lived objects. V8 would grow the space for them by tens of megabytes, without any
 // benefit for a large upload.
@@ -57,6 +59,7 @@ async function stop(service: Service, signal: string, delayMs: number): Promise<
   const hardEnd = setTimeout(() => process.exit(1), wait + DRAIN_MS + CLOSE_MS);
   await service.close(DRAIN_MS, signal, wait);
   clearTimeout(hardEnd);
+  setTimeout(() => process.exit(), LINGER_MS).unref();
 }
 
 /** Other machines cannot open links to localhost. */

@@ -10,6 +10,7 @@ import type { Caller } from '../../core/caller.ts';
 import type { ErrorCode } from '../../core/errors.ts';
 import type { DoorRoute } from '../../doors/door.ts';
 import type { UploadSlot } from '../../lib/load-shedding.ts';
+import type { Span } from '../../lib/tracing.ts';
 import type { Access } from './access.ts';
 
 /** The application, with request types derived from TypeBox schemas. */
@@ -29,6 +30,8 @@ declare module 'fastify' {
     csrfSource: string | undefined;
     /** Set for accepted uploads. */
     uploadSlot: UploadSlot | undefined;
+    /** Set where requests are traced. */
+    span: Span | undefined;
   }
   interface FastifySchema {
     /** Left out of the API description. */
