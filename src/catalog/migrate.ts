@@ -1,4 +1,5 @@
 import { type Migration, Migrator, sql } from 'kysely';
+import { VERSION } from '../version.ts';
 import { up as first } from './migrations/0001-first.ts';
 import { up as sessions } from './migrations/0002-sessions.ts';
 import { up as albums } from './migrations/0003-albums.ts';
@@ -20,12 +21,14 @@ import { up as webhooks } from './migrations/0018-webhooks.ts';
 import { up as uploadTickets } from './migrations/0019-upload-tickets.ts';
 import { up as imageTexts } from './migrations/0020-image-texts.ts';
 import { up as imports } from './migrations/0021-imports.ts';
+import { up as catalogFacts } from './migrations/0024-catalog-facts.ts';
 import { up as accountFigures } from './migrations/0025-account-figures.ts';
 import { up as accountTasks } from './migrations/0025-account-tasks.ts';
+import { type CatalogFacts, readFacts, writeFacts } from './operations/facts.ts';
 import type { Db, Schema, Tx } from './schema.ts';
 
 /** All migrations, in the order of their names. A released migration is never changed. */
-const MIGRATIONS: Record<string, Migration> = {
+export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-first': { up: first },
   '0002-sessions': { up: sessions },
   '0003-albums': { up: albums },
@@ -47,6 +50,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0019-upload-tickets': { up: uploadTickets },
   '0020-image-texts': { up: imageTexts },
   '0021-imports': { up: imports },
+  '0024-catalog-facts': { up: catalogFacts },
   '0025-account-figures': { up: accountFigures },
   '0025-account-tasks': { up: accountTasks },
 };
@@ -58,14 +62,57 @@ export interface MigrationState {
 }
 
 /**
+ * The oldest version that runs on the newest schema. A migration that only adds does not change it; one that removes what
+ * an older version uses raises it to the version that no longer used it.
+ */
+const OLDEST_VERSION = '0.1.0';
+
+/**
  * Migrates the catalog to the newest schema. Each migration is one transaction: an interrupted one leaves nothing behind.
+ * A catalog of a newer version stays as it is, if this version may run on it.
  * @returns the names of the migrations applied now
- * @throws Error when a migration fails; the earlier ones stay applied
+ * @throws Error when a migration fails; the earlier ones stay applied; and when the catalog has moved or is too new
  */
 export async function migrate(db: Db): Promise<string[]> {
+  const { applied, facts } = await readFacts(db);
+  if (facts.moved_to !== undefined) throw new Error(movedProblem(facts.moved_to));
+  const unknown = applied.filter((name) => !(name in MIGRATIONS));
+  if (unknown.length > 0) {
+    const problem = newerProblem(unknown, Object.keys(MIGRATIONS).length + unknown.length > applied.length, facts);
+    if (problem !== undefined) throw new Error(problem);
+    return [];
+  }
   const { error, results = [] } = await migratorOf(db).migrateToLatest();
   if (error !== undefined) throw new Error('The catalog cannot be migrated.', { cause: error });
+  if (results.length > 0 || facts.migrated_by !== VERSION) {
+    await writeFacts(db, { migrated_by: VERSION, runs_with: OLDEST_VERSION });
+  }
   return results.map((result) => result.migrationName);
+}
+
+function movedProblem(target: string): string {
+  return (
+    `This catalog has moved to ${target}: set IMGD_DATABASE_URL. To use this one again, without what has happened since ` +
+    'the move, run imgd catalog unmark.'
+  );
+}
+
+/** Why this version cannot run on a catalog with unknown migrations; undefined where it can, because they only add. */
+function newerProblem(
+  unknown: readonly string[],
+  lacksKnown: boolean,
+  { migrated_by: by, runs_with: oldest }: CatalogFacts['facts'],
+): string | undefined {
+  if (!lacksKnown && oldest !== undefined && compareVersions(oldest, VERSION) <= 0) return undefined;
+  const newer = by === undefined ? 'the version that migrated it' : `version ${by}`;
+  return (
+    `This catalog is newer than this imgd ${VERSION} (migration ${unknown[0]} is unknown): start ${newer} or a newer one, ` +
+    'or restore the copy made before the migration.'
+  );
+}
+
+function compareVersions(one: string, other: string): number {
+  return one.localeCompare(other, 'en', { numeric: true });
 }
 
 /** All migrations and whether they are applied. */
@@ -75,7 +122,7 @@ export async function migrationState(db: Db): Promise<MigrationState[]> {
 }
 
 function migratorOf(db: Db): Migrator {
-  return new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } });
+  return new Migrator({ db, provider: { getMigrations: async () => ({ ...MIGRATIONS }) } });
 }
 
 /** Rows per insert; PostgreSQL accepts at most 65,535 parameters. */
@@ -99,7 +146,8 @@ export async function copyCatalog(
   to: Db,
   onTable: (copied: CopiedTable) => void = () => {},
 ): Promise<CopiedTable[]> {
-  const tables = await inOrderOfReferences(from);
+  // The target has its own facts.
+  const tables = (await inOrderOfReferences(from)).filter((table) => table !== 'catalog_facts');
   return to.transaction().execute(async (tx) => {
     const copied: CopiedTable[] = [];
     for (const table of tables) {

@@ -323,7 +323,15 @@ export interface RedirectRow {
   image_id: string;
 }
 
+/** What the catalog says about itself. */
+export interface FactRow {
+  /** The version that migrated it, the oldest version that runs on it, and the database that it has moved to. */
+  name: 'migrated_by' | 'runs_with' | 'moved_to';
+  value: string;
+}
+
 export interface Schema {
+  catalog_facts: FactRow;
   images: ImageRow;
   image_tags: ImageTagRow;
   blobs: BlobRow;

@@ -13,7 +13,7 @@ import { redirectsCommand } from './commands/redirects.ts';
 import { serveCommand } from './commands/serve.ts';
 import { uploadCommand } from './commands/upload.ts';
 import { readEnvironment, takeEnvFiles } from './environment.ts';
-import { describeError, printNote } from './print.ts';
+import { beQuiet, describeError, printNote } from './print.ts';
 
 // Files of the data directory are for this user alone, whatever the shell allows.
 process.umask(0o077);
@@ -27,6 +27,10 @@ const program = new Command('imgd')
   .usage('<command> [options]')
   .version(VERSION)
   .option('--env-file <file>', 'read settings from NAME=value lines; may be repeated; the environment wins')
+  .option('--quiet', 'do not print which catalog a command acts on', false)
+  .hook('preAction', () => {
+    if (program.opts().quiet === true) beQuiet();
+  })
   .exitOverride()
   .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'imgd: ')) })
   .showHelpAfterError('(see --help)');

@@ -21,6 +21,18 @@ export function printJson(value: unknown): void {
   printLine(JSON.stringify(value, null, 2));
 }
 
+let isQuiet = false;
+
+/** Hides what `printContext` would print: the option `--quiet`. */
+export function beQuiet(): void {
+  isQuiet = true;
+}
+
+/** Prints on standard error what a command acts on. */
+export function printContext(text: string): void {
+  if (!isQuiet) printNote(text);
+}
+
 /** Prints a message to the user on standard error. */
 export function printNote(text: string): void {
   process.stderr.write(`imgd: ${escapeControls(text, '\n\t')}\n`);

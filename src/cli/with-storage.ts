@@ -7,11 +7,11 @@ import type { Db } from '../catalog/schema.ts';
 import { openStorageBeside, type Storage } from '../compose/storage.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { readEnvironment } from './environment.ts';
-import { printNote } from './print.ts';
+import { printContext } from './print.ts';
 
 /**
  * Runs a command on the storage of the settings, after migrating the catalog. A server may run beside it.
- * @param options.creates makes a new catalog where there is none, as a fresh installation needs it
+ * @param options.creates makes a new catalog where there is none
  * @throws SettingsError, Error where there is no catalog, and the errors of `work`
  */
 export async function withStorage<T>(
@@ -20,7 +20,7 @@ export async function withStorage<T>(
 ): Promise<T> {
   const { config } = loadConfig(readEnvironment());
   if (!creates) requireCatalogFile(config);
-  else if (!hasCatalogFile(config)) printNote(`${resolve(config.storage.dataDir)} gets a new catalog (IMGD_DATA_DIR)`);
+  noteCatalog(config);
   const storage = await openStorageBeside(config);
   try {
     if (!creates) await requireCatalog(storage.db);
@@ -31,9 +31,28 @@ export async function withStorage<T>(
   }
 }
 
-function hasCatalogFile({ catalog, storage }: Config): boolean {
-  return catalog.databaseUrl !== undefined || existsSync(join(resolve(storage.dataDir), 'imgd.sqlite'));
+/** Prints which catalog a command acts on, without user or password. */
+export function noteCatalog(config: Config): void {
+  const url = config.catalog.databaseUrl;
+  const name = url === undefined ? sqlitePath(config) : nameOfDatabase(url);
+  printContext(`catalog: ${name}${hasCatalogFile(config) ? '' : ' (new)'}`);
 }
+
+/** The address of a database without user, password and parameters. */
+export function nameOfDatabase(url: string): string {
+  return url.replace(/^(\w+:\/\/)(?:.*@)?([^?]*).*$/s, '$1$2');
+}
+
+function sqlitePath({ storage }: Config): string {
+  return join(resolve(storage.dataDir), 'imgd.sqlite');
+}
+
+function hasCatalogFile(config: Config): boolean {
+  return config.catalog.databaseUrl !== undefined || existsSync(sqlitePath(config));
+}
+
+/** A service has its settings in a file that a shell does not know. */
+const HINT = ' The settings of a service: --env-file FILE.';
 
 /**
  * Refuses to make a catalog: in a mistyped directory, a command would otherwise find nothing and report success.
@@ -42,7 +61,9 @@ function hasCatalogFile({ catalog, storage }: Config): boolean {
 export function requireCatalogFile(config: Config): void {
   if (hasCatalogFile(config)) return;
   const dataDir = resolve(config.storage.dataDir);
-  throw new Error(`There is no catalog in ${dataDir} (IMGD_DATA_DIR). imgd serve and imgd migrate make a new one.`);
+  throw new Error(
+    `There is no catalog in ${dataDir} (IMGD_DATA_DIR). imgd serve and imgd migrate make a new one.${HINT}`,
+  );
 }
 
 /** The same for a database that exists but is empty. @throws Error */

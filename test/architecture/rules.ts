@@ -13,7 +13,7 @@ export const ARROWS: Readonly<Record<string, Readonly<Record<string, Reach>>>> =
   doors: { core: ALL },
   imaging: { core: ALL, lib: ALL },
   blobs: { core: ALL, lib: ALL },
-  catalog: { core: ALL, lib: ALL },
+  catalog: { root: ['version.ts'], core: ALL, lib: ALL },
   limits: { core: ALL, lib: ALL },
   mail: { core: ALL, lib: ALL },
   identity: { core: ALL, lib: ALL },

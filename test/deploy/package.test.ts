@@ -66,7 +66,7 @@ async function installAndServe(t: TestContext, tarball: string, version: string)
     IMGD_MIN_FREE_BYTES: '0',
   };
   const imgd = (...args: string[]) => run('npx', ['--offline', 'imgd', ...args], { cwd: app, env });
-  const made = await imgd('account', 'create', 'me@example.com');
+  const made = await imgd('account', 'create', 'me@example.com', '--new-catalog');
   assert.doesNotMatch(made.stderr, /Warning/);
   const failed = await run('npx', ['--offline', 'imgd', 'key', 'list', 'unknown@example.com'], {
     cwd: app,

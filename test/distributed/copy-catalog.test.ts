@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { nameOfDatabase } from '../../src/cli/with-storage.ts';
 import { at, register, type Uploaded, upload, uploaded } from '../support/api.ts';
 import { bearer, call, smallPng } from '../support/requests.ts';
 import { asAdmin, makeDatabase, noPostgres } from '../support/services.ts';
@@ -14,11 +15,14 @@ import { startApp } from '../support/start-app.ts';
 const PROGRAM = fileURLToPath(new URL('../../bin/imgd.js', import.meta.url));
 const SQLITE = { IMGD_DATABASE_URL: '', IMGD_REDIS_URL: '' };
 
-/** Runs `imgd catalog copy`. */
-async function copy(dataDir: string, url: string): Promise<{ code: number; output: string }> {
-  const env = { PATH: process.env.PATH ?? '', IMGD_DATA_DIR: dataDir };
-  const run = promisify(execFile)(process.execPath, [PROGRAM, 'catalog', 'copy', '--to', url], { env });
-  return run.then(
+/** Runs `imgd catalog copy`, with the database in the settings: a command line shows its password to other users. */
+function copy(dataDir: string, url: string): Promise<{ code: number; output: string }> {
+  return run({ IMGD_DATA_DIR: dataDir, IMGD_DATABASE_URL: url }, 'copy');
+}
+
+async function run(settings: Record<string, string>, command: string): Promise<{ code: number; output: string }> {
+  const env = { PATH: process.env.PATH ?? '', ...settings };
+  return promisify(execFile)(process.execPath, [PROGRAM, 'catalog', command], { env }).then(
     ({ stdout }) => ({ code: 0, output: stdout }),
     (error: { code: number; stdout: string; stderr: string }) => ({ code: error.code, output: error.stderr }),
   );
@@ -45,6 +49,13 @@ describe('imgd catalog copy', { skip: noPostgres || process.env.TEST_BLOBS === '
       assert.equal(full.code, 0, full.output);
       assert.match(full.output, /^images: 3 rows$/m);
       assert.match(full.output, /rows copied and counted/);
+
+      const refused = await copy(dataDir, url);
+      assert.equal(refused.code, 1);
+      assert.ok(refused.output.includes(`This catalog has moved to ${nameOfDatabase(url)}: `), refused.output);
+      await assert.rejects(startApp({ dataDir, env: SQLITE }), /This catalog has moved to .* imgd catalog unmark/);
+      assert.match((await run({ IMGD_DATA_DIR: dataDir }, 'unmark')).output, /^The catalog can be used again/);
+      assert.match((await run({ IMGD_DATA_DIR: dataDir }, 'unmark')).output, /not marked as moved/);
 
       const again = await copy(dataDir, url);
       assert.equal(again.code, 1);

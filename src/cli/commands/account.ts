@@ -107,6 +107,13 @@ function figuresView({ suspendedAt, images, bytes, lastSeenAt }: ListedAccount) 
   return { suspended: suspendedAt !== null, images, bytes, last_seen_at: timestampOrNull(lastSeenAt) };
 }
 
+interface CreateOptions {
+  plan: PlanName;
+  admin: boolean;
+  newCatalog: boolean;
+  json: boolean;
+}
+
 function createCommand(account: Command): void {
   account
     .command('create')
@@ -114,8 +121,9 @@ function createCommand(account: Command): void {
     .argument('<email>', 'email address of the account', emailAddress)
     .option('--plan <plan>', `plan of the account: ${PLANS}`, planOfAccount, DEFAULT_PLANS.free.name)
     .option('--admin', 'create an administrator', false)
+    .option('--new-catalog', 'make a new catalog where there is none (imgd serve and imgd migrate make one too)', false)
     .option('--json', 'print account and key as JSON', false)
-    .action(async (email: string, options: { plan: PlanName; admin: boolean; json: boolean }) => {
+    .action(async (email: string, options: CreateOptions) => {
       const { plan, admin: isAdmin } = options;
       const wanted = { email, password: null, name: null, plan, isAdmin, isVerified: true };
       const { account, key } = await withStorage(
@@ -124,7 +132,7 @@ function createCommand(account: Command): void {
             const details = { email: created.email, plan: created.plan, admin: created.isAdmin };
             return addAudit(tx, { actorId: null, action: 'account.create', subject: id, details }, created.createdAt);
           }),
-        { creates: true },
+        { creates: options.newCatalog },
       );
       if (options.json) return printJson({ account: accountView(account), api_key: key.secret });
       const role = account.isAdmin ? ', administrator' : '';

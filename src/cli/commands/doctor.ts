@@ -19,7 +19,7 @@ import { integer } from '../../lib/setting-parsers.ts';
 import { readEnvironment } from '../environment.ts';
 import { parsed } from '../parsed.ts';
 import { counted, printNote } from '../print.ts';
-import { requireCatalog, requireCatalogFile } from '../with-storage.ts';
+import { noteCatalog, requireCatalog, requireCatalogFile } from '../with-storage.ts';
 
 interface DoctorOptions {
   repair: boolean;
@@ -56,6 +56,7 @@ export function doctorCommand(program: Command): void {
     .action(async (options: DoctorOptions) => {
       const { config } = loadConfig(readEnvironment());
       requireCatalogFile(config);
+      noteCatalog(config);
       const storage = await openStorage(config);
       const isOpen = await dataDirWarning(config);
       if (isOpen !== undefined) printNote(isOpen);

@@ -18,6 +18,8 @@ before(async () => {
 });
 after(() => app[Symbol.asyncDispose]());
 
+/** What each command prints first. */
+const acting = () => `imgd: catalog: ${join(app.dataDir, 'imgd.sqlite')}\n`;
 const clientWith = (key: string) => createClient({ baseUrl: app.url, apiKey: key.trim() });
 
 describe('imgd account, beside a running server', () => {
@@ -65,7 +67,7 @@ describe('imgd account, beside a running server', () => {
     await imgd(['account', 'create', 'twice@example.org'], env);
     const { code, stdout, stderr } = await imgd(['account', 'create', 'TWICE@example.org'], env);
     assert.deepEqual([code, stdout], [1, '']);
-    assert.equal(stderr, 'imgd: This email address is already registered.\n');
+    assert.equal(stderr, `${acting()}imgd: This email address is already registered.\n`);
   });
 
   it('changes the plan from the next request on', async () => {
@@ -75,7 +77,7 @@ describe('imgd account, beside a running server', () => {
     assert.equal((await clientWith(key).request('getUsage')).plan, 'enterprise');
     const missing = await imgd(['account', 'plan', 'unknown@example.org', 'pro'], env);
     assert.equal(missing.code, 1);
-    assert.match(missing.stderr, /^imgd: There is no account unknown@example\.org .*\n$/);
+    assert.match(missing.stderr, /^imgd: catalog: \S+\nimgd: There is no account unknown@example\.org .*\n$/);
   });
 
   it('lists accounts as a table and as JSON', async () => {
@@ -115,7 +117,8 @@ describe('imgd account, beside a running server', () => {
 describe('imgd account, without a server', () => {
   it('creates a missing catalog', async () => {
     await using dir = await tempDir();
-    const { code, stdout } = await imgd(['account', 'create', 'first@example.org'], { IMGD_DATA_DIR: dir.path });
+    const args = ['account', 'create', 'first@example.org', '--new-catalog'];
+    const { code, stdout } = await imgd(args, { IMGD_DATA_DIR: dir.path });
     assert.equal(code, 0);
     assert.match(stdout, KEY);
   });
@@ -135,7 +138,9 @@ describe('imgd account, without a server', () => {
     await using dir = await tempDir();
     const names = ['a', 'b', 'c', 'd'];
     const ended = await Promise.all(
-      names.map((name) => imgd(['account', 'create', `${name}@example.org`], { IMGD_DATA_DIR: dir.path })),
+      names.map((name) =>
+        imgd(['account', 'create', `${name}@example.org`, '--new-catalog'], { IMGD_DATA_DIR: dir.path }),
+      ),
     );
     assert.deepEqual(
       ended.map(({ code, stderr }) => (code === 0 ? 0 : stderr)),

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { nameOfDatabase } from '../../../src/cli/with-storage.ts';
 import { imgd, tempDir } from './support.ts';
 
 describe('a command where no catalog is', () => {
@@ -10,7 +11,9 @@ describe('a command where no catalog is', () => {
     ['doctor'],
     ['doctor', '--repair'],
     ['account', 'list'],
+    ['account', 'create', 'a@example.org', '--admin'],
     ['account', 'plan', 'a@example.org', 'pro'],
+    ['migrate', '--status'],
     ['account', 'delete', 'a@example.org', '--yes'],
     ['key', 'list', 'a@example.org'],
     ['blobs', 'adopt'],
@@ -25,22 +28,47 @@ describe('a command where no catalog is', () => {
       assert.deepEqual([code, stdout], [1, '']);
       assert.equal(
         stderr,
-        `imgd: There is no catalog in ${dataDir} (IMGD_DATA_DIR). imgd serve and imgd migrate make a new one.\n`,
+        `imgd: There is no catalog in ${dataDir} (IMGD_DATA_DIR). imgd serve and imgd migrate make a new one. ` +
+          'The settings of a service: --env-file FILE.\n',
       );
       assert.equal(existsSync(dataDir), false);
     });
   }
 
-  it('makes one for account create, and says so', async () => {
+  it('makes one for account create --new-catalog, and says so', async () => {
     await using dir = await tempDir();
     const dataDir = join(dir.path, 'new');
     const env = { IMGD_DATA_DIR: dataDir };
-    const first = await imgd(['account', 'create', 'a@example.org'], env);
+    const first = await imgd(['account', 'create', 'a@example.org', '--new-catalog'], env);
     assert.equal(first.code, 0, first.stderr);
-    assert.match(first.stderr, new RegExp(`^imgd: ${dataDir} gets a new catalog \\(IMGD_DATA_DIR\\)\n`));
+    assert.ok(first.stderr.startsWith(`imgd: catalog: ${dataDir}/imgd.sqlite (new)\n`), first.stderr);
     const second = await imgd(['account', 'create', 'b@example.org'], env);
-    assert.ok(!second.stderr.includes('new catalog'), second.stderr);
+    assert.ok(second.stderr.startsWith(`imgd: catalog: ${dataDir}/imgd.sqlite\n`), second.stderr);
     assert.equal((await imgd(['doctor'], env)).code, 0);
+  });
+});
+
+describe('a command on a catalog', () => {
+  it('names it on standard error, unless --quiet is given, before or after the command', async () => {
+    await using dir = await tempDir();
+    const env = { IMGD_DATA_DIR: dir.path };
+    await imgd(['migrate'], env);
+    const named = `imgd: catalog: ${join(dir.path, 'imgd.sqlite')}\n`;
+    for (const args of [['account', 'list'], ['doctor'], ['migrate'], ['migrate', '--status'], ['redirects']]) {
+      assert.equal((await imgd(args, env)).stderr, named, args.join(' '));
+      assert.equal((await imgd(['--quiet', ...args], env)).stderr, '', args.join(' '));
+      assert.equal((await imgd([...args, '--quiet'], env)).stderr, '', args.join(' '));
+    }
+  });
+
+  it('names a database without user, password and parameters', () => {
+    for (const [url, name] of [
+      ['postgres://imgd:secret@db.example:5432/imgd?sslmode=verify-full', 'postgres://db.example:5432/imgd'],
+      ['postgresql://me:p@ss/w?rd@a:1,b:2/imgd', 'postgresql://a:1,b:2/imgd'],
+      ['postgres://localhost/imgd?password=secret', 'postgres://localhost/imgd'],
+    ] as const) {
+      assert.equal(nameOfDatabase(url), name);
+    }
   });
 });
 

@@ -10,7 +10,7 @@ export async function place() {
   const dir = await tempDir();
   const dataDir = join(dir.path, 'data');
   const env = { IMGD_DATA_DIR: dataDir, IMGD_MIN_FREE_BYTES: '0', IMGD_DECODERS: '1' };
-  const { code, stderr } = await imgd(['account', 'create', 'me@example.org'], env);
+  const { code, stderr } = await imgd(['account', 'create', 'me@example.org', '--new-catalog'], env);
   assert.equal(code, 0, stderr);
   return { ...dir, dataDir, env };
 }

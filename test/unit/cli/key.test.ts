@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { createClient } from '../../../packages/client/src/client.ts';
 import { startApp, type TestApp } from '../../support/start-app.ts';
@@ -31,7 +32,10 @@ describe('imgd key, beside a running server', () => {
     assert.deepEqual([revoked.code, revoked.stdout], [0, `${key?.id} is revoked\n`]);
     await assert.rejects(client.request('getUsage'), { code: 'INVALID_API_KEY' });
     const again = await imgd(['key', 'revoke', key?.id ?? ''], env);
-    assert.deepEqual([again.code, again.stderr], [1, 'imgd: Key not found.\n']);
+    assert.deepEqual(
+      [again.code, again.stderr],
+      [1, `imgd: catalog: ${join(app.dataDir, 'imgd.sqlite')}\nimgd: Key not found.\n`],
+    );
   });
 
   it('lists keys as a table and as JSON, without secrets', async () => {
@@ -48,7 +52,7 @@ describe('imgd key, beside a running server', () => {
   it('grants the scope admin to administrators only', async () => {
     const refused = await imgd(['key', 'create', OWNER, '--scopes', 'admin'], env);
     assert.equal(refused.code, 1);
-    assert.match(refused.stderr, /^imgd: owner@example\.org is not an administrator.*\n$/);
+    assert.match(refused.stderr, /^imgd: catalog: \S+\nimgd: owner@example\.org is not an administrator.*\n$/);
     await imgd(['account', 'create', 'admin@example.org', '--admin'], env);
     const { code, stderr } = await imgd(['key', 'create', 'admin@example.org', '--scopes', 'admin,*'], env);
     assert.equal(code, 0, stderr);
@@ -58,7 +62,7 @@ describe('imgd key, beside a running server', () => {
     for (const command of ['list', 'create']) {
       const { code, stderr } = await imgd(['key', command, 'unknown@example.org'], env);
       assert.equal(code, 1);
-      assert.match(stderr, /^imgd: There is no account unknown@example\.org .*\n$/);
+      assert.match(stderr, /^imgd: catalog: \S+\nimgd: There is no account unknown@example\.org .*\n$/);
     }
   });
 

@@ -109,9 +109,11 @@ describe('imgd migrate', () => {
   it('shows pending migrations, applies them once', async () => {
     await using dir = await tempDir();
     const env = { IMGD_DATA_DIR: dir.path };
-    assert.match((await imgd(['migrate', '--status'], env)).stdout, /^MIGRATION +APPLIED\n0001-first +not applied\n/);
-    const { code, stdout } = await imgd(['migrate'], env);
-    assert.equal(code, 0);
+    const none = await imgd(['migrate', '--status'], env);
+    assert.deepEqual([none.code, none.stdout, existsSync(join(dir.path, 'imgd.sqlite'))], [1, '', false]);
+    assert.match(none.stderr, /^imgd: There is no catalog in /);
+    const { code, stdout, stderr } = await imgd(['migrate'], env);
+    assert.deepEqual([code, stderr], [0, `imgd: catalog: ${join(dir.path, 'imgd.sqlite')} (new)\n`]);
     assert.match(stdout, /^applied 0001-first\n/);
     assert.match((await imgd(['migrate', '--status'], env)).stdout, /0001-first +\d{4}-\d\d-\d\dT/);
     assert.equal((await imgd(['migrate'], env)).stdout, 'nothing to apply\n');
@@ -123,13 +125,14 @@ describe('imgd doctor', () => {
     await using dir = await tempDir();
     const env = { IMGD_DATA_DIR: dir.path };
     await imgd(['migrate'], env);
+    const acting = `imgd: catalog: ${join(dir.path, 'imgd.sqlite')}\n`;
     for (const args of [
       ['--verify-checksums', '--verify-rate', '5'],
       ['--scrub', '--scrub-rate', '5'],
     ]) {
       const { code, stdout, stderr } = await imgd(['doctor', ...args], env);
       const [blobs, decoders, ...rest] = stdout.split('\n');
-      assert.deepEqual([code, blobs, rest, stderr], [0, '0 blobs checked', ['nothing to repair', ''], '']);
+      assert.deepEqual([code, blobs, rest, stderr], [0, '0 blobs checked', ['nothing to repair', ''], acting]);
       assert.match(decoders ?? '', /^decoders: /);
     }
     assert.equal((await imgd(['doctor', '--scrub-rate', '0'], env)).code, 2);
