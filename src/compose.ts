@@ -263,12 +263,13 @@ function placesOf({ storage }: Config, tempDir: string): Record<string, string> 
 }
 
 /** Settings for the HTTP side, under the names of their modules. The `Deps` of a function name those that it uses. */
-function valuesOf({ http, imaging, limits, storage, webhooks }: Config) {
+function valuesOf({ http, imaging, limits, log, storage, webhooks }: Config) {
   return {
     ...http,
     ...imaging,
     ...limits,
     webhooks,
+    deliveryLogLevel: log.deliveryLevel,
     minFreeBytes: storage.minFreeBytes,
     lazyThumbnails: imaging.thumbnails === 'lazy',
     registrationOpen: http.registration === 'open',

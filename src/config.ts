@@ -29,6 +29,13 @@ const logSettings = {
     parse: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
     meaning: 'Lowest level that is logged.',
   },
+  deliveryLevel: {
+    name: 'IMGD_DELIVERY_LOG_LEVEL',
+    default: 'warn',
+    parse: oneOf('info', 'warn', 'silent'),
+    meaning:
+      'Lowest level at which requests for images, thumbnails and variants are logged: `info` logs each of them, `warn` the failed ones, `silent` none.',
+  },
 };
 
 /** Settings of commands that talk to a service over HTTP. */

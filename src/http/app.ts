@@ -90,13 +90,22 @@ export type HttpDeps = AccountDeps &
   TracingDeps &
   TransportSecurity &
   UploadRouteDeps &
-  WebhookRouteDeps;
+  WebhookRouteDeps & {
+    /** Lowest level at which requests for the bytes of images are logged. */
+    deliveryLogLevel: string;
+  };
 
 /** Builds the HTTP side: the API under /api/v1, and the site with blobs and pages. It does not listen yet. */
 export async function createApp(deps: HttpDeps, logger: FastifyBaseLogger): Promise<App> {
   const hsts = strictTransport(deps);
   const metrics = deps.metricsToken === undefined ? undefined : createMetrics(deps);
-  const record = createRequestRecord(deps.statistics, metrics, logger, createClientIp(deps.trustProxy));
+  const record = createRequestRecord(
+    deps.statistics,
+    metrics,
+    logger,
+    deps.deliveryLogLevel,
+    createClientIp(deps.trustProxy),
+  );
   const app: App = Fastify({
     loggerInstance: logger.child({}, { redact: REDACTED_PATHS }),
     // `record` writes one line for each request, without secrets.

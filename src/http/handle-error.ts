@@ -6,9 +6,9 @@ import { errorPage } from './pages/error-page.ts';
 import { PAGE_TYPE, pageDocument, pageHeaders, type SendPageDeps } from './pages/page.ts';
 import { COMMON_HEADERS } from './protocol/api-headers.ts';
 import { hasBody, lingeringBody } from './protocol/body.ts';
-import { sendError, setErrorHeaders, toAppError } from './protocol/errors.ts';
+import { factsOf, sendError, setErrorHeaders, toAppError } from './protocol/errors.ts';
 import { isNavigation, NEGOTIATED_BY } from './protocol/navigation.ts';
-import { recordCut } from './protocol/request-record.ts';
+import { recordCut, recordFacts } from './protocol/request-record.ts';
 import { traceRefusal } from './protocol/trace-requests.ts';
 
 const NOT_FOUND_SECONDS = 30;
@@ -43,6 +43,7 @@ export function handleError(
   const error = toAppError(thrown, request);
   traceRefusal(request, error);
   if (request.raw.destroyed && !request.raw.complete) recordCut(request.raw);
+  recordFacts(request.raw, factsOf(error));
   if (isFailure(error)) request.log.error({ err: error.cause ?? error, code: error.code }, 'request failed');
   else request.log.debug({ err: error.cause, code: error.code }, 'request refused');
   for (const name of REPRESENTATION_HEADERS) reply.removeHeader(name);

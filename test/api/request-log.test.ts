@@ -1,87 +1,18 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { after, before, describe, it } from 'node:test';
 import { json, upload, uploaded } from '../support/api.ts';
+import { type LoggedService, lineOf, serve } from '../support/logged-service.ts';
 import { bearer, call, send, smallPng } from '../support/requests.ts';
 import { until } from '../support/until.ts';
 
-const PROGRAM = new URL('../../bin/imgd.js', import.meta.url).pathname;
-
-type Line = Record<string, unknown>;
-
-interface Service extends AsyncDisposable {
-  url: string;
-  /** Lines of the log so far. */
-  log: Line[];
-  /** Everything that it printed. */
-  output(): string;
-  /** Sends SIGTERM. */
-  stop(): Promise<void>;
-}
-
-async function serve(level: string, env: Record<string, string> = {}): Promise<Service> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'imgd-test-'));
-  const child = spawn(process.execPath, [PROGRAM, 'serve'], {
-    env: {
-      ...process.env,
-      IMGD_DATA_DIR: dataDir,
-      IMGD_PORT: '0',
-      IMGD_WEB: 'off',
-      IMGD_LOG_LEVEL: level,
-      IMGD_PLANS: '{"anonymous":{"requestsPerHour":10000}}',
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const log: Line[] = [];
-  const printed: string[] = [];
-  const url = await new Promise<string>((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`it ended with ${code}`)));
-    createInterface(child.stdout).on('line', (line) => {
-      printed.push(line);
-      const [, listening] = /^imgd listening on (\S+)/.exec(line) ?? [];
-      if (listening !== undefined) resolve(listening);
-      else if (line.startsWith('{')) log.push(JSON.parse(line));
-    });
-  });
-  const stop = async () => {
-    if (child.exitCode !== null) return;
-    child.kill('SIGTERM');
-    await once(child, 'close');
-  };
-  return {
-    url,
-    log,
-    output: () => printed.join('\n'),
-    stop,
-    async [Symbol.asyncDispose]() {
-      await stop();
-      await rm(dataDir, { recursive: true, force: true });
-    },
-  };
-}
-
-async function connectTo(service: Service): Promise<Socket> {
+async function connectTo(service: LoggedService): Promise<Socket> {
   const { hostname, port } = new URL(service.url);
   const socket = connect(Number(port), hostname);
   socket.on('error', () => {});
   await once(socket, 'connect');
   return socket;
-}
-
-/** The line of a request, and a proof that there is no second one. */
-async function lineOf(service: Service, id: string): Promise<Line> {
-  const linesOf = () => service.log.filter(({ request_id, msg }) => request_id === id && msg === 'request');
-  await until(() => linesOf().length > 0);
-  const lines = linesOf();
-  assert.equal(lines.length, 1, JSON.stringify(lines));
-  return lines[0] ?? assert.fail();
 }
 
 const uploadHead = (id: string, boundary: string, length: number) =>
@@ -90,12 +21,12 @@ const uploadHead = (id: string, boundary: string, length: number) =>
   `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n`;
 
 describe('the log has one line for each request', () => {
-  let service: Service;
+  let service: LoggedService;
   let key: string;
   let keyId: string;
   let accountId: string;
   before(async () => {
-    service = await serve('info');
+    service = await serve('info', { IMGD_DELIVERY_LOG_LEVEL: 'info' });
     const made = await json<{ data: { account: { id: string }; api_key: { id: string; key: string } } }>(
       await send(service, '/auth/register', { email: 'a@example.com', password: 'a long password 7' }),
     );
@@ -217,7 +148,7 @@ describe('the log has one line for each request', () => {
 });
 
 it('the log has a line for SIGTERM and for the end', async () => {
-  await using service = await serve('info');
+  await using service = await serve('info', { IMGD_DELIVERY_LOG_LEVEL: 'info' });
   await service.stop();
   const [begin, end] = service.log.slice(-2);
   assert.deepEqual([begin?.msg, begin?.reason, begin?.level], ['shutting down', 'SIGTERM', 30]);
@@ -227,7 +158,7 @@ it('the log has a line for SIGTERM and for the end', async () => {
 it('the log contains no secret of a URL, in whatever encoding', async () => {
   await using service = await serve('trace');
   const body = 'Zq7Rw3Xk9Vb2Nm5Lp8Td1Hg4';
-  const kinds = ['imgd', 'imgdd', 'imgds', 'imgdr'];
+  const kinds = ['imgd', 'imgdd', 'imgds', 'imgdr', 'imgdt', 'imgdu', 'imgdx'];
   const encode = (text: string, hex: (code: string) => string) =>
     [...text].map((letter) => `%${hex((letter.codePointAt(0) ?? 0).toString(16))}`).join('');
   const encodings: ((text: string) => string)[] = [
@@ -248,6 +179,8 @@ it('the log contains no secret of a URL, in whatever encoding', async () => {
       return [
         `/image/AAAAAAAAAAAA/delete/${secret}`,
         `/api/v1/usage?x=${secret}`,
+        `/api/v1/uploads/${secret}`,
+        `/3/image/AAAAAAAAAAAA.${secret}`,
         `/api/v1/${secret}/x`,
         `/oembed?url=http%3A%2F%2Fx%2F${secret}`,
         `/%zz${secret}`,

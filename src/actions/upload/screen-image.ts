@@ -53,7 +53,8 @@ export async function screenImage(
     filename,
     accountId: caller.kind === 'account' ? caller.accountId : null,
   });
-  if (decision === 'refuse') throw new AppError('CONTENT_REFUSED');
+  // Only the log has the reason.
+  if (decision === 'refuse') throw new AppError('CONTENT_REFUSED', { cause: new Error(reason ?? 'no reason given') });
   const quarantine = decision === 'quarantine' ? ({ cause: 'validator', reason } as const) : null;
   return { filename, quarantine, fingerprints };
 }

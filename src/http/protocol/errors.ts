@@ -121,6 +121,28 @@ const REFUSALS: Readonly<Record<number, ErrorCode>> = {
   431: 'HEADERS_TOO_LARGE',
 };
 
+/** Errors of a file, whose cause says what the decoder or the validator found. Other causes may quote the request. */
+const FILE_ERRORS: ReadonlySet<ErrorCode> = new Set([
+  'INVALID_FILE_TYPE',
+  'INVALID_IMAGE',
+  'IMAGE_DIMENSIONS_EXCEEDED',
+  'CONTENT_REFUSED',
+  'CONTENT_BLOCKED',
+  'SERVICE_UNAVAILABLE',
+  'STORAGE_UNAVAILABLE',
+]);
+const MAX_REASON_LENGTH = 300;
+
+/** What the log says of an error besides its status. */
+export function factsOf({ code, param, detail, cause }: AppError): { code: string; param?: string; reason?: string } {
+  const words = FILE_ERRORS.has(code) ? (cause instanceof Error ? cause.message : detail) : undefined;
+  return {
+    code,
+    ...(param !== undefined && { param: param.slice(0, MAX_REASON_LENGTH) }),
+    ...(words !== undefined && { reason: words.slice(0, MAX_REASON_LENGTH) }),
+  };
+}
+
 /** The code for an error whose `statusCode` blames the client, which is a convention of Fastify's plugins. */
 function refusalOf(status: unknown): ErrorCode | undefined {
   if (typeof status !== 'number' || status < 400 || status > 499) return undefined;

@@ -27,7 +27,7 @@ export function answerClientError(
   }
   const refusal = new AppError(codeOf(error.code));
   const id = newId('req');
-  record.refused(socket, id, refusal.status, error.code === 'HPE_INVALID_EOF_STATE');
+  record.refused(socket, id, refusal, error.code === 'HPE_INVALID_EOF_STATE');
   const body = JSON.stringify(errorBody(refusal, id));
   socket.end(
     `HTTP/1.1 ${refusal.status} ${REASONS[refusal.status] ?? 'Error'}\r\n` +

@@ -5,6 +5,7 @@ import type { Statistics } from '../../actions/operations/statistics.ts';
 import type { Caller } from '../../core/caller.ts';
 import { newId } from '../../core/ids.ts';
 import { loggableUrl } from './loggable-url.ts';
+import { routeGroupOf } from './route-group.ts';
 
 /** What is known of a request once it was routed. */
 export interface Routed {
@@ -12,6 +13,19 @@ export interface Routed {
   route: string | undefined;
   /** Undefined where no credential was looked at. */
   caller: Caller | undefined;
+}
+
+/** What a request led to, under the names of the log. */
+export interface RequestFacts {
+  /** Of the error that answered it. */
+  code?: string;
+  param?: string;
+  /** What a file was refused for, in the words of the decoder or the validator. */
+  reason?: string;
+  /** Images that it has made. */
+  image_ids?: readonly string[];
+  /** Files of a bulk upload that were refused while others were stored. */
+  refused?: readonly { file: number; code: string; reason?: string }[];
 }
 
 /** Writes one line of the log for each request. */
@@ -25,12 +39,12 @@ export interface RequestRecord {
    * Records the answer to a connection without a valid request.
    * @param isCut whether the request ended early, so that the answer has no reader
    */
-  refused(socket: Socket, requestId: string, status: number, isCut: boolean): void;
+  refused(socket: Socket, requestId: string, error: { status: number; code: string }, isCut: boolean): void;
 }
 
 /** Counts an answer. @param bytesSent header fields included */
 export type ObserveAnswer = (
-  labels: { method: string; route: string; status: number },
+  labels: { method: string; route: string | undefined; status: number },
   seconds: number,
   bytesSent: number,
 ) => void;
@@ -45,6 +59,7 @@ interface OpenRecord {
   readonly requestId: string;
   readonly startedMs: number;
   routed: Routed | undefined;
+  facts: RequestFacts | undefined;
   /** Status of an answer that was written to the connection itself. */
   status: number | undefined;
   /** Whether the body ended early, so that the answer has no reader. */
@@ -73,6 +88,12 @@ export function recordRouted(request: IncomingMessage, routed: Routed): void {
   if (open !== undefined) open.routed = routed;
 }
 
+/** Adds to the record of a request. */
+export function recordFacts(request: IncomingMessage, facts: RequestFacts): void {
+  const open = (request as Recorded)[RECORD];
+  if (open !== undefined) open.facts = { ...open.facts, ...facts };
+}
+
 /** Notes that the connection closed before the body was complete: the refusal that follows has no reader. */
 export function recordCut(request: IncomingMessage): void {
   const open = (request as Recorded)[RECORD];
@@ -81,15 +102,17 @@ export function recordCut(request: IncomingMessage): void {
 
 /**
  * Records requests in the log, the metrics and the statistics.
+ * @param deliveryLevel lowest level at which answers with the bytes of an image have a line: failures are warnings
  * @param clientIp the client's address; behind trusted proxies the one that they report
  */
 export function createRequestRecord(
   statistics: Pick<Statistics, 'count' | 'countOfAccount'>,
   metrics: { observe: ObserveAnswer } | undefined,
   logger: FastifyBaseLogger,
+  deliveryLevel: string,
   clientIp: (request: IncomingMessage) => string | undefined,
 ): RequestRecord {
-  const isLogged = ['trace', 'debug', 'info'].includes(logger.level);
+  const deliveryLevels = levelsFrom(deliveryLevel);
 
   function end(request: IncomingMessage, response: ServerResponse, open: OpenRecord, connection: Connection): void {
     if (open.hasEnded) return;
@@ -103,14 +126,22 @@ export function createRequestRecord(
     const isAnswered = !open.isCut && (!isAborted || bytesSent > 0);
     const status = open.status ?? (isAnswered ? response.statusCode : NOT_ANSWERED);
     const ms = performance.now() - open.startedMs;
-    const caller = open.routed?.caller;
+    const { route, caller } = open.routed ?? {};
     if (url.startsWith('/api/')) {
       statistics.count('requests');
       if (caller?.kind === 'account') statistics.countOfAccount(caller.accountId, 'requests');
     }
-    metrics?.observe({ method, route: open.routed?.route ?? 'none', status }, ms / 1_000, bytesSent);
-    if (isLogged) {
-      const line: Record<string, unknown> = { request_id: open.requestId, method, url: loggableUrl(url), status };
+    metrics?.observe({ method, route, status }, ms / 1_000, bytesSent);
+    const level = isFailed(status, open.facts?.code) ? 'warn' : 'info';
+    const isDelivery = routeGroupOf(route) === 'delivery';
+    if (levelsFrom(logger.level).has(level) && (!isDelivery || deliveryLevels.has(level))) {
+      const line: Record<string, unknown> = {
+        request_id: open.requestId,
+        method,
+        url: loggableUrl(url),
+        route,
+        status,
+      };
       line.ms = Math.round(ms);
       line.ip = clientIp(request);
       if (caller?.kind === 'account') {
@@ -119,12 +150,10 @@ export function createRequestRecord(
       }
       const { traceparent } = request.headers;
       if (traceparent !== undefined) line.trace_id = traceIdOf(traceparent);
-      if (isAborted) {
-        line.aborted = true;
-        line.bytes_received = received - connection.received;
-        line.bytes_sent = bytesSent;
-      }
-      logger.info(line, 'request');
+      if (isAborted) line.aborted = true;
+      line.bytes_received = received - connection.received;
+      line.bytes_sent = bytesSent;
+      logger[level](Object.assign(line, open.facts), 'request');
     }
     connection.received = received;
     connection.sent = sent;
@@ -144,6 +173,7 @@ export function createRequestRecord(
         requestId: validRequestId(request),
         startedMs: performance.now(),
         routed: undefined,
+        facts: undefined,
         status: undefined,
         isCut: false,
         hasEnded: false,
@@ -157,17 +187,30 @@ export function createRequestRecord(
       if (assigned === null) socket.once('close', onClose);
     },
 
-    refused(socket: Tracked, requestId, status, isCut) {
+    refused(socket: Tracked, requestId, { status, code }, isCut) {
       const open = socket[CONNECTION]?.open;
       if (open !== undefined && isCut) open.isCut = true;
-      else if (open !== undefined) open.status = status;
-      else if (isLogged) {
+      else if (open !== undefined) Object.assign(open, { status, facts: { code } });
+      else {
         const { remoteAddress: ip } = socket;
-        logger.info({ request_id: requestId, method: null, url: null, status, ms: 0, ip }, 'request');
+        logger.info({ request_id: requestId, method: null, url: null, status, ms: 0, ip, code }, 'request');
       }
     },
   };
 }
+
+const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
+const LEVELS_FROM = new Map(LEVELS.map((level, index) => [level, new Set(LEVELS.slice(index))]));
+const NO_LEVEL: ReadonlySet<string> = new Set();
+
+/** A level and those above it. A logger may change its level while it runs. */
+function levelsFrom(level: string): ReadonlySet<string> {
+  return LEVELS_FROM.get(level) ?? NO_LEVEL;
+}
+
+/** Load shedding is no failure, and neither is 501, which answers what the client asked for. */
+const isFailed = (status: number, code: string | undefined) =>
+  status >= 500 && status !== 501 && code !== 'SERVICE_UNAVAILABLE';
 
 /** A credential is no request id: ids are logged and returned. */
 const REQUEST_ID = /^(?!imgd[a-z]?_)[A-Za-z0-9_.-]{1,128}$/;

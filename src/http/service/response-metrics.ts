@@ -1,5 +1,6 @@
 import { Histogram, type Registry } from 'prom-client';
 import type { ObserveAnswer } from '../protocol/request-record.ts';
+import { routeGroupOf } from '../protocol/route-group.ts';
 import { type DefineMetric, SECONDS } from './define-metric.ts';
 
 interface ResponseFigures {
@@ -18,9 +19,9 @@ export function defineResponses(register: Registry, define: DefineMetric): Obser
     registers: [register],
   });
   const groups = new Map<string, ResponseFigures>();
-  const byRoute = new Map<string, ResponseFigures>();
-  const figuresOf = (route: string) => {
-    const name = groupOf(route);
+  const byRoute = new Map<string | undefined, ResponseFigures>();
+  const figuresOf = (route: string | undefined) => {
+    const name = routeGroupOf(route);
     const figures = groups.get(name) ?? { responses: [], bytes: 0 };
     groups.set(name, figures);
     byRoute.set(route, figures);
@@ -45,18 +46,9 @@ export function defineResponses(register: Registry, define: DefineMetric): Obser
     },
   );
   return ({ method, route, status }, seconds, bytesSent) => {
-    durations.observe({ method, route, status: String(status) }, seconds);
+    durations.observe({ method, route: route ?? 'none', status: String(status) }, seconds);
     const figures = byRoute.get(route) ?? figuresOf(route);
     figures.responses[status] = (figures.responses[status] ?? 0) + 1;
     figures.bytes += bytesSent;
   };
-}
-
-/** @param route the pattern of a route; `none` where none matched */
-function groupOf(route: string): string {
-  if (/^\/[itv]\//.test(route)) return 'delivery';
-  if (/^\/(livez|readyz|metrics|api\/v1\/health)$/.test(route)) return 'probes';
-  if (/^\/(api\/v1\/uploads?|for)(\/|$)/.test(route)) return 'upload';
-  if (route.startsWith('/api/')) return 'api';
-  return route === 'none' ? 'none' : 'pages';
 }

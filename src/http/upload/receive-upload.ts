@@ -11,6 +11,8 @@ import {
 import type { Tx } from '../../catalog/schema.ts';
 import type { Caller } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
+import { factsOf } from '../protocol/errors.ts';
+import { type RequestFacts, recordFacts } from '../protocol/request-record.ts';
 import type { Fields } from './multipart.ts';
 
 /** How one request uploads files. */
@@ -37,7 +39,7 @@ export interface UploadRequest<T> {
  */
 export async function receiveUpload<T>(
   deps: UploadDeps & OptionLimits,
-  { log, uploadSlot }: Pick<FastifyRequest, 'log' | 'uploadSlot'>,
+  { log, raw, uploadSlot }: Pick<FastifyRequest, 'log' | 'raw' | 'uploadSlot'>,
   upload: UploadRequest<T>,
 ): Promise<T> {
   const { callerOf, isBulk } = upload;
@@ -54,5 +56,20 @@ export async function receiveUpload<T>(
     }
     await upload.alongside?.(tx, all, batch);
   });
+  recordFacts(raw, factsOfFiles(outcomes));
   return upload.answer(outcomes, batch);
+}
+
+/** Files of one line of the log. */
+const MAX_LOGGED = 50;
+
+function factsOfFiles(outcomes: readonly Outcome<Image>[]): RequestFacts {
+  const ids = outcomes.flatMap((outcome) => (outcome instanceof AppError ? [] : outcome.id));
+  const refused = outcomes.flatMap((outcome, file) =>
+    outcome instanceof AppError ? { file, ...factsOf(outcome) } : [],
+  );
+  return {
+    image_ids: ids.slice(0, MAX_LOGGED),
+    ...(refused.length > 0 && { refused: refused.slice(0, MAX_LOGGED) }),
+  };
 }

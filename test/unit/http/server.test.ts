@@ -45,6 +45,7 @@ test('requests that the shutdown cuts off are recorded, also behind others of a 
     { count() {}, countOfAccount() {} },
     undefined,
     logger as unknown as FastifyBaseLogger,
+    'info',
     ({ socket }) => socket.remoteAddress,
   );
   const deps = { snapshot: undefined, isDraining: () => false, trustProxy: [] } as unknown as HttpDeps;
