@@ -1,4 +1,3 @@
-import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type Logger, pino } from 'pino';
 import { createPublicTotals } from './actions/albums/public-totals.ts';
@@ -23,12 +22,13 @@ import {
   openLoadShedder,
   openLoggedTracing,
   openMailer,
+  openNetworks,
   openScreening,
   pictureLimits,
 } from './compose/adapters.ts';
 import { openBlobCache, openLinks } from './compose/blobs.ts';
 import { tryLockImports } from './compose/data-dir.ts';
-import { decodersDir, openLoggedDecoder } from './compose/decoder.ts';
+import { emptyTempDir, openLoggedDecoder } from './compose/decoder.ts';
 import { openStorage, type Storage } from './compose/storage.ts';
 import type { Config } from './config.ts';
 import { newId } from './core/ids.ts';
@@ -110,6 +110,7 @@ export async function compose(
     ...storage,
     ...valuesOf(config),
     ...openScreening(config, (error) => logger.error({ err: error }, 'the validator failed')),
+    ...openNetworks(config, storage),
     ...{ blobs: blobs.cached, partBlobs: storage.blobs, blobCacheUse: blobs.use },
     links: await openLinks(config, storage),
     get baseUrl() {
@@ -130,13 +131,8 @@ export async function compose(
     archiveSlots: createArchiveSlots(),
     fetchSlots: createFetchSlots(),
     freeSpace: createFreeSpace({ blobs: blobs.cached, tempDir, minFreeBytes: config.storage.minFreeBytes }),
-    quota: limits.quota,
-    attempts: limits.attempts,
-    reportAttempts: limits.reportAttempts,
-    knownAddresses: limits.knownAddresses,
-    windows: limits.windows,
-    limitsProblem: limits.problem,
     tracing,
+    ...countersOf(limits),
     checkPassword: createPasswordCheck(),
     identityProvider,
     ...(await openSecrets(storage)),
@@ -180,6 +176,17 @@ export async function compose(
 function flusherOf(counters: readonly { flush(): Promise<unknown> }[], logger: Logger): () => Promise<unknown> {
   return () =>
     Promise.all(counters.map((counter) => counter.flush())).catch((err) => logger.error({ err }, 'counts not written'));
+}
+
+function countersOf({
+  quota,
+  attempts,
+  reportAttempts,
+  knownAddresses,
+  windows,
+  problem,
+}: Awaited<ReturnType<typeof openLimits>>) {
+  return { quota, attempts, reportAttempts, knownAddresses, windows, limitsProblem: problem };
 }
 
 /**
@@ -231,15 +238,6 @@ async function openSecrets({ db }: Storage) {
     uploadSecret: await findOrCreateSecret(db, 'uploads'),
     webhookSecret: await findOrCreateSecret(db, 'webhooks'),
   };
-}
-
-/** Creates an empty directory: temporary files of earlier runs belong to requests and decoders that have ended. */
-async function emptyTempDir(config: Config): Promise<string> {
-  const tempDir = join(resolve(config.storage.dataDir), 'tmp');
-  await rm(tempDir, { recursive: true, force: true });
-  await rm(decodersDir(config), { recursive: true, force: true });
-  await mkdir(tempDir);
-  return tempDir;
 }
 
 /** @param port returns the configured port until the service listens, then the bound one */
@@ -310,6 +308,7 @@ function openJobs(config: Config, storage: JobStorage, logger: Logger): JobRunne
       sendMail: openMailer(config, urls),
       urls,
       sessionIdleDays: config.http.sessionIdleDays,
+      uploaderHashDays: config.limits.uploaderHashDays,
       webhooks: config.webhooks,
       onFullWebhook: (webhook) => logger.warn({ webhook }, 'webhook has too many pending deliveries'),
     }),

@@ -80,3 +80,6 @@ error-download-not-allowed = التنزيل معطّل لهذا الألبوم.
 error-export-not-found = انتهت صلاحية هذا التصدير. ابدأ تصديرًا جديدًا.
 error-too-many-uploads = هناك عدد كبير جدًا من عمليات الرفع غير المكتملة. انتظر حتى ينتهي بعضها.
 error-upload-not-found = انتهت صلاحية عملية الرفع هذه. ابدأها من جديد.
+error-network-blocked = الرفع وتسجيل الدخول من شبكتك محظوران.
+error-network-block-not-found = لم تعد هذه الشبكة محظورة.
+error-uploader-unknown = رافع هذه الصورة غير معروف.

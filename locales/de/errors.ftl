@@ -80,3 +80,6 @@ error-download-not-allowed = Für dieses Album ist das Herunterladen ausgeschalt
 error-export-not-found = Dieser Export ist abgelaufen. Starte einen neuen.
 error-too-many-uploads = Zu viele Uploads sind noch nicht fertig. Lass erst einige davon enden.
 error-upload-not-found = Dieser Upload ist abgelaufen. Starte ihn neu.
+error-network-blocked = Uploads und Anmeldungen aus deinem Netz sind gesperrt.
+error-network-block-not-found = Dieses Netz ist nicht mehr gesperrt.
+error-uploader-unknown = Wer dieses Bild hochgeladen hat, ist nicht bekannt.

@@ -83,3 +83,6 @@ error-download-not-allowed = Downloads are turned off for this album.
 error-export-not-found = This export has expired. Start a new one.
 error-too-many-uploads = Too many uploads are unfinished. Let some of them end first.
 error-upload-not-found = This upload has expired. Start it again.
+error-network-blocked = Uploads and sign-ins from your network are blocked.
+error-network-block-not-found = This network is no longer blocked.
+error-uploader-unknown = The uploader of this image is not known.

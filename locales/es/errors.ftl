@@ -83,3 +83,6 @@ error-download-not-allowed = Las descargas están desactivadas en este álbum.
 error-export-not-found = Esta exportación caducó. Inicia una nueva.
 error-too-many-uploads = Hay demasiadas subidas sin terminar. Espera a que acaben algunas.
 error-upload-not-found = Esta subida ha caducado. Empiézala de nuevo.
+error-network-blocked = Las subidas y los inicios de sesión desde tu red están bloqueados.
+error-network-block-not-found = Esta red ya no está bloqueada.
+error-uploader-unknown = No se sabe quién subió esta imagen.

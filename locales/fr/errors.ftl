@@ -83,3 +83,6 @@ error-download-not-allowed = Le téléchargement est désactivé pour cet album.
 error-export-not-found = Cet export a expiré. Lancez-en un nouveau.
 error-too-many-uploads = Trop d’envois sont inachevés. Attendez que certains se terminent.
 error-upload-not-found = Cet envoi a expiré. Recommencez-le.
+error-network-blocked = Les envois et les connexions depuis votre réseau sont bloqués.
+error-network-block-not-found = Ce réseau n’est plus bloqué.
+error-uploader-unknown = L’auteur de l’envoi de cette image n’est pas connu.

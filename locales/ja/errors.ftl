@@ -83,3 +83,6 @@ error-download-not-allowed = このアルバムのダウンロードは許可さ
 error-export-not-found = このエクスポートは期限切れです。もう一度開始してください。
 error-too-many-uploads = 未完了のアップロードが多すぎます。いくつかが終わるまでお待ちください。
 error-upload-not-found = このアップロードは期限切れです。もう一度やり直してください。
+error-network-blocked = お使いのネットワークからのアップロードとログインはブロックされています。
+error-network-block-not-found = このネットワークはもうブロックされていません。
+error-uploader-unknown = この画像のアップロード元は不明です。

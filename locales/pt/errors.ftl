@@ -83,3 +83,6 @@ error-download-not-allowed = Os downloads estão desativados neste álbum.
 error-export-not-found = Esta exportação expirou. Inicie uma nova.
 error-too-many-uploads = Há envios inacabados demais. Espere alguns terminarem.
 error-upload-not-found = Este envio expirou. Comece de novo.
+error-network-blocked = Envios e acessos a partir da sua rede estão bloqueados.
+error-network-block-not-found = Esta rede não está mais bloqueada.
+error-uploader-unknown = Não se sabe quem enviou esta imagem.

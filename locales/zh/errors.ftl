@@ -83,3 +83,6 @@ error-download-not-allowed = 此相册已关闭下载。
 error-export-not-found = 此次数据下载已过期，请重新开始。
 error-too-many-uploads = 未完成的上传过多。请等待其中一些完成。
 error-upload-not-found = 此上传已过期。请重新开始。
+error-network-blocked = 来自你所在网络的上传和登录已被屏蔽。
+error-network-block-not-found = 该网络已不再被屏蔽。
+error-uploader-unknown = 无法得知此图片的上传者。

@@ -1,7 +1,14 @@
 import Type, { type Static } from 'typebox';
 import { FORMAT_NAMES } from '../core/formats.ts';
-import { MAX_COMMENT_LENGTH, QUARANTINE_CAUSES, REPORT_REASONS, REPORT_STATES, RESOLUTIONS } from '../core/states.ts';
-import { closed, nullable, PageEnd, PageQuery, successOf, Timestamp } from './envelope.ts';
+import {
+  MAX_COMMENT_LENGTH,
+  QUARANTINE_CAUSES,
+  REPORT_REASONS,
+  REPORT_STATES,
+  RESOLUTIONS,
+  UPLOADER_ACTIONS,
+} from '../core/states.ts';
+import { closed, integerText, nullable, PageEnd, PageQuery, successOf, Timestamp } from './envelope.ts';
 import { each, Links } from './images.ts';
 
 const MAX_REASON_LENGTH = 1_000;
@@ -145,6 +152,42 @@ const ReportedImage = Type.Object(
 );
 export type ReportedImage = Static<typeof ReportedImage>;
 
+/** Images of one request, so that its cost is bounded. */
+export const MAX_UPLOADER_IMAGES = 10_000;
+const MAX_HOURS = 720;
+
+const SameUploader = Type.Object(
+  {
+    total: Type.Integer({ description: `Images of the uploader in this time. Counted up to ${MAX_UPLOADER_IMAGES}.` }),
+    shown: Type.Integer({ description: 'Those of them that are not in quarantine.' }),
+    images: Type.Array(ModeratedImage, { description: 'The newest, at most 100.' }),
+  },
+  { title: 'SameUploader' },
+);
+
+const UploaderActed = Type.Object(
+  {
+    done: Type.Integer({ description: 'Images that were hidden or removed.' }),
+    remaining: Type.Integer({ description: 'Images that are left for another request.' }),
+    next_image_id: nullable(Type.String({ description: 'One of them: the image of this request may be gone.' })),
+    block_id: nullable(Type.String()),
+  },
+  { title: 'UploaderActed' },
+);
+
+const NetworkBlock = Type.Object(
+  {
+    id: Type.String(),
+    network: nullable(Type.String({ description: 'In CIDR notation; null for an uploader.' })),
+    reason: nullable(Type.String()),
+    created_at: Timestamp,
+    created_by: nullable(Person),
+    ends_at: nullable(Timestamp),
+  },
+  { title: 'NetworkBlock' },
+);
+export type NetworkBlock = Static<typeof NetworkBlock>;
+
 const Attention = Type.Object(
   {
     reported_images: Type.Integer({ description: `Images with open reports. Counted up to ${MAX_COUNTED}.` }),
@@ -168,6 +211,10 @@ export const ModerationResponses = {
   reportedImages: successOf(Type.Object({ images: Type.Array(ReportedImage), ...PageEnd }), 'ReportedImages'),
   decided: successOf(each(Type.Object({ state: Type.Enum([...REPORT_STATES]) })), 'Decided'),
   imageCase: successOf(ImageCase, 'ImageCase'),
+  sameUploader: successOf(SameUploader, 'SameUploader'),
+  uploaderActed: successOf(UploaderActed, 'UploaderActed'),
+  networks: successOf(Type.Object({ networks: Type.Array(NetworkBlock) }), 'NetworkBlocks'),
+  network: successOf(NetworkBlock, 'NetworkBlock'),
   attention: successOf(Attention, 'Attention'),
   accountImages: successOf(Type.Object({ images: Type.Array(ModeratedImage), ...PageEnd }), 'AccountImages'),
   takenDown: successOf(TakenDown, 'TakenDown'),
@@ -207,6 +254,35 @@ const Takedown = Type.Object(
 );
 export type Takedown = Static<typeof Takedown>;
 
+/** The days of IMGD_UPLOADER_HASH_DAYS bound it, too. */
+export const SinceQuery = Type.Object({
+  since_hours: Type.Optional(
+    integerText('^([1-9]\\d?|[1-6]\\d\\d|7[01]\\d|720)?$', {
+      description: 'Hours back from now',
+      minimum: 1,
+      maximum: MAX_HOURS,
+      default: 24,
+    }),
+  ),
+});
+
+const UploaderAct = Type.Object(
+  {
+    action: Type.Optional(
+      Type.Enum([...UPLOADER_ACTIONS], {
+        description: '`takedown` also blocks the pictures. Without it: only the block.',
+      }),
+    ),
+    since_hours: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_HOURS, default: 24 })),
+    block_hours: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: MAX_HOURS, description: 'Refuse uploads of the uploader for so long.' }),
+    ),
+    max_images: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_UPLOADER_IMAGES, default: MAX_UPLOADER_IMAGES })),
+    reason: Type.Optional(Reason),
+  },
+  closed,
+);
+
 /** JSON bodies about moderation. */
 export const ModerationBodies = {
   report: NewReport,
@@ -220,4 +296,13 @@ export const ModerationBodies = {
   ),
   takedown: Takedown,
   quarantine: Type.Object({ reason: Type.Optional(Reason) }, closed),
+  uploaderAct: UploaderAct,
+  network: Type.Object(
+    {
+      network: Type.String({ maxLength: 64, description: 'An address, or a network in CIDR notation.' }),
+      reason: Type.Optional(Reason),
+      ends_at: Type.Optional(nullable(Timestamp)),
+    },
+    closed,
+  ),
 };

@@ -24,6 +24,7 @@ import { up as imports } from './migrations/0021-imports.ts';
 import { up as catalogFacts } from './migrations/0024-catalog-facts.ts';
 import { up as accountFigures } from './migrations/0025-account-figures.ts';
 import { up as accountTasks } from './migrations/0025-account-tasks.ts';
+import { up as uploaders } from './migrations/0026-uploaders.ts';
 import { type CatalogFacts, readFacts, writeFacts } from './operations/facts.ts';
 import type { Db, Schema, Tx } from './schema.ts';
 
@@ -53,6 +54,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0024-catalog-facts': { up: catalogFacts },
   '0025-account-figures': { up: accountFigures },
   '0025-account-tasks': { up: accountTasks },
+  '0026-uploaders': { up: uploaders },
 };
 
 export interface MigrationState {

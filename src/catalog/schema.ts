@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { FormatName } from '../core/formats.ts';
 import type { RedirectTarget } from '../core/old-addresses.ts';
-import type { QuarantineCause, ReportReason, ReportState } from '../core/states.ts';
+import type { QuarantineCause } from '../core/states.ts';
 import type {
   AccountChangeRow,
   AccountDayRow,
@@ -20,6 +20,7 @@ import type {
   SignInRow,
   TicketRow,
 } from './accounts/rows.ts';
+import type { AuditRow, BlockBandRow, BlockedNetworkRow, BlockRow, ReportRow, UploaderRow } from './moderation/rows.ts';
 import type { DeliveryRow, WebhookRow } from './webhooks/rows.ts';
 
 // Rows as the database holds them: snake_case, times in Unix milliseconds, flags 0 or 1, null = absent.
@@ -244,53 +245,6 @@ export interface UploadPartRow {
   blob_key: string;
 }
 
-/** A report about an image. It outlives the image. */
-export interface ReportRow {
-  id: string;
-  image_id: string;
-  reason: ReportReason;
-  comment: string | null;
-  email: string | null;
-  created_at: number;
-  state: ReportState;
-  resolved_at: number | null;
-  /** The account of the administrator. */
-  resolved_by: string | null;
-  note: string | null;
-}
-
-/** One administrative action. Rows never change. */
-export interface AuditRow {
-  id: string;
-  at: number;
-  /** Both null for commands. Copied, since accounts change and are deleted. */
-  actor_id: string | null;
-  actor_email: string | null;
-  action: string;
-  subject: string;
-  /** JSON object. */
-  details: string;
-}
-
-/** An image that must not be uploaded again. */
-export interface BlockRow {
-  id: string;
-  image_id: string;
-  stored_sha256: string;
-  uploaded_sha256: string | null;
-  perceptual_hash: string | null;
-  reason: string;
-  created_at: number;
-  created_by: string | null;
-}
-
-/** One of the eight bands of a blocked perceptual hash, by which an index finds similar hashes. */
-export interface BlockBandRow {
-  /** The number of the band times 256, plus its eight bits. */
-  band: number;
-  block_id: string;
-}
-
 /** One statistic of one day, UTC. */
 export interface StatisticRow {
   /** `YYYY-MM-DD`. */
@@ -365,6 +319,8 @@ export interface Schema {
   audit: AuditRow;
   blocks: BlockRow;
   block_bands: BlockBandRow;
+  uploaders: UploaderRow;
+  blocked_networks: BlockedNetworkRow;
   statistics: StatisticRow;
   imports: ImportRow;
   redirects: RedirectRow;

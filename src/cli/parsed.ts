@@ -22,6 +22,17 @@ export const planOfAccount = parsed((text): PlanName => {
   return text;
 });
 
+const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+const MAX_DURATION_DAYS = 3_650;
+
+/** A duration such as `30m`, `24h` or `7d`, in milliseconds. */
+export const duration = parsed((text) => {
+  const [, count, unit] = /^([1-9]\d{0,5})([mhd])$/.exec(text) ?? [];
+  const ms = Number(count) * UNIT_MS[(unit ?? 'd') as keyof typeof UNIT_MS];
+  if (!(ms <= MAX_DURATION_DAYS * UNIT_MS.d)) throw new Error('must be a duration such as 30m, 24h or 7d');
+  return ms;
+});
+
 /** The rule of the API: text on both sides of one @, at most 254 characters. */
 export const emailAddress = parsed((text) => {
   if (!/^[^\s@]+@[^\s@]+$/.test(text) || text.length > 254) throw new Error('must be an email address');

@@ -1,9 +1,13 @@
+import { createNetworkBlocks, type NetworkBlocks } from '../actions/moderation/create-network-blocks.ts';
+import { createUploaderHash, type UploaderHash } from '../actions/moderation/create-uploader-hash.ts';
 import type { ScreenDeps } from '../actions/upload/screen-image.ts';
+import type { Db } from '../catalog/schema.ts';
 import type { Config } from '../config.ts';
 import type { PublicUrls } from '../core/links.ts';
 import { createOpenidProvider } from '../identity/openid.ts';
 import type { IdentityProvider } from '../identity/port.ts';
 import type { Decoder } from '../imaging/port.ts';
+import type { Clock } from '../lib/clock.ts';
 import { createLoadShedder, type LoadShedder } from '../lib/load-shedding.ts';
 import type { Tracing } from '../lib/tracing.ts';
 import { createMemoryLimits, type Limits } from '../limits/memory-limits.ts';
@@ -70,6 +74,18 @@ export function openScreening(
   return {
     blockDistance: limits.blockDistance,
     validator: url === undefined ? undefined : createHttpValidator({ url, ...options, onError }),
+  };
+}
+
+/** What is known of the networks of uploaders: their hashes, unless no days are set, and the blocked ones. */
+export function openNetworks(
+  { limits }: Config,
+  storage: { db: Db; clock: Clock },
+): { networkBlocks: NetworkBlocks; uploaderHash: UploaderHash | undefined } {
+  const uploaderHash = createUploaderHash(storage, limits.uploaderHashDays);
+  return {
+    networkBlocks: createNetworkBlocks(storage, uploaderHash),
+    uploaderHash: limits.uploaderHashDays === 0 ? undefined : uploaderHash,
   };
 }
 

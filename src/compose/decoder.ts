@@ -1,3 +1,4 @@
+import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Config } from '../config.ts';
 import { createDecoderPool } from '../imaging/pool.ts';
@@ -38,4 +39,13 @@ export async function openLoggedDecoder(
   const { problem } = decoder.confinement;
   if (problem !== undefined) logger.warn({ reason: problem }, 'decoders run without a sandbox (IMGD_SANDBOX)');
   return decoder;
+}
+
+/** Creates an empty directory: temporary files of earlier runs belong to requests and decoders that have ended. */
+export async function emptyTempDir(config: Config): Promise<string> {
+  const tempDir = join(resolve(config.storage.dataDir), 'tmp');
+  await rm(tempDir, { recursive: true, force: true });
+  await rm(decodersDir(config), { recursive: true, force: true });
+  await mkdir(tempDir);
+  return tempDir;
 }

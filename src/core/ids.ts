@@ -52,7 +52,22 @@ export function isImageId(text: string): boolean {
 
 /** A new id with a prefix for its kind and 20 base62 characters. */
 export function newId(
-  kind: 'acc' | 'alb' | 'aud' | 'blk' | 'fac' | 'job' | 'key' | 'msg' | 'rep' | 'req' | 'ses' | 'tkt' | 'tsk' | 'whk',
+  kind:
+    | 'acc'
+    | 'alb'
+    | 'aud'
+    | 'blk'
+    | 'fac'
+    | 'job'
+    | 'key'
+    | 'msg'
+    | 'net'
+    | 'rep'
+    | 'req'
+    | 'ses'
+    | 'tkt'
+    | 'tsk'
+    | 'whk',
 ): string {
   return `${kind}_${randomBase62(20)}`;
 }

@@ -21,6 +21,10 @@ export function isReportReason(text: string): text is ReportReason {
 export const QUARANTINE_CAUSES = ['administrator', 'account', 'validator'] as const;
 export type QuarantineCause = (typeof QUARANTINE_CAUSES)[number];
 
+/** What an administrator does with all images of one uploader. */
+export const UPLOADER_ACTIONS = ['hide', 'delete', 'takedown'] as const;
+export type UploaderAction = (typeof UPLOADER_ACTIONS)[number];
+
 /** A dead job has failed too often to be retried. */
 export const JOB_STATES = ['waiting', 'running', 'dead'] as const;
 export type JobState = (typeof JOB_STATES)[number];

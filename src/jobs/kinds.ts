@@ -3,6 +3,7 @@ import { SEND_NOTICE_JOB } from '../actions/accounts/notify-account.ts';
 import { SEND_RESET_JOB, sendReset, type WantedReset } from '../actions/accounts/reset-password.ts';
 import { sessionTime } from '../actions/accounts/sessions.ts';
 import { SEND_VERIFICATION_JOB, sendVerification } from '../actions/accounts/verify-email.ts';
+import { forgetUploaders } from '../actions/moderation/create-uploader-hash.ts';
 import { collectGarbage, collectOrphans, type GarbageDeps } from '../actions/operations/collect-garbage.ts';
 import { COUNT_STORED_JOB, countStored } from '../actions/operations/count-stored.ts';
 import {
@@ -63,6 +64,8 @@ export interface JobOptions {
   sendMail: SendMail | undefined;
   urls: PublicUrls;
   sessionIdleDays: number;
+  /** 0 = no hashes of uploaders are kept. */
+  uploaderHashDays: number;
   webhooks: { maxPending: number; keepDays: number };
   onFullWebhook(id: string): void;
 }
@@ -75,7 +78,7 @@ export function jobKinds(deps: GarbageDeps & OwnershipDeps & { removals: Removal
     { kind: 'purge-trash', everyMs: MINUTE_MS, run: async () => void (await purgeTrash(deps)) },
     { kind: 'remove-uploads', everyMs: MINUTE_MS, run: async () => removeUploads(deps) },
     { kind: 'collect-garbage', everyMs: 20 * SECOND_MS, run: async () => collectGarbage(deps) },
-    { kind: 'forget-expired', everyMs: 10 * MINUTE_MS, run: async () => deleteExpired(deps, options.sessionIdleDays) },
+    { kind: 'forget-expired', everyMs: 10 * MINUTE_MS, run: async () => deleteExpired(deps, options) },
     { kind: 'tend-webhooks', everyMs: 15 * SECOND_MS, run: async () => tendWebhooks(deps, options) },
     { kind: COUNT_STORED_JOB, everyMs: 30 * SECOND_MS, run: (payload) => countStored(deps, payload) },
     { kind: 'add-up-accounts', everyMs: MINUTE_MS, run: async () => addUpChanges(deps.db) },
@@ -133,7 +136,10 @@ export function purgeEdgeKind(deps: PurgeDeps): BatchKind {
  * Deletes expired rows. Queries already ignore them, except for deletions, which are kept for 30 days, and the daily
  * figures of accounts, for 400 days.
  */
-async function deleteExpired({ db, clock }: GarbageDeps, sessionIdleDays: number): Promise<void> {
+async function deleteExpired(
+  { db, clock }: GarbageDeps,
+  { sessionIdleDays, uploaderHashDays }: Pick<JobOptions, 'sessionIdleDays' | 'uploaderHashDays'>,
+): Promise<void> {
   await deleteExpiredKeys(db, clock.now());
   await deleteEndedTickets(db, clock.now());
   await deleteExpiredSessions(db, sessionTime({ clock, sessionIdleDays }));
@@ -143,6 +149,7 @@ async function deleteExpired({ db, clock }: GarbageDeps, sessionIdleDays: number
   await deleteExpiredChallenges(db, clock.now());
   await deleteExpiredIdempotencyRecords(db, clock.now());
   await deleteExpiredExports(db, clock.now());
+  await forgetUploaders({ db, clock }, uploaderHashDays);
   await deleteOldDeletions(db, clock.now() - DELETION_KEPT_MS);
   await deleteAccountDaysBefore(db, dayOf(clock.now() - ACCOUNT_DAYS_KEPT_MS));
 }

@@ -52,6 +52,13 @@ export const limitSettings = {
     meaning:
       'Largest distance, in bits of 64, between the perceptual hashes of an upload and a blocked image at which the upload is refused; 0 = equal hashes only.',
   },
+  uploaderHashDays: {
+    name: 'IMGD_UPLOADER_HASH_DAYS',
+    default: '7',
+    parse: integer(0, 30),
+    meaning:
+      'Days for which a keyed hash of the network of an anonymous uploader is kept with the image, so that administrators find all images of a raid; 0 = nothing is kept. See [security](security.md#uploaders).',
+  },
   maxExpiryHours: {
     name: 'IMGD_MAX_EXPIRY_HOURS',
     default: '87600',

@@ -12,6 +12,7 @@ import { catalogSecondFactorsContract } from './catalog-second-factors.ts';
 import { catalogSignInContract } from './catalog-sign-in.ts';
 import { catalogTagsContract } from './catalog-tags.ts';
 import { catalogTrashContract } from './catalog-trash.ts';
+import { catalogUploadersContract } from './catalog-uploaders.ts';
 import { catalogVariantsContract } from './catalog-variants.ts';
 import { catalogWebhooksContract } from './catalog-webhooks.ts';
 import { catalogWorkContract } from './catalog-work.ts';
@@ -30,6 +31,7 @@ catalogImportsContract('SQLite', openSqlite);
 albumsMigrationContract('SQLite', openSqlite);
 catalogWebhooksContract('SQLite', openSqlite);
 catalogVariantsContract('SQLite', openSqlite);
+catalogUploadersContract('SQLite', openSqlite);
 describe('on PostgreSQL', { skip: noPostgres }, () => {
   catalogContract('PostgreSQL', openPostgres);
   catalogWorkContract('PostgreSQL', openPostgres);
@@ -45,4 +47,5 @@ describe('on PostgreSQL', { skip: noPostgres }, () => {
   albumsMigrationContract('PostgreSQL', openPostgres);
   catalogWebhooksContract('PostgreSQL', openPostgres);
   catalogVariantsContract('PostgreSQL', openPostgres);
+  catalogUploadersContract('PostgreSQL', openPostgres);
 });

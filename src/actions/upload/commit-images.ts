@@ -5,6 +5,7 @@ import { findThumbnailOf, type ThumbnailColumns } from '../../catalog/blobs/thum
 import { findOrCreateAlbum } from '../../catalog/images/albums.ts';
 import { insertImage, storageOf } from '../../catalog/images/images.ts';
 import { requireNotBlocked } from '../../catalog/moderation/blocks.ts';
+import { insertUploader } from '../../catalog/moderation/uploaders.ts';
 import type { Db, ImageRow, Tx } from '../../catalog/schema.ts';
 import { isOutcomeUnknown } from '../../catalog/unknown-commit.ts';
 import type { Caller, UploadTicket } from '../../core/caller.ts';
@@ -15,6 +16,7 @@ import { type ImageTexts, joinTags, searchTextOf } from '../../core/image-texts.
 import type { CountOfAccount, CountStatistic } from '../../core/statistics.ts';
 import { type Expiry, expiresAt } from '../../core/time.ts';
 import type { Clock } from '../../lib/clock.ts';
+import type { UploaderHash } from '../moderation/create-uploader-hash.ts';
 import type { PendingBlobs, StoredBlobs } from './store-blobs.ts';
 
 export interface CommitDeps {
@@ -24,6 +26,8 @@ export interface CommitDeps {
   /** For all images of one account; 0 = no limit. */
   maxAccountBytes: number;
   statistics: { count: CountStatistic; countOfAccount: CountOfAccount };
+  /** undefined = nothing is kept about the network of anonymous uploaders. */
+  uploaderHash?: UploaderHash | undefined;
 }
 
 /** The options that all images of one request share. */
@@ -67,6 +71,8 @@ export async function commitImages(
   alongside: (tx: Tx, images: readonly Image[]) => Promise<void>,
 ): Promise<void> {
   const blobs = stored.flatMap(({ original, thumbnail }) => (thumbnail === null ? original : [original, thumbnail]));
+  const { caller } = options;
+  const uploader = caller.kind === 'account' ? undefined : await deps.uploaderHash?.of(caller.address);
   try {
     await pending.commit(blobs, async (tx) => {
       const now = deps.clock.now();
@@ -75,10 +81,12 @@ export async function commitImages(
       for (const { fingerprints } of stored) await requireNotBlocked(tx, fingerprints, deps.blockDistance);
       const images: Image[] = [];
       for (const one of stored) images.push(await insertOne(tx, one, { ...options, albumId, now }));
+      if (uploader !== undefined) {
+        for (const { id } of images) await insertUploader(tx, { image_id: id, ...uploader, uploaded_at: now });
+      }
       await alongside(tx, images);
     });
   } catch (error) {
-    const { caller } = options;
     if (isOutcomeUnknown(error) || caller.kind !== 'account') throw error;
     if (await isAccountGone(deps.db, caller.accountId)) throw new AppError('INVALID_API_KEY', { cause: error });
     throw error;

@@ -1,6 +1,7 @@
 import type { Position } from '../../core/cursor.ts';
 import { newId } from '../../core/ids.ts';
-import type { AuditRow, Db } from '../schema.ts';
+import type { Db } from '../schema.ts';
+import type { AuditRow } from './rows.ts';
 
 /** One administrative action. */
 export interface AuditEntry {

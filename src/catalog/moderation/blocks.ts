@@ -3,7 +3,8 @@ import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { bandsOf, hammingDistance } from '../../core/perceptual-hash.ts';
 import { prepareQuery } from '../engine/prepared-query.ts';
-import type { BlockRow, Db, Tx } from '../schema.ts';
+import type { Db, Tx } from '../schema.ts';
+import type { BlockRow } from './rows.ts';
 
 /** A block with the email address of its creator. */
 export type BlockRecord = BlockRow & { creator_email: string | null };

@@ -19,7 +19,18 @@ export async function quarantineImage(
   nowMs: number,
   removals: Pick<Removals, 'purgeCopies'>,
 ): Promise<boolean> {
-  return (await quarantine(tx, 'id', id, why, nowMs, removals)) > 0;
+  return (await quarantine(tx, 'id', [id], why, nowMs, removals)) > 0;
+}
+
+/** Quarantines images and purges their copies. @returns the number of newly quarantined images */
+export async function quarantineImages(
+  tx: Tx,
+  ids: readonly string[],
+  why: Quarantine,
+  nowMs: number,
+  removals: Pick<Removals, 'purgeCopies'>,
+): Promise<number> {
+  return ids.length === 0 ? 0 : quarantine(tx, 'id', ids, why, nowMs, removals);
 }
 
 /** Quarantines all images of an account and purges their copies. @returns the number of newly quarantined images */
@@ -30,13 +41,13 @@ export async function quarantineAccount(
   nowMs: number,
   removals: Pick<Removals, 'purgeCopies'>,
 ): Promise<number> {
-  return quarantine(tx, 'account_id', accountId, why, nowMs, removals);
+  return quarantine(tx, 'account_id', [accountId], why, nowMs, removals);
 }
 
 async function quarantine(
   tx: Tx,
   column: 'id' | 'account_id',
-  value: string,
+  values: readonly string[],
   { cause, reason }: Quarantine,
   nowMs: number,
   removals: Pick<Removals, 'purgeCopies'>,
@@ -44,7 +55,7 @@ async function quarantine(
   const quarantined = await tx
     .updateTable('images')
     .set({ quarantined_at: nowMs, quarantine_cause: cause, quarantine_reason: reason })
-    .where(column, '=', value)
+    .where(column, 'in', values)
     .where('quarantined_at', 'is', null)
     .returning(['id', 'account_id', 'format'])
     .returning(isHeard)

@@ -1,6 +1,7 @@
 import type { Position } from '../../core/cursor.ts';
 import type { ReportState } from '../../core/states.ts';
-import type { Db, ReportRow } from '../schema.ts';
+import type { Db } from '../schema.ts';
+import type { ReportRow } from './rows.ts';
 
 /** A report with the email address of the administrator who resolved it. */
 export type ReportRecord = ReportRow & { resolver_email: string | null };

@@ -8,6 +8,7 @@ import type { EndedCredentials } from '../../actions/accounts/reset-password.ts'
 import { requestReset, resetPassword } from '../../actions/accounts/reset-password.ts';
 import type { IdleDeps, SessionDeps } from '../../actions/accounts/sessions.ts';
 import { requestVerification, verifyEmail } from '../../actions/accounts/verify-email.ts';
+import type { NetworkBlocks } from '../../actions/moderation/create-network-blocks.ts';
 import type { Statistics } from '../../actions/operations/statistics.ts';
 import {
   AccountBodies,
@@ -41,6 +42,7 @@ export interface AccountDeps
     SessionDeps,
     IdleDeps {
   statistics: Statistics;
+  networkBlocks: NetworkBlocks;
   registrationOpen: boolean;
   /** Encrypts TOTP secrets; the same in all processes. */
   factorSecret: Buffer;

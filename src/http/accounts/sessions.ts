@@ -154,6 +154,7 @@ export function registerRoute(api: App, deps: AccountDeps): void {
       const name = request.body.name || null;
       const address = callerAddress(request.ip);
       await deps.attempts.count(address, normalizeEmail(email));
+      await deps.networkBlocks.refuseBlocked(address, true);
       const answer = await idempotentJson(deps, request, reply, async () => {
         // Refused ones count too: they tell which e-mail addresses are taken.
         await deps.windows.registrations.count({ address });

@@ -1,4 +1,5 @@
 import type { BlobReading } from '../../actions/images/open-blob.ts';
+import type { NetworkBlocks } from '../../actions/moderation/create-network-blocks.ts';
 import { administerAccount, requireAccount } from '../../actions/moderation/suspend-account.ts';
 import type { TakedownDeps } from '../../actions/moderation/take-down-image.ts';
 import type { Statistics } from '../../actions/operations/statistics.ts';
@@ -20,6 +21,7 @@ import { route } from '../routing/route.ts';
 /** Dependencies of the administration endpoints. */
 export interface AdminDeps extends IdempotencyDeps, PublicUrls, TakedownDeps, BlobReading {
   derive: Derivation;
+  networkBlocks: NetworkBlocks;
   statistics: Statistics;
   /** Signs the cursors of lists; the same in all processes. */
   cursorSecret: Uint8Array;

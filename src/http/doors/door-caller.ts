@@ -16,7 +16,7 @@ const KEY = 'key';
  * Identifies the caller, counts the request and checks the scope, as `guards/auth.ts` does for the API. Session cookies
  * do not identify a caller.
  * @throws AppError INVALID_API_KEY, INVALID_TICKET, MISSING_API_KEY, FORBIDDEN, TICKET_USED_UP, INSUFFICIENT_SCOPE,
- *   RATE_LIMIT_EXCEEDED, TOO_MANY_ATTEMPTS
+ *   RATE_LIMIT_EXCEEDED, TOO_MANY_ATTEMPTS, NETWORK_BLOCKED
  */
 export async function admitCaller(
   deps: AuthDeps,
@@ -27,7 +27,10 @@ export async function admitCaller(
 ): Promise<void> {
   const address = callerAddress(request.ip);
   if (route.act === 'describe') return;
-  if (route.act === 'sign-in') return countInWindow(deps.windows.auth, { address }, reply);
+  if (route.act === 'sign-in') {
+    await countInWindow(deps.windows.auth, { address }, reply);
+    return deps.networkBlocks.refuseBlocked(address, false);
+  }
   try {
     request.caller = await callerOf(deps, door, request, address);
     if (route.act === 'upload' && route.needsKey === true && request.caller.kind === 'anonymous') {
@@ -38,6 +41,9 @@ export async function admitCaller(
     throw error;
   }
   await countCaller(deps, request, reply);
+  // Of a caller whose key may come in the body, only the network is judged here.
+  const isAnonymous = request.caller.kind !== 'account' && !(route.act === 'upload' && route.keyField !== undefined);
+  if (route.act === 'upload') await deps.networkBlocks.refuseBlocked(address, isAnonymous);
   requireTicketUse(request);
   if (route.act === 'upload') requireAccess(UPLOADS, request.caller);
 }

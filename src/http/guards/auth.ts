@@ -1,6 +1,7 @@
 import cookie from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { identifyCaller, identifySession, sessionEnded } from '../../actions/accounts/identify-caller.ts';
+import type { NetworkBlocks } from '../../actions/moderation/create-network-blocks.ts';
 import type { SnapshotReader } from '../../catalog/images/image-reader.ts';
 import type { Db } from '../../catalog/schema.ts';
 import type { Caller } from '../../core/caller.ts';
@@ -26,6 +27,7 @@ export interface AuthDeps {
   quota: FixedWindow;
   sessionIdleDays: number;
   windows: Windows;
+  networkBlocks: NetworkBlocks;
   readonly baseUrl: string;
 }
 
@@ -42,10 +44,13 @@ export async function registerAuth(api: App, deps: AuthDeps): Promise<void> {
     if (!isFallback && config?.access === undefined) throw new Error(`${method} ${url} does not say who may call it`);
   });
   api.addHook('onRequest', async (request, reply) => {
-    const { access, counted = true } = request.routeOptions.config;
+    const { access, counted = true, form, takesBytes } = request.routeOptions.config;
     if (request.is404 || access === undefined) return;
     const address = callerAddress(request.ip);
-    if (counted === 'auth') await countInWindow(deps.windows.auth, { address }, reply);
+    if (counted === 'auth') {
+      await countInWindow(deps.windows.auth, { address }, reply);
+      await deps.networkBlocks.refuseBlocked(address, false);
+    }
     try {
       request.caller = await callerOf(deps, request, reply, address);
       requireCredential(access, request.caller);
@@ -56,6 +61,9 @@ export async function registerAuth(api: App, deps: AuthDeps): Promise<void> {
       throw error;
     }
     if (counted === true) await countCaller(deps, request, reply);
+    if (form !== undefined || takesBytes === true) {
+      await deps.networkBlocks.refuseBlocked(address, request.caller.kind !== 'account');
+    }
     requireTicketUse(request);
     requireAccess(access, request.caller);
   });

@@ -118,6 +118,7 @@ export function route<
         counted,
         hasJsonBody: body !== undefined,
         hasForm: form !== undefined,
+        isUpload: form !== undefined || bytes !== undefined,
         hasInput: query !== undefined || body !== undefined,
         hasCursor: query !== undefined && 'cursor' in ((query as { properties?: object }).properties ?? {}),
         isIdempotent,
@@ -151,6 +152,8 @@ interface ErrorSources {
   counted: boolean | 'auth';
   hasJsonBody: boolean;
   hasForm: boolean;
+  /** Of a form or of bytes. */
+  isUpload: boolean;
   /** Path parameters, query or body that are validated. */
   hasInput: boolean;
   hasCursor: boolean;
@@ -193,7 +196,7 @@ const IDEMPOTENCY_ERRORS: readonly ErrorCode[] = [
  * with the answers of all other tests.
  */
 function declaredErrors(sources: ErrorSources): ErrorCode[] {
-  const { access, counted, hasJsonBody, hasForm, hasInput, hasCursor, isIdempotent, own } = sources;
+  const { access, counted, hasJsonBody, hasForm, isUpload, hasInput, hasCursor, isIdempotent, own } = sources;
   const isPublic = access === 'public' || access === 'any';
   const takesAnonymous = isPublic || (typeof access === 'object' && 'anonymousOr' in access);
   const codes = new Set<ErrorCode>([
@@ -209,6 +212,7 @@ function declaredErrors(sources: ErrorSources): ErrorCode[] {
     ...(access === 'admin' ? (['SECOND_FACTOR_MISSING'] as const) : []),
     // A wrong credential counts at every endpoint but those with a window of their own.
     ...(counted === 'auth' ? (['TOO_MANY_ATTEMPTS'] as const) : (['RATE_LIMIT_EXCEEDED'] as const)),
+    ...(isUpload || counted === 'auth' ? (['NETWORK_BLOCKED'] as const) : []),
     ...(hasForm ? FORM_ERRORS : []),
     ...(hasJsonBody ? JSON_ERRORS : []),
     ...(hasInput ? (['INVALID_PARAMETER'] as const) : []),

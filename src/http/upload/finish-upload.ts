@@ -3,7 +3,6 @@ import type { Image } from '../../actions/upload/commit-images.ts';
 import { uploadLocked } from '../../actions/upload/hold-upload.ts';
 import { imageValues, type NewUpload, type OpenUploadDeps } from '../../actions/upload/open-upload.ts';
 import { releaseAll } from '../../actions/upload/remove-uploads.ts';
-import type { UploadDeps } from '../../actions/upload/upload-images.ts';
 import type { PartDeps } from '../../actions/upload/write-parts.ts';
 import type { RepeatedUpload } from '../../api/images.ts';
 import { findKeptImage } from '../../catalog/images/images.ts';
@@ -14,7 +13,7 @@ import type { PublicUrls } from '../../core/links.ts';
 import { openText, sealingKeyOf, sealText } from '../../lib/sealed-text.ts';
 import { uploadView } from '../images/image-view.ts';
 import { errorBody, toAppError } from '../protocol/errors.ts';
-import { receiveUpload } from './receive-upload.ts';
+import { type ReceiveDeps, receiveUpload } from './receive-upload.ts';
 
 /** A dead node keeps an upload so long. */
 const LEASE_MS = 30_000;
@@ -23,7 +22,7 @@ const HOUR_MS = 3_600_000;
 /** Refusals that do not depend on the file: the upload stays, and a retry may succeed. */
 const NOT_FINAL = new Set([401, 408, 423, 429]);
 
-export interface FinishDeps extends UploadDeps, OpenUploadDeps, PartDeps, PublicUrls {}
+export interface FinishDeps extends ReceiveDeps, OpenUploadDeps, PartDeps, PublicUrls {}
 
 /**
  * Makes the image of an upload whose bytes are all there, as every other upload does. The image and the end of the upload

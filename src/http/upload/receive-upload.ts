@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { NetworkBlocks } from '../../actions/moderation/create-network-blocks.ts';
 import type { Image } from '../../actions/upload/commit-images.ts';
 import { type OptionLimits, parseImageOptions } from '../../actions/upload/parse-image-options.ts';
 import {
@@ -14,6 +15,11 @@ import { AppError } from '../../core/errors.ts';
 import { factsOf } from '../protocol/errors.ts';
 import { type RequestFacts, recordFacts } from '../protocol/request-record.ts';
 import type { Fields } from './multipart.ts';
+
+/** Dependencies of all endpoints for uploads. */
+export interface ReceiveDeps extends UploadDeps, OptionLimits {
+  networkBlocks: NetworkBlocks;
+}
 
 /** How one request uploads files. */
 export interface UploadRequest<T> {
@@ -35,10 +41,10 @@ export interface UploadRequest<T> {
 
 /**
  * Receives the files of one request and stores them as images: what all endpoints for uploads have in common.
- * @throws AppError the errors of `read`, `openBatch`, `parseImageOptions` and `uploadImages`
+ * @throws AppError NETWORK_BLOCKED, the errors of `read`, `openBatch`, `parseImageOptions` and `uploadImages`
  */
 export async function receiveUpload<T>(
-  deps: UploadDeps & OptionLimits,
+  deps: ReceiveDeps,
   { log, raw, uploadSlot }: Pick<FastifyRequest, 'log' | 'raw' | 'uploadSlot'>,
   upload: UploadRequest<T>,
 ): Promise<T> {
@@ -46,10 +52,13 @@ export async function receiveUpload<T>(
   await using batch = await openBatch(deps, callerOf, { isBulk });
   const fields = await upload.read(batch);
   uploadSlot?.received();
+  const caller = callerOf();
+  // A field of the body may have named the account.
+  if (caller.kind !== 'account') await deps.networkBlocks.refuseBlocked(caller.address, true);
   const replayed = await upload.replay?.(fields, batch);
   if (replayed !== undefined) return replayed;
   const atomic = !isBulk || (upload.isAtomic?.(fields) ?? false);
-  const options = { caller: callerOf(), ...parseImageOptions(fields, deps), atomic };
+  const options = { caller, ...parseImageOptions(fields, deps), atomic };
   const outcomes = await uploadImages(deps, batch, options, async (tx, all) => {
     for (const outcome of all) {
       if (outcome instanceof AppError && outcome.code === 'INTERNAL_ERROR') log.error(outcome.cause);

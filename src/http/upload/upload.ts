@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import type { Statistics } from '../../actions/operations/statistics.ts';
 import type { Image } from '../../actions/upload/commit-images.ts';
-import { OPTION_NAMES, type OptionLimits } from '../../actions/upload/parse-image-options.ts';
+import { OPTION_NAMES } from '../../actions/upload/parse-image-options.ts';
 import { fileTooLarge } from '../../actions/upload/receive-file.ts';
-import type { Batch, Outcome, UploadDeps } from '../../actions/upload/upload-images.ts';
+import type { Batch, Outcome } from '../../actions/upload/upload-images.ts';
 import { type BulkItem, Forms, ImageResponses, type RepeatedUpload } from '../../api/images.ts';
 import { findKeptImage } from '../../catalog/images/images.ts';
 import type { Caller } from '../../core/caller.ts';
@@ -24,7 +24,7 @@ import { route } from '../routing/route.ts';
 import { decodeFile } from './encoded-file.ts';
 import { type AddressDeps, receiveFromAddress } from './from-address.ts';
 import { type Fields, readUploadForm } from './multipart.ts';
-import { receiveUpload, type UploadRequest } from './receive-upload.ts';
+import { type ReceiveDeps, receiveUpload, type UploadRequest } from './receive-upload.ts';
 
 /** Text fields and boundaries of one form. */
 const FORM_OVERHEAD_BYTES = 4 * 2 ** 20;
@@ -311,6 +311,6 @@ function answerOf(files: Batch['files'], outcomes: readonly Outcome<Image>[], im
 }
 
 /** Dependencies of the upload endpoints. */
-export interface UploadRouteDeps extends AddressDeps, UploadDeps, OptionLimits, PublicUrls, IdempotencyDeps {
+export interface UploadRouteDeps extends AddressDeps, ReceiveDeps, PublicUrls, IdempotencyDeps {
   statistics: Statistics;
 }
