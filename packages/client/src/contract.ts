@@ -4,7 +4,7 @@
 export type NoInput = Record<never, never>;
 
 /** The codes of refusals and failures. */
-export type ErrorCode = 'ACCOUNT_NOT_FOUND' | 'ACCOUNT_SUSPENDED' | 'ALBUM_EXISTS' | 'ALBUM_NOT_FOUND' | 'BLOCK_NOT_FOUND' | 'CHECKSUM_MISMATCH' | 'CONTENT_BLOCKED' | 'CONTENT_REFUSED' | 'DELETION_NOT_FOUND' | 'DELIVERY_NOT_FOUND' | 'EMAIL_TAKEN' | 'EMPTY_FILE' | 'EXPORT_IN_PROGRESS' | 'EXPORT_NOT_FOUND' | 'FILE_TOO_LARGE' | 'FORBIDDEN' | 'IDEMPOTENCY_IN_PROGRESS' | 'IDEMPOTENCY_KEY_REUSED' | 'IMAGE_ALREADY_OWNED' | 'IMAGE_DIMENSIONS_EXCEEDED' | 'IMAGE_NOT_FOUND' | 'INSUFFICIENT_SCOPE' | 'INTERNAL_ERROR' | 'INVALID_ALBUM' | 'INVALID_API_KEY' | 'INVALID_CONTENT_TYPE' | 'INVALID_CREDENTIALS' | 'INVALID_CURSOR' | 'INVALID_EXPIRY' | 'INVALID_FILE_TYPE' | 'INVALID_IDEMPOTENCY_KEY' | 'INVALID_IMAGE' | 'INVALID_JSON' | 'INVALID_MULTIPART' | 'INVALID_PARAMETER' | 'INVALID_SECOND_FACTOR' | 'INVALID_TICKET' | 'JOB_LOCKED' | 'JOB_NOT_FOUND' | 'KEY_NOT_FOUND' | 'MISSING_API_KEY' | 'MISSING_FILE' | 'RATE_LIMIT_EXCEEDED' | 'REGISTRATION_CLOSED' | 'REPORT_NOT_FOUND' | 'REPORT_RESOLVED' | 'REQUEST_TOO_LARGE' | 'SECOND_FACTOR_EXISTS' | 'SECOND_FACTOR_MISSING' | 'SECOND_FACTOR_NOT_FOUND' | 'SECOND_FACTOR_REQUIRED' | 'SERVICE_UNAVAILABLE' | 'SESSION_NOT_FOUND' | 'SIGN_IN_FAILED' | 'STORAGE_QUOTA_EXCEEDED' | 'STORAGE_UNAVAILABLE' | 'THUMBNAIL_NOT_FOUND' | 'TICKET_NOT_FOUND' | 'TICKET_USED_UP' | 'TOO_MANY_ATTEMPTS' | 'TOO_MANY_FILES' | 'TOO_MANY_UPLOADS' | 'TUS_VERSION_NOT_SUPPORTED' | 'UNSUPPORTED_CONTENT_ENCODING' | 'UNSUPPORTED_MEDIA_TYPE' | 'UPLOAD_LOCKED' | 'UPLOAD_NOT_FOUND' | 'UPLOAD_OFFSET_MISMATCH' | 'URL_FETCH_FAILED' | 'URL_REFUSED' | 'URL_UPLOADS_DISABLED' | 'WEBHOOK_NOT_FOUND';
+export type ErrorCode = 'ACCOUNT_NOT_FOUND' | 'ACCOUNT_SUSPENDED' | 'ALBUM_EXISTS' | 'ALBUM_NOT_FOUND' | 'BLOCK_NOT_FOUND' | 'CHECKSUM_MISMATCH' | 'CONTENT_BLOCKED' | 'CONTENT_REFUSED' | 'DELETION_NOT_FOUND' | 'DELIVERY_NOT_FOUND' | 'EMAIL_TAKEN' | 'EMPTY_FILE' | 'EXPORT_IN_PROGRESS' | 'EXPORT_NOT_FOUND' | 'FILE_TOO_LARGE' | 'FORBIDDEN' | 'IDEMPOTENCY_IN_PROGRESS' | 'IDEMPOTENCY_KEY_REUSED' | 'IMAGE_ALREADY_OWNED' | 'IMAGE_DIMENSIONS_EXCEEDED' | 'IMAGE_NOT_FOUND' | 'INSUFFICIENT_SCOPE' | 'INTERNAL_ERROR' | 'INVALID_ALBUM' | 'INVALID_API_KEY' | 'INVALID_CONTENT_TYPE' | 'INVALID_CREDENTIALS' | 'INVALID_CURSOR' | 'INVALID_EXPIRY' | 'INVALID_FILE_TYPE' | 'INVALID_IDEMPOTENCY_KEY' | 'INVALID_IMAGE' | 'INVALID_JSON' | 'INVALID_MULTIPART' | 'INVALID_PARAMETER' | 'INVALID_SECOND_FACTOR' | 'INVALID_TICKET' | 'JOB_LOCKED' | 'JOB_NOT_FOUND' | 'KEY_NOT_FOUND' | 'MISSING_API_KEY' | 'MISSING_FILE' | 'NETWORK_BLOCKED' | 'NETWORK_BLOCK_NOT_FOUND' | 'RATE_LIMIT_EXCEEDED' | 'REGISTRATION_CLOSED' | 'REPORT_NOT_FOUND' | 'REPORT_RESOLVED' | 'REQUEST_TOO_LARGE' | 'SECOND_FACTOR_EXISTS' | 'SECOND_FACTOR_MISSING' | 'SECOND_FACTOR_NOT_FOUND' | 'SECOND_FACTOR_REQUIRED' | 'SERVICE_UNAVAILABLE' | 'SESSION_NOT_FOUND' | 'SIGN_IN_FAILED' | 'STORAGE_QUOTA_EXCEEDED' | 'STORAGE_UNAVAILABLE' | 'THUMBNAIL_NOT_FOUND' | 'TICKET_NOT_FOUND' | 'TICKET_USED_UP' | 'TOO_MANY_ATTEMPTS' | 'TOO_MANY_FILES' | 'TOO_MANY_UPLOADS' | 'TUS_VERSION_NOT_SUPPORTED' | 'UNSUPPORTED_CONTENT_ENCODING' | 'UNSUPPORTED_MEDIA_TYPE' | 'UPLOADER_UNKNOWN' | 'UPLOAD_LOCKED' | 'UPLOAD_NOT_FOUND' | 'UPLOAD_OFFSET_MISMATCH' | 'URL_FETCH_FAILED' | 'URL_REFUSED' | 'URL_UPLOADS_DISABLED' | 'WEBHOOK_NOT_FOUND';
 
 export type Account = { id: string; email: string; /** Whether a mailed link, a provider or the operator proved the address. */ email_verified: boolean; pending_email: string | null; name: string | null; plan: 'anonymous' | 'free' | 'pro' | 'enterprise'; admin: boolean; /** false for accounts made by a provider or on the command line. */ has_password: boolean; /** ISO 8601, UTC, whole seconds. */ created_at: string; /** Value of X-CSRF-Token in unsafe requests with the session cookie. */ csrf_token?: string | undefined; };
 
@@ -15,6 +15,8 @@ export type AccountExport = { /** Address of the ZIP file. It works once, withou
 export type AccountImages = { images: readonly (ModeratedImage)[]; next_cursor: string | null; has_more: boolean; };
 
 export type AccountUsage = { /** Oldest first; the last one is today. */ days: readonly ({ /** UTC. */ day: string; uploads: number; /** Of the uploaded files as they are stored. */ bytes: number; /** Requests to the API, also those that do not count against the limit. */ requests: number; })[]; };
+
+export type ActOnSameUploaderRequest = { /** `takedown` also blocks the pictures. Without it: only the block. */ action?: 'hide' | 'delete' | 'takedown' | undefined; since_hours?: number | undefined; /** Refuse uploads of the uploader for so long. */ block_hours?: number | undefined; max_images?: number | undefined; reason?: string | undefined; };
 
 export type AdminAccount = { id: string; email: string; name: string | null; plan: 'anonymous' | 'free' | 'pro' | 'enterprise'; admin: boolean; suspended_at: string | null; suspended_reason: string | null; /** ISO 8601, UTC, whole seconds. */ created_at: string; images: number; bytes: number; last_seen_at: string | null; };
 
@@ -33,6 +35,8 @@ export type Audit = { entries: readonly (AuditEntry)[]; next_cursor: string | nu
 export type AuditEntry = { id: string; /** ISO 8601, UTC, whole seconds. */ at: string; actor: Person | null; /** cli = a command on the server, without actor. */ via: 'api' | 'cli'; /** For example image.takedown, account.plan. */ action: string; /** Id of the account, image or other object. */ subject: string; details: Record<string, unknown>; };
 
 export type Block = { id: string; /** The image that was taken down. */ image_id: string; /** Hex SHA-256 of the stored file. */ sha256: string; uploaded_sha256: string | null; perceptual_hash: string | null; reason: string; /** ISO 8601, UTC, whole seconds. */ created_at: string; created_by: Person | null; };
+
+export type BlockNetworkRequest = { /** An address, or a network in CIDR notation. */ network: string; reason?: string | undefined; ends_at?: string | null | undefined; };
 
 export type Blocks = { blocks: readonly (Block)[]; next_cursor: string | null; has_more: boolean; };
 
@@ -132,6 +136,10 @@ export type ModeratedImage = { id: string; filename: string; format: 'JPEG' | 'P
 
 export type Months = { /** The newest first, without empty months. */ months: readonly ({ month: string; images: number; })[]; total: number; /** false = counting ended at its bound: older months are missing. */ complete: boolean; };
 
+export type NetworkBlock = { id: string; network: string | null; reason: string | null; /** ISO 8601, UTC, whole seconds. */ created_at: string; created_by: Person | null; ends_at: string | null; };
+
+export type NetworkBlocks = { networks: readonly (NetworkBlock)[]; };
+
 export type NewSession = { /** Bearer credential. Shown only here, and not to pages of this site, which get a cookie. */ token?: string | undefined; /** ISO 8601, UTC, whole seconds. */ expires_at: string; };
 
 export type PasskeySetUp = { /** For the next request. Shown only here. */ ticket: string; /** ISO 8601, UTC, whole seconds. */ expires_at: string; /** PublicKeyCredentialCreationOptionsJSON of WebAuthn Level 3. */ options: NoInput; };
@@ -193,6 +201,8 @@ export type ResolveReportsRequest = { action: 'dismiss' | 'takedown' | 'takedown
 export type RestoreImagesRequest = { ids: readonly (string)[]; };
 
 export type RotateKeyRequest = { grace_hours?: number | undefined; };
+
+export type SameUploader = { /** Images of the uploader in this time. Counted up to 10000. */ total: number; /** Those of them that are not in quarantine. */ shown: number; /** The newest, at most 100. */ images: readonly (ModeratedImage)[]; };
 
 export type SecondFactorAdded = { second_factor: { id: string; kind: 'totp' | 'passkey'; name: string; /** ISO 8601, UTC, whole seconds. */ created_at: string; last_used_at: string | null; }; /** Each signs in once. Shown only here. */ recovery_codes?: readonly (string)[] | undefined; };
 
@@ -257,6 +267,8 @@ export type UploadTicket = { id: string; /** The last characters of the ticket, 
 export type UploadedImage = { /** Identifier of the image: 12 letters and digits. */ id: string; filename: string; /** Bytes of the stored file, equal to the Content-Length of the direct link. */ size: number; /** Pixels, in the orientation that browsers show. */ width: number; /** Pixels, in the orientation that browsers show. */ height: number; format: 'JPEG' | 'PNG' | 'GIF' | 'WEBP' | 'AVIF'; /** ISO 8601, UTC, whole seconds. */ uploaded_at: string; links: Links; album: string | null; title: string | null; alt: string | null; description: string | null; /** Lower case. At most 50 tags of 50 characters. */ tags: readonly (string)[]; expires_at: string | null; /** Kinds of removed metadata, such as gps, camera, comment, trailing_data. */ metadata_removed: readonly (string)[]; /** Format of the uploaded file: another one than `format` where the image was converted. */ source_format: 'JPEG' | 'PNG' | 'GIF' | 'WEBP' | 'AVIF' | 'HEIC' | 'TIFF' | 'BMP' | 'JXL'; /** Uploaded without an account: only the delete token can delete the image. */ anonymous: boolean; /** Bearer credential that deletes this image. Shown only here; a repeated answer to an anonymous caller has it if the Idempotency-Key has 128 bits. */ delete_token?: string | undefined; /** Page that deletes the image after confirmation; as `delete_token`. */ delete_url?: string | undefined; /** Present while the image is in quarantine: its links answer 404. */ quarantined?: true | undefined; };
 
 export type Uploader = { id: string; email: string | null; name: string | null; suspended: boolean; images: number; };
+
+export type UploaderActed = { /** Images that were hidden or removed. */ done: number; /** Images that are left for another request. */ remaining: number; next_image_id: string | null; block_id: string | null; };
 
 export type Usage = { plan: 'anonymous' | 'free' | 'pro' | 'enterprise'; authenticated: boolean; rate_limit: { policy: 'hourly'; limit: number | null; used: number; remaining: number | null; window_seconds: number; reset_at: string | null; /** Seconds until the next request is accepted; 0 = now. */ retry_after: number; }; limits: { max_file_size: number; max_files_per_bulk: number | null; max_expiry_hours: number; max_album_length: number; /** Width x height of one frame. */ max_pixels: number; /** The same for pictures that must be decoded as a whole: progressive JPEG, WebP, AVIF, HEIC and others. */ max_pixels_in_memory: number; /** Longer side in pixels. */ max_side: number; max_frames: number; /** Width x height x frames of an animation. */ max_total_pixels: number; /** Scans of a JPEG. */ max_scans: number; max_bulk_bytes: number | null; /** Text fields of an upload. */ max_text_fields: number; max_storage: number | null; /** Days that an image stays in the trash; 0 = there is no trash. */ trash_days: number; accepted_formats: readonly (string)[]; /** Whether images keep descriptive metadata, such as the position. false = it is removed. */ keeps_metadata: boolean; }; storage: { /** Outside the trash. */ images: number; albums: number; /** All that counts against `max_storage`, the trash included. */ bytes: number; trash: { images: number; bytes: number; }; }; };
 
@@ -368,8 +380,13 @@ export interface Operations {
   /** Remove an image and its duplicates, and block the picture */ takeDownImage: { input: { id: string; body: TakeDownImageRequest; }; data: TakenDown };
   /** An image, in quarantine or not, with its uploader and the number of its copies */ getImageAsAdmin: { input: { id: string; }; data: ImageCase };
   /** The images of an account, the newest first, in quarantine or not */ listImagesOfAccount: { input: { /** Maximum items on a page. */ limit?: number | undefined; /** `next_cursor` of the page before. */ cursor?: string | undefined; id: string; }; data: AccountImages };
+  /** Images from the uploader of an anonymous image */ getSameUploader: { input: { /** Hours back from now. */ since_hours?: number | undefined; id: string; }; data: SameUploader };
+  /** Hide, delete or take down all images from an uploader, and block the uploader */ actOnSameUploader: { input: { id: string; body: ActOnSameUploaderRequest; }; data: UploaderActed };
   /** Blocked pictures, the newest block first */ listBlocks: { input: { /** Maximum items on a page. */ limit?: number | undefined; /** `next_cursor` of the page before. */ cursor?: string | undefined; }; data: Blocks };
   /** Allow uploads of a blocked picture again */ deleteBlock: { input: { id: string; }; data: Unblocked };
+  /** Blocked networks, the newest first */ listBlockedNetworks: { input: NoInput; data: NetworkBlocks };
+  /** Refuse uploads, registrations and sign-ins from a network */ blockNetwork: { input: { body: BlockNetworkRequest; }; data: NetworkBlock };
+  /** End the block of a network */ unblockNetwork: { input: { id: string; }; data: Unblocked };
   /** Images in quarantine, the latest first */ listQuarantine: { input: { /** Maximum items on a page. */ limit?: number | undefined; /** `next_cursor` of the page before. */ cursor?: string | undefined; }; data: Quarantine };
   /** Hide an image from everybody but administrators */ quarantineImage: { input: { id: string; body: QuarantineImageRequest; }; data: QuarantinedImage };
   /** Show an image in quarantine to everybody again */ releaseImage: { input: { id: string; }; data: Released };
@@ -475,8 +492,13 @@ export const PATHS = {
   takeDownImage: '+POST /admin/images/{id}/takedown',
   getImageAsAdmin: 'GET /admin/images/{id}',
   listImagesOfAccount: 'GET /admin/accounts/{id}/images',
+  getSameUploader: 'GET /admin/images/{id}/same-uploader',
+  actOnSameUploader: '+POST /admin/images/{id}/same-uploader',
   listBlocks: 'GET /admin/blocks',
   deleteBlock: 'DELETE /admin/blocks/{id}',
+  listBlockedNetworks: 'GET /admin/networks',
+  blockNetwork: '+POST /admin/networks',
+  unblockNetwork: 'DELETE /admin/networks/{id}',
   listQuarantine: 'GET /admin/quarantine',
   quarantineImage: '+POST /admin/images/{id}/quarantine',
   releaseImage: '+POST /admin/images/{id}/release',
