@@ -21,6 +21,7 @@ import { up as webhooks } from './migrations/0018-webhooks.ts';
 import { up as uploadTickets } from './migrations/0019-upload-tickets.ts';
 import { up as imageTexts } from './migrations/0020-image-texts.ts';
 import { up as imports } from './migrations/0021-imports.ts';
+import { up as backups } from './migrations/0022-backups.ts';
 import { up as catalogFacts } from './migrations/0024-catalog-facts.ts';
 import { up as accountFigures } from './migrations/0025-account-figures.ts';
 import { up as accountTasks } from './migrations/0025-account-tasks.ts';
@@ -51,6 +52,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0019-upload-tickets': { up: uploadTickets },
   '0020-image-texts': { up: imageTexts },
   '0021-imports': { up: imports },
+  '0022-backups': { up: backups },
   '0024-catalog-facts': { up: catalogFacts },
   '0025-account-figures': { up: accountFigures },
   '0025-account-tasks': { up: accountTasks },
@@ -121,6 +123,11 @@ function compareVersions(one: string, other: string): number {
 export async function migrationState(db: Db): Promise<MigrationState[]> {
   const all = await migratorOf(db).getMigrations();
   return all.map(({ name, executedAt }) => ({ name, appliedAt: executedAt ?? null }));
+}
+
+/** Whether this version has a migration of that name. */
+export function isKnownMigration(name: string): boolean {
+  return name in MIGRATIONS;
 }
 
 function migratorOf(db: Db): Migrator {

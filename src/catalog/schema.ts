@@ -284,6 +284,20 @@ export interface FactRow {
   value: string;
 }
 
+/** A run of `imgd backup`. */
+export interface BackupRow {
+  id: string;
+  started_at: number;
+  finished_at: number;
+  /** A directory, or bucket and prefix. */
+  target: string;
+  outcome: 'ok' | 'failed';
+  /** Copied by this run. */
+  bytes: number;
+  blobs: number;
+  error: string | null;
+}
+
 export interface Schema {
   catalog_facts: FactRow;
   images: ImageRow;
@@ -326,6 +340,7 @@ export interface Schema {
   redirects: RedirectRow;
   webhooks: WebhookRow;
   webhook_deliveries: DeliveryRow;
+  backups: BackupRow;
 }
 
 /** The catalog, or a transaction in it. */

@@ -1,4 +1,4 @@
-import { integer } from '../lib/setting-parsers.ts';
+import { anyText, integer } from '../lib/setting-parsers.ts';
 import { postgresServers } from './engine/postgres-hosts.ts';
 
 export const catalogSettings = {
@@ -15,6 +15,12 @@ export const catalogSettings = {
     default: '10',
     parse: integer(1, 1_000),
     meaning: 'The maximum number of PostgreSQL connections of one node.',
+  },
+  backupTarget: {
+    name: 'IMGD_BACKUP_TARGET',
+    default: undefined,
+    parse: anyText,
+    meaning: 'Where `imgd backup` and `imgd restore` keep backups, if not told: a directory, or `s3://bucket/prefix`.',
   },
 };
 

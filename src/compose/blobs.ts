@@ -93,7 +93,8 @@ export async function openMove(config: Config, dataDir: string, to: string | und
 const locationOf = ({ locations }: OpenedBlobs) => locations[0] as StoreLocation;
 const isSame = (one: OpenedBlobs, other: OpenedBlobs) => locationOf(one).name === locationOf(other).name;
 
-async function openLocation(
+/** Opens one location of blobs without a request to it. A directory is created. */
+export async function openLocation(
   { storage }: Config,
   name: LocationName,
   dataDir: string,

@@ -22,9 +22,11 @@ export const ARROWS: Readonly<Record<string, Readonly<Record<string, Reach>>>> =
   import: { core: ALL, lib: ALL },
   webhooks: { core: ALL, lib: ALL },
   telemetry: { lib: ALL },
+  backup: { blobs: ['port.ts'], catalog: QUERIES },
   actions: {
     core: ALL,
     lib: ALL,
+    backup: ALL,
     imaging: ['port.ts'],
     blobs: ['port.ts'],
     catalog: QUERIES,
@@ -57,6 +59,7 @@ export const ARROWS: Readonly<Record<string, Readonly<Record<string, Reach>>>> =
   },
   compose: {
     root: ['config.ts'],
+    backup: ALL,
     core: ALL,
     lib: ALL,
     imaging: ALL,
@@ -72,6 +75,7 @@ export const ARROWS: Readonly<Record<string, Readonly<Record<string, Reach>>>> =
   },
   cli: {
     root: ALL,
+    backup: ALL,
     compose: ALL,
     core: ALL,
     lib: ALL,

@@ -168,3 +168,28 @@ export async function listBlobs(db: Db, after: string, limit: number): Promise<N
     .execute();
   return rows.map((row) => ({ key: row.key, sha256: row.sha256, sizeBytes: row.size_bytes }));
 }
+
+/**
+ * A page of the live blobs that a backup needs, in the order of their checksums. Variants are made again on request.
+ * @param after the last checksum of the previous page; '' = the first page
+ */
+export async function listBlobsToBackUp(db: Db, after: string, limit: number): Promise<NewBlob[]> {
+  const rows = await db
+    .selectFrom('blobs')
+    .select(['key', 'sha256', 'size_bytes'])
+    .where('sha256', '>', after)
+    .where((eb) =>
+      eb(
+        'refs',
+        '>',
+        eb
+          .selectFrom('variants')
+          .select((count) => count.fn.countAll<number>().as('count'))
+          .whereRef('variants.blob_key', '=', 'blobs.key'),
+      ),
+    )
+    .orderBy('sha256')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ key: row.key, sha256: row.sha256, sizeBytes: row.size_bytes }));
+}

@@ -89,7 +89,8 @@ async function verify(storage: Storage, config: Config, options: DoctorOptions):
   return clean || repairs !== undefined ? 0 : 1;
 }
 
-async function repair(storage: Storage, config: Config, findings: Findings): Promise<Repairs> {
+/** Repairs with decoders of its own. */
+export async function repair(storage: Storage, config: Config, findings: Findings): Promise<Repairs> {
   const tempDir = join(resolve(config.storage.dataDir), 'tmp');
   await mkdir(tempDir, { recursive: true });
   const decoder = await openDecoder(config);
