@@ -6,7 +6,7 @@ import { putText, type WritableTarget } from './target.ts';
 
 const LOCKS = 'locks/';
 const RENEWED_EVERY_MS = 30_000;
-/** A lock that nobody has renewed for so long belongs to a run that was killed. */
+/** A lock without a renewal for so long belongs to a run that was killed. */
 const VALID_MS = 300_000;
 
 interface Holder {

@@ -28,7 +28,7 @@ export interface Manifest {
   accounts: number;
   blobs: { count: number; bytes: number; newCount: number; newBytes: number };
   /** Blobs that were deleted between the copy of the catalog and their own copy. */
-  deletedMeanwhile: number;
+  deletedDuring: number;
   /** Blobs that the store had lost, or with wrong bytes. */
   lost: CorruptBlob[];
 }
@@ -38,16 +38,16 @@ export function formatManifest(manifest: Manifest): string {
   return `${JSON.stringify({ ...manifest, sha256: checksumOf(manifest) }, null, 2)}\n`;
 }
 
-/** @throws Error without the name of the file, when the text is damaged or of a later format */
+/** @throws Error without the name of the file, when the text is corrupt or of a later format */
 export function parseManifest(text: string): Manifest {
   let read: Manifest & { sha256?: string };
   try {
     read = JSON.parse(text) as Manifest;
   } catch {
-    throw new Error('is damaged: it is no complete JSON document.');
+    throw new Error('is corrupt: it is no complete JSON document.');
   }
   const { sha256, ...manifest } = read;
-  if (sha256 !== checksumOf(manifest)) throw new Error('is damaged: its checksum is wrong.');
+  if (sha256 !== checksumOf(manifest)) throw new Error('is corrupt: its checksum is wrong.');
   if (manifest.format !== FORMAT) {
     throw new Error(
       `has format ${manifest.format}, which this version cannot read: it was written by imgd ${manifest.imgd}.`,

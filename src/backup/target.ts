@@ -82,7 +82,7 @@ async function* listBelow(store: BlobStore, prefix: string): AsyncGenerator<Stor
 
 /**
  * The newest finished backup, or the named one.
- * @throws Error that names the file when the manifest is damaged, or the backups that there are
+ * @throws Error that names the file when the manifest is corrupt, or the backups that there are
  */
 export async function chooseBackup(target: BackupTarget, at?: string): Promise<Manifest> {
   const finished = (await listBackups(target)).filter(({ isFinished }) => isFinished).map(({ name }) => name);
@@ -143,10 +143,10 @@ export async function putText(target: WritableTarget, key: string, text: string)
 }
 
 /** Why bytes were not taken over. */
-export type CopyFault = 'missing' | 'size' | 'sha256';
+export type CopyProblem = 'missing' | 'size' | 'sha256';
 
 /**
- * Copies bytes into a local file and compares size and checksum on the way. The file is complete only without a fault.
+ * Copies bytes into a local file and compares size and checksum on the way. The file is complete only when nothing is wrong.
  * @returns undefined when the bytes are right
  */
 export async function fetchVerified(
@@ -154,7 +154,7 @@ export async function fetchVerified(
   key: string,
   { sha256, sizeBytes }: Pick<NewBlob, 'sha256' | 'sizeBytes'>,
   path: string,
-): Promise<CopyFault | undefined> {
+): Promise<CopyProblem | undefined> {
   const body = await from.open(key);
   if (body === undefined) return 'missing';
   const hash = createHash('sha256');

@@ -9,7 +9,7 @@ export interface Snapshots {
   /**
    * Copies the catalog, which may be in use, into a new file.
    * @param work reads exactly the state that is copied
-   * @throws Error in one line when the catalog is damaged or a program is missing
+   * @throws Error in one line when the catalog is corrupt or a program is missing
    */
   take<T>(path: string, work: (db: Db) => Promise<T>): Promise<T>;
 }

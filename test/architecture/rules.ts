@@ -22,7 +22,7 @@ export const ARROWS: Readonly<Record<string, Readonly<Record<string, Reach>>>> =
   import: { core: ALL, lib: ALL },
   webhooks: { core: ALL, lib: ALL },
   telemetry: { lib: ALL },
-  backup: { blobs: ['port.ts'], catalog: QUERIES },
+  backup: { lib: ALL, blobs: ['port.ts'], catalog: QUERIES },
   actions: {
     core: ALL,
     lib: ALL,

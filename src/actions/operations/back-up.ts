@@ -114,13 +114,13 @@ async function countRows(db: Db, table: 'images' | 'accounts'): Promise<number> 
   return Number(count);
 }
 
-type Copied = Pick<Manifest, 'blobs' | 'deletedMeanwhile' | 'lost'>;
+type Copied = Pick<Manifest, 'blobs' | 'deletedDuring' | 'lost'>;
 
 /** Copies blobs into the pool, and writes the list of those that are there. */
 function startCopying(deps: BackUpDeps, { parallel, onProgress }: BackUpOptions, of: number) {
   const { db, blobs, clock, target } = deps;
   const listPath = join(target.tempDir, 'blobs.txt');
-  const result: Copied = { blobs: { count: 0, bytes: 0, newCount: 0, newBytes: 0 }, deletedMeanwhile: 0, lost: [] };
+  const result: Copied = { blobs: { count: 0, bytes: 0, newCount: 0, newBytes: 0 }, deletedDuring: 0, lost: [] };
   let done = 0;
 
   /** @returns whether the pool has the blob now */
@@ -137,7 +137,7 @@ function startCopying(deps: BackUpDeps, { parallel, onProgress }: BackUpOptions,
       if (await isLive(db, blob.key)) {
         result.lost.push({ key: blob.key, fault });
         await recordCorruptBlob(db, { key: blob.key, fault }, clock.now());
-      } else result.deletedMeanwhile++;
+      } else result.deletedDuring++;
       return false;
     } finally {
       await rm(path, { force: true });

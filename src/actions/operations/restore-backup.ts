@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Manifest } from '../../backup/manifest.ts';
 import { type BackupTarget, fetchVerified, inParallel, poolKey, readBlobList } from '../../backup/target.ts';
 import type { BlobStore } from '../../blobs/port.ts';
-import { type CheckOptions, checkBackup, checkFiles, type DamagedFile } from './check-backup.ts';
+import { type CheckOptions, type CorruptFile, checkBackup, checkFiles } from './check-backup.ts';
 
 export interface RestoreDeps {
   source: BackupTarget;
@@ -17,17 +17,17 @@ export interface RestoreDeps {
 
 /**
  * Restores a backup: all blobs, then the catalog. It writes nothing before it has read and compared every byte.
- * @param options.partial leaves damaged blobs out instead of refusing
- * @returns the blobs that were left out @throws Error that names the damaged files
+ * @param options.partial leaves corrupt blobs out instead of refusing
+ * @returns the blobs that were left out @throws Error that names the corrupt files
  */
 export async function restoreBackup(
   { source, blobs, tempDir, placeCatalog }: RestoreDeps,
   manifest: Manifest,
   options: CheckOptions & { partial: boolean },
-): Promise<DamagedFile[]> {
-  const damaged = await (options.partial ? checkFiles(source, manifest) : checkBackup(source, manifest, options));
-  if (damaged.length > 0) throw new Error(explain(source, damaged));
-  const leftOut: DamagedFile[] = [];
+): Promise<CorruptFile[]> {
+  const corrupt = await (options.partial ? checkFiles(source, manifest) : checkBackup(source, manifest, options));
+  if (corrupt.length > 0) throw new Error(explain(source, corrupt));
+  const leftOut: CorruptFile[] = [];
   let done = 0;
   let bytes = 0;
   await inParallel(readBlobList(source, manifest.blobList), options.parallel, async (blob) => {
@@ -50,7 +50,7 @@ export async function restoreBackup(
   return leftOut;
 }
 
-function explain({ name }: BackupTarget, damaged: readonly DamagedFile[]): string {
-  const lines = damaged.map(({ path, fault }) => `${path} (${fault})`);
-  return `The backup in ${name} is damaged: ${lines.join(', ')}. Choose another one by --at.`;
+function explain({ name }: BackupTarget, corrupt: readonly CorruptFile[]): string {
+  const lines = corrupt.map(({ path, fault }) => `${path} (${fault})`);
+  return `The backup in ${name} is corrupt: ${lines.join(', ')}. Choose another one by --at.`;
 }

@@ -11,6 +11,7 @@ import { type Config, loadConfig } from '../../config.ts';
 import { humanSize } from '../../core/human-size.ts';
 import { integer } from '../../lib/setting-parsers.ts';
 import { VERSION } from '../../version.ts';
+import { readEnvironment } from '../environment.ts';
 import { parsed } from '../parsed.ts';
 import { counted, describeError, printLine, printNote } from '../print.ts';
 import { createProgress } from '../progress.ts';
@@ -34,7 +35,7 @@ export function backupCommand(program: Command): void {
     .option('--check', 'read every byte of the newest backup and compare it; nothing is backed up', false)
     .option('--at <name>', 'with --check: another backup than the newest one')
     .action(async (given: string | undefined, options: BackupOptions, command: Command) => {
-      const { config } = loadConfig(process.env);
+      const { config } = loadConfig(readEnvironment());
       const target = requireTarget(given, config, command);
       if (options.check) return check(config, target, options);
       await withStorage((storage) => recorded(storage, target, () => run(storage, config, target, options)));
@@ -68,11 +69,11 @@ async function run(storage: Storage, config: Config, place: string, options: Bac
   return manifest;
 }
 
-function summaryOf({ name, images, blobs, catalog, deletedMeanwhile, lost }: Manifest): string {
+function summaryOf({ name, images, blobs, catalog, deletedDuring, lost }: Manifest): string {
   return (
     `backup ${name}: ${counted(images, 'image')}, ${counted(blobs.count, 'blob')} (${humanSize(blobs.bytes)}), ` +
     `${blobs.newCount} of them new (${humanSize(blobs.newBytes)}), catalog ${humanSize(catalog.sizeBytes)}` +
-    `${deletedMeanwhile > 0 ? `, ${deletedMeanwhile} deleted meanwhile` : ''}${lost.length > 0 ? `, ${lost.length} lost` : ''}`
+    `${deletedDuring > 0 ? `, ${deletedDuring} deleted during the backup` : ''}${lost.length > 0 ? `, ${lost.length} lost` : ''}`
   );
 }
 
@@ -102,11 +103,11 @@ async function check(config: Config, place: string, { parallel, at }: BackupOpti
   await using source = await openBackupSource(config, place);
   const manifest = await chooseBackup(source, at);
   const progress = createProgress('blobs');
-  const damaged = await checkBackup(source, manifest, { parallel, onProgress: progress.show }).finally(progress.clear);
-  for (const { path, fault } of damaged) printLine(`damaged  ${path} (${fault})`);
+  const corrupt = await checkBackup(source, manifest, { parallel, onProgress: progress.show }).finally(progress.clear);
+  for (const { path, fault } of corrupt) printLine(`corrupt  ${path} (${fault})`);
   const { name, blobs, images } = manifest;
   const facts = `${counted(images, 'image')}, ${counted(blobs.count, 'blob')}, ${humanSize(blobs.bytes)}`;
-  if (damaged.length === 0) return printLine(`backup ${name} is complete: ${facts}; every byte was read and compared`);
-  printLine(`backup ${name} has ${counted(damaged.length, 'damaged file')}`);
+  if (corrupt.length === 0) return printLine(`backup ${name} is complete: ${facts}; every byte was read and compared`);
+  printLine(`backup ${name} has ${counted(corrupt.length, 'corrupt file')}`);
   process.exitCode = 1;
 }

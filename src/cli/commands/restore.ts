@@ -12,6 +12,7 @@ import { openStorage, type Storage } from '../../compose/storage.ts';
 import { type Config, loadConfig } from '../../config.ts';
 import { humanSize } from '../../core/human-size.ts';
 import { integer } from '../../lib/setting-parsers.ts';
+import { readEnvironment } from '../environment.ts';
 import { parsed } from '../parsed.ts';
 import { counted, printLine } from '../print.ts';
 import { createProgress } from '../progress.ts';
@@ -32,9 +33,9 @@ export function restoreCommand(program: Command): void {
     .argument('[source]', 'the target of imgd backup (default: IMGD_BACKUP_TARGET)', parsed(targetName))
     .option('--at <name>', 'another backup than the newest one')
     .option('--parallel <number>', 'blobs that are read and copied at once', parsed(integer(1, 64)), 4)
-    .option('--partial', 'leave damaged blobs out, and delete their images, instead of refusing', false)
+    .option('--partial', 'leave corrupt blobs out, and delete their images, instead of refusing', false)
     .action(async (given: string | undefined, options: RestoreOptions, command: Command) => {
-      const { config } = loadConfig(process.env);
+      const { config } = loadConfig(readEnvironment());
       const { manifest, lost } = await copyBack(config, requireTarget(given, config, command), options);
       await settle(config, manifest, lost);
     });
@@ -73,7 +74,7 @@ async function settle(config: Config, manifest: Manifest, leftOut: ReadonlySet<s
   }
 }
 
-/** The images whose bytes the backup does not have although nobody deleted them. */
+/** The images whose bytes the backup does not have although they were not deleted. */
 async function lostImages({ db }: Storage, { lost }: Manifest, leftOut: ReadonlySet<string>): Promise<Set<string>> {
   const keys = lost.map(({ key }) => key);
   if (leftOut.size > 0) {

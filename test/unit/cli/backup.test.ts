@@ -56,23 +56,23 @@ describe('imgd backup and imgd restore', () => {
     assert.equal((await imgd(['backup', '--check', target], filled.env)).code, 0);
   });
 
-  it('repair a blob that the store has damaged since the first backup', async () => {
+  it('repair a blob that the store has corrupt since the first backup', async () => {
     const target = place('repairing');
     await filled.backUp(target);
-    const copy = await damagedCopy('damaged-store');
+    const copy = await corruptCopy('corrupt-store');
     const { stdout } = await imgd(['backup', target], { ...filled.env, IMGD_DATA_DIR: copy });
     assert.match(stdout, /, 0 of them new/);
     const { dataDir } = await filled.restore(target, 'repaired');
     await assertServes(dataDir, filled.uploaded);
   });
 
-  it('tell of a blob that is damaged in the store, and record it for doctor and health', async () => {
-    const copy = await damagedCopy('lossy-store');
+  it('tell of a blob that is corrupt in the store, and record it for doctor and health', async () => {
+    const copy = await corruptCopy('lossy-store');
     const { code, stdout, stderr } = await imgd(['backup', place('lossy')], { ...filled.env, IMGD_DATA_DIR: copy });
     assert.equal(code, 0, stderr);
     assert.match(stdout, /, 1 lost$/m);
     assert.match(stderr, /the store has lost a blob: \S+ \(size\); run imgd doctor/);
-    assert.equal(rowsOf(copy, 'SELECT * FROM damage').length, 1);
+    assert.equal(rowsOf(copy, `SELECT key FROM ${'damage'}`).length, 1);
     const restored = await filled.restore(place('lossy'), 'lossy-restored');
     assert.match(restored.stdout, /^missing image \w+$/m);
     assert.match(restored.stdout, /0 images deleted during the backup, 1 image missing/);
@@ -155,7 +155,7 @@ async function copyOfData(name: string): Promise<string> {
 }
 
 /** A copy of the data directory with other bytes in the original of an image. */
-async function damagedCopy(name: string): Promise<string> {
+async function corruptCopy(name: string): Promise<string> {
   const copy = await copyOfData(name);
   const [row] = rowsOf(copy, 'SELECT original_key FROM images LIMIT 1');
   await writeFile(join(copy, 'blobs', row?.original_key as string), 'other bytes');

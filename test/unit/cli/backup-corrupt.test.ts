@@ -16,32 +16,32 @@ before(async () => {
 after(() => filled[Symbol.asyncDispose]());
 const place = (name: string) => filled.place(name);
 
-/** A copy of the backup, for one test to damage. */
+/** A copy of the backup, for one test to change. */
 async function copyOfBackup(name: string): Promise<string> {
   await cp(place('good'), place(name), { recursive: true });
   return place(name);
 }
 
 describe('check and restore name the file, and write nothing, when of a backup', () => {
-  const DAMAGES = {
+  const CHANGES = {
     truncated: (path: string) => truncate(path, 5),
     changed: flipBit,
     longer: (path: string) => appendFile(path, 'x'),
     missing: (path: string) => rm(path),
   };
   for (const kind of ['catalog.sqlite', 'blobs.txt', 'manifest.json', 'blob'] as const) {
-    for (const [damage, apply] of Object.entries(DAMAGES)) {
+    for (const [change, apply] of Object.entries(CHANGES)) {
       // A backup without a manifest is unfinished.
-      if (kind === 'manifest.json' && damage === 'missing') continue;
-      it(`the ${kind} is ${damage}`, async () => {
-        const target = await copyOfBackup(`${kind}-${damage}`);
+      if (kind === 'manifest.json' && change === 'missing') continue;
+      it(`the ${kind} is ${change}`, async () => {
+        const target = await copyOfBackup(`${kind}-${change}`);
         const [blob = ''] = await filesBelow(join(target, 'blobs'));
         const file = kind === 'blob' ? join('blobs', blob) : join('backups', backup.name, kind);
         await apply(join(target, file));
         const checked = await imgd(['backup', '--check', target], filled.env);
         assert.equal(checked.code, 1, checked.stdout);
         assert.ok((checked.stdout + checked.stderr).includes(file), checked.stdout + checked.stderr);
-        const into = place(`${kind}-${damage}-restored`);
+        const into = place(`${kind}-${change}-restored`);
         const restored = await imgd(['restore', target], { IMGD_DATA_DIR: into });
         assert.equal(restored.code, 1);
         assert.ok(restored.stderr.includes(file), restored.stderr);
@@ -53,7 +53,7 @@ describe('check and restore name the file, and write nothing, when of a backup',
 });
 
 describe('imgd restore', () => {
-  it('leaves damaged blobs out with --partial, and deletes their images', async () => {
+  it('leaves corrupt blobs out with --partial, and deletes their images', async () => {
     const target = await copyOfBackup('partial');
     const originals = rowsOf(filled.dataDir, 'SELECT sha256 FROM blobs JOIN images ON original_key = key');
     const [first] = originals.map(({ sha256 }) => String(sha256));
