@@ -125,11 +125,6 @@ export async function migrationState(db: Db): Promise<MigrationState[]> {
   return all.map(({ name, executedAt }) => ({ name, appliedAt: executedAt ?? null }));
 }
 
-/** Whether this version has a migration of that name. */
-export function isKnownMigration(name: string): boolean {
-  return name in MIGRATIONS;
-}
-
 function migratorOf(db: Db): Migrator {
   return new Migrator({ db, provider: { getMigrations: async () => ({ ...MIGRATIONS }) } });
 }

@@ -5,7 +5,7 @@ import type { Manifest } from '../backup/manifest.ts';
 import type { BlobStore } from '../blobs/port.ts';
 import { openPostgresCatalog } from '../catalog/database.ts';
 import { lockDataDir } from '../catalog/engine/sqlite.ts';
-import { isKnownMigration } from '../catalog/migrate.ts';
+import { MIGRATIONS } from '../catalog/migrate.ts';
 import { restoreDump, tablesOf } from '../catalog/snapshots.ts';
 import type { Config } from '../config.ts';
 import { openLocation } from './blobs.ts';
@@ -55,7 +55,7 @@ export async function openEmptyPlace(config: Config, manifest: Manifest): Promis
 }
 
 function requireFit({ catalog }: Config, { engine, imgd, lastMigration }: Manifest): void {
-  if (!isKnownMigration(lastMigration)) {
+  if (!(lastMigration in MIGRATIONS)) {
     throw new Error(
       `The backup is of imgd ${imgd} (${lastMigration}), which is newer than this version. Install that one.`,
     );

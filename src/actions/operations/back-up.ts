@@ -15,7 +15,7 @@ import {
 import type { BlobStore, StoredBlob } from '../../blobs/port.ts';
 import { recordCorruptBlob } from '../../catalog/blobs/blob-integrity.ts';
 import { isLive, listBlobsToBackUp, type NewBlob } from '../../catalog/blobs/blobs.ts';
-import { migrationState } from '../../catalog/migrate.ts';
+import { readFacts } from '../../catalog/operations/facts.ts';
 import { catalogId } from '../../catalog/operations/secrets.ts';
 import type { Db } from '../../catalog/schema.ts';
 import type { Snapshots } from '../../catalog/snapshots.ts';
@@ -94,14 +94,14 @@ async function copyCatalog({ snapshots, target }: BackUpDeps) {
       count += page.length;
       after = last.sha256;
     }
-    const applied = (await migrationState(db)).filter(({ appliedAt }) => appliedAt !== null);
+    const { applied } = await readFacts(db);
     return {
       catalog,
       wanted,
       count,
       images: await countRows(db, 'images'),
       accounts: await countRows(db, 'accounts'),
-      lastMigration: applied.at(-1)?.name ?? '',
+      lastMigration: applied.at(-1) ?? '',
     };
   });
 }

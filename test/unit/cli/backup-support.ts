@@ -4,9 +4,13 @@ import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { uploadPlain } from '../../support/served.ts';
-import { imgd, serve, tempDir } from './support.ts';
+import { type Finished, imgd, serve, tempDir } from './support.ts';
 
 const SUMMARY = /^backup (\S+): (\d+) images?, (\d+) blobs? \(.+\), (\d+) of them new/;
+
+/** Runs a command without the line that names its catalog. */
+export const run = (args: readonly string[], env: Record<string, string>): Promise<Finished> =>
+  imgd(['--quiet', ...args], env);
 
 /** A service's data directory, and the pictures that it should have. */
 export interface Filled extends AsyncDisposable {

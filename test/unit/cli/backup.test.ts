@@ -4,8 +4,7 @@ import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
-import { assertServes, type Filled, filesBelow, fill, rowsOf } from './backup-support.ts';
-import { imgd } from './support.ts';
+import { assertServes, type Filled, filesBelow, fill, rowsOf, run } from './backup-support.ts';
 
 let filled: Filled;
 before(async () => {
@@ -23,7 +22,7 @@ describe('imgd backup and imgd restore', () => {
     await filled.upload(['#aa2']);
     const second = await filled.backUp(target);
     assert.deepEqual([second.images, second.count, second.copied], [4, 8, 2]);
-    const checked = await imgd(['backup', '--check', target], filled.env);
+    const checked = await run(['backup', '--check', target], filled.env);
     assert.match(checked.stdout, /is complete: 4 images, 8 blobs, .*every byte was read/);
     assert.equal(checked.code, 0, checked.stderr);
 
@@ -31,12 +30,12 @@ describe('imgd backup and imgd restore', () => {
     assert.match(stdout, /^4 images and 0 accounts restored, 8 blobs/m);
     assert.match(stdout, /^0 images deleted during the backup, 0 images missing, 0 thumbnails made again/m);
     await assertServes(dataDir, filled.uploaded);
-    assert.equal((await imgd(['doctor'], { IMGD_DATA_DIR: dataDir })).code, 0);
+    assert.equal((await run(['doctor'], { IMGD_DATA_DIR: dataDir })).code, 0);
 
     const earlier = await filled.restore(target, 'earlier', ['--at', first.name]);
     assert.match(earlier.stdout, /^3 images and/m);
     await assertServes(earlier.dataDir, known);
-    const never = await imgd(['restore', target, '--at', 'never'], { IMGD_DATA_DIR: place('never') });
+    const never = await run(['restore', target, '--at', 'never'], { IMGD_DATA_DIR: place('never') });
     assert.equal(never.code, 1);
     assert.match(never.stderr, new RegExp(`no finished backup never in .*there are: ${first.name}, ${second.name}\\.`));
   });
@@ -49,18 +48,18 @@ describe('imgd backup and imgd restore', () => {
     await mkdir(join(target, 'backups/20200101T000000.000Z'));
     await writeFile(join(target, 'backups/20200101T000000.000Z/catalog.sqlite'), 'of a run that was killed');
     const blobs = (await filesBelow(join(target, 'blobs'))).length;
-    const { stdout } = await imgd(['backup', target, '--keep', '1'], filled.env);
+    const { stdout } = await run(['backup', target, '--keep', '1'], filled.env);
     assert.match(stdout, /^1 backup kept, 1 removed with 1 blob$/m);
     assert.equal((await filesBelow(join(target, 'blobs'))).length, blobs - 1);
     assert.equal((await readdir(join(target, 'backups'))).length, 1);
-    assert.equal((await imgd(['backup', '--check', target], filled.env)).code, 0);
+    assert.equal((await run(['backup', '--check', target], filled.env)).code, 0);
   });
 
   it('repair a blob that the store has corrupt since the first backup', async () => {
     const target = place('repairing');
     await filled.backUp(target);
     const copy = await corruptCopy('corrupt-store');
-    const { stdout } = await imgd(['backup', target], { ...filled.env, IMGD_DATA_DIR: copy });
+    const { stdout } = await run(['backup', target], { ...filled.env, IMGD_DATA_DIR: copy });
     assert.match(stdout, /, 0 of them new/);
     const { dataDir } = await filled.restore(target, 'repaired');
     await assertServes(dataDir, filled.uploaded);
@@ -68,7 +67,7 @@ describe('imgd backup and imgd restore', () => {
 
   it('tell of a blob that is corrupt in the store, and record it for doctor and health', async () => {
     const copy = await corruptCopy('lossy-store');
-    const { code, stdout, stderr } = await imgd(['backup', place('lossy')], { ...filled.env, IMGD_DATA_DIR: copy });
+    const { code, stdout, stderr } = await run(['backup', place('lossy')], { ...filled.env, IMGD_DATA_DIR: copy });
     assert.equal(code, 0, stderr);
     assert.match(stdout, /, 1 lost$/m);
     assert.match(stderr, /the store has lost a blob: \S+ \(size\); run imgd doctor/);
@@ -83,8 +82,8 @@ describe('imgd backup and imgd restore', () => {
     const env = { ...filled.env, IMGD_DATA_DIR: copy };
     rowsOf(copy, 'DELETE FROM backups');
     const target = place('recorded-target');
-    await imgd(['backup', target], env);
-    await imgd(['backup', join(target, 'not/there')], env);
+    await run(['backup', target], env);
+    await run(['backup', join(target, 'not/there')], env);
     const rows = rowsOf(copy, 'SELECT outcome, target, blobs, error FROM backups ORDER BY finished_at');
     const error = `${join(target, 'not')} does not exist.`;
     assert.deepEqual(
@@ -100,7 +99,7 @@ describe('imgd backup and imgd restore', () => {
 describe('imgd backup refuses', () => {
   it('a data directory without a catalog, and makes none', async () => {
     const [target, typo] = [place('unused'), place('typo')];
-    const { code, stderr } = await imgd(['backup', target], { IMGD_DATA_DIR: typo });
+    const { code, stderr } = await run(['backup', target], { IMGD_DATA_DIR: typo });
     assert.equal(code, 1);
     assert.match(stderr, /There is no catalog in .*typo \(IMGD_DATA_DIR\)/);
     assert.deepEqual([existsSync(target), existsSync(typo)], [false, false]);
@@ -110,14 +109,14 @@ describe('imgd backup refuses', () => {
     const target = place('holiday');
     await mkdir(target);
     await writeFile(join(target, 'diary.txt'), '');
-    const { code, stderr } = await imgd(['backup', target], filled.env);
+    const { code, stderr } = await run(['backup', target], filled.env);
     const message = `imgd: ${target} is no place of backups: it holds diary.txt. Choose an empty one.\n`;
     assert.deepEqual([code, stderr], [1, message]);
     assert.deepEqual(await readdir(target), ['diary.txt']);
   });
 
   it('a directory below one that does not exist: its disk may not be mounted', async () => {
-    const { code, stderr } = await imgd(['backup', place('unmounted/backups')], filled.env);
+    const { code, stderr } = await run(['backup', place('unmounted/backups')], filled.env);
     assert.deepEqual([code, stderr], [1, `imgd: ${place('unmounted')} does not exist.\n`]);
   });
 
@@ -125,8 +124,8 @@ describe('imgd backup refuses', () => {
     const target = place('of-another');
     await filled.backUp(target);
     const other = { IMGD_DATA_DIR: place('other') };
-    await imgd(['migrate'], other);
-    const { code, stderr } = await imgd(['backup', target], other);
+    await run(['migrate'], other);
+    const { code, stderr } = await run(['backup', target], other);
     assert.equal(code, 1);
     assert.match(stderr, /holds backups of another catalog/);
   });
@@ -136,16 +135,16 @@ describe('imgd backup refuses', () => {
     await filled.backUp(target);
     const lock = new DatabaseSync(join(target, 'lock'));
     lock.exec('BEGIN EXCLUSIVE');
-    const { code, stderr } = await imgd(['backup', target], filled.env);
+    const { code, stderr } = await run(['backup', target], filled.env);
     lock.close();
     assert.deepEqual([code, stderr], [1, `imgd: Another backup into ${target} runs.\n`]);
   });
 
   it('to run without a target', async () => {
-    const { code, stderr } = await imgd(['backup'], filled.env);
+    const { code, stderr } = await run(['backup'], filled.env);
     assert.equal(code, 2);
     assert.match(stderr, /IMGD_BACKUP_TARGET/);
-    assert.equal((await imgd(['backup'], { ...filled.env, IMGD_BACKUP_TARGET: place('of-setting') })).code, 0);
+    assert.equal((await run(['backup'], { ...filled.env, IMGD_BACKUP_TARGET: place('of-setting') })).code, 0);
   });
 });
 

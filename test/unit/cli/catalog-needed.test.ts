@@ -20,6 +20,7 @@ describe('a command where no catalog is', () => {
     ['import', '.', '--from', 'folder'],
     ['export', 'elsewhere.zip'],
     ['redirects'],
+    ['backup', './elsewhere'],
   ]) {
     it(`refuses and makes none: imgd ${args.join(' ')}`, async () => {
       await using dir = await tempDir();
