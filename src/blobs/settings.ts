@@ -1,4 +1,4 @@
-import { anyText, httpUrl, integer, oneOf } from '../lib/setting-parsers.ts';
+import { anyText, bytes, httpUrl, integer, oneOf } from '../lib/setting-parsers.ts';
 
 export const storageSettings = {
   dataDir: {
@@ -10,27 +10,27 @@ export const storageSettings = {
   memoryCacheBytes: {
     name: 'IMGD_MEMORY_CACHE_BYTES',
     default: String(64 * 2 ** 20),
-    parse: integer(0),
+    parse: bytes(0),
     meaning: 'Size of the memory cache of small blobs, in bytes; 0 = off.',
   },
   verifyBytesPerSecond: {
     name: 'IMGD_VERIFY_BYTES_PER_SECOND',
     aliases: ['IMGD_SCRUB_BYTES_PER_SECOND'],
     default: String(2 ** 20),
-    parse: integer(0),
+    parse: bytes(0),
     meaning: 'Average rate of the background job that verifies the checksums of stored blobs; 0 = off.',
   },
   minFreeBytes: {
     name: 'IMGD_MIN_FREE_BYTES',
     default: String(256 * 2 ** 20),
-    parse: integer(0),
+    parse: bytes(0),
     meaning:
       'While fewer bytes than this are free on the disk, uploads are refused and no variants or thumbnails are made; reads and deletes continue.',
   },
   variantBytes: {
     name: 'IMGD_VARIANT_BYTES',
     default: String(10 * 2 ** 30),
-    parse: integer(0),
+    parse: bytes(0),
     meaning:
       'Bytes that all stored variants may take; beyond them the least recently used ones are deleted, and made again on request. 0 = unlimited.',
   },
@@ -50,7 +50,7 @@ export const storageSettings = {
   blobCacheBytes: {
     name: 'IMGD_BLOB_CACHE_BYTES',
     default: String(2 ** 30),
-    parse: integer(0),
+    parse: bytes(0),
     meaning: 'With `s3`: size of the cache of blobs on the local disk, in bytes; 0 = off.',
   },
   blobCacheDir: {

@@ -78,14 +78,11 @@ const OLDEST_VERSION = '0.1.0';
  * @throws Error when a migration fails; the earlier ones stay applied; and when the catalog has moved or is too new
  */
 export async function migrate(db: Db): Promise<string[]> {
-  const { applied, facts } = await readFacts(db);
-  if (facts.moved_to !== undefined) throw new Error(movedProblem(facts.moved_to));
-  const unknown = applied.filter((name) => !(name in MIGRATIONS));
-  if (unknown.length > 0) {
-    const problem = newerProblem(unknown, Object.keys(MIGRATIONS).length + unknown.length > applied.length, facts);
-    if (problem !== undefined) throw new Error(problem);
-    return [];
-  }
+  const found = await readFacts(db);
+  const { facts } = found;
+  const problem = catalogProblem(found);
+  if (problem !== undefined) throw new Error(problem);
+  if (unknownOf(found).length > 0) return [];
   const { error, results = [] } = await migratorOf(db).migrateToLatest();
   if (error !== undefined) throw new Error('The catalog cannot be migrated.', { cause: error });
   if (results.length > 0 || facts.migrated_by !== VERSION) {
@@ -94,25 +91,28 @@ export async function migrate(db: Db): Promise<string[]> {
   return results.map((result) => result.migrationName);
 }
 
-function movedProblem(target: string): string {
-  return (
-    `This catalog has moved to ${target}: set IMGD_DATABASE_URL. To use this one again, without what has happened since ` +
-    'the move, run imgd catalog unmark.'
-  );
-}
-
-/** Why this version cannot run on a catalog with unknown migrations; undefined where it can, because they only add. */
-function newerProblem(
-  unknown: readonly string[],
-  lacksKnown: boolean,
-  { migrated_by: by, runs_with: oldest }: CatalogFacts['facts'],
-): string | undefined {
+/** Why this version must not run on a catalog; undefined where it may, also on a newer one whose migrations only add. */
+export function catalogProblem(found: CatalogFacts): string | undefined {
+  const { moved_to: target, migrated_by: by, runs_with: oldest } = found.facts;
+  if (target !== undefined) {
+    return (
+      `This catalog has moved to ${target}: set IMGD_DATABASE_URL. To use this one again, without what has happened since ` +
+      'the move, run imgd catalog unmark.'
+    );
+  }
+  const unknown = unknownOf(found);
+  if (unknown.length === 0) return undefined;
+  const lacksKnown = Object.keys(MIGRATIONS).length + unknown.length > found.applied.length;
   if (!lacksKnown && oldest !== undefined && compareVersions(oldest, VERSION) <= 0) return undefined;
   const newer = by === undefined ? 'the version that migrated it' : `version ${by}`;
   return (
     `This catalog is newer than this imgd ${VERSION} (migration ${unknown[0]} is unknown): start ${newer} or a newer one, ` +
     'or restore the copy made before the migration.'
   );
+}
+
+function unknownOf({ applied }: CatalogFacts): string[] {
+  return applied.filter((name) => !(name in MIGRATIONS));
 }
 
 function compareVersions(one: string, other: string): number {

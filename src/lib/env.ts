@@ -22,6 +22,10 @@ export interface Origin {
   name: string;
   text: string | undefined;
   from: 'default' | 'environment' | 'file';
+  /** The variable that gives the value; undefined for a default. */
+  variable?: string;
+  /** Path of the file of a secret. */
+  path?: string;
   secret: boolean;
 }
 
@@ -53,9 +57,9 @@ export function readSettings<S extends Settings>(
   for (const [key, setting] of Object.entries(declared)) {
     const name = [setting.name, ...(setting.aliases ?? [])].find((one) => isSet(env, one, setting)) ?? setting.name;
     try {
-      const { text, from } = textOf(name, setting, env, readFile);
+      const { text, ...origin } = textOf(name, setting, env, readFile);
       values[key] = text === undefined ? undefined : setting.parse(text);
-      origins.push({ name: setting.name, text, from, secret: setting.secret === true });
+      origins.push({ name: setting.name, text, ...origin, secret: setting.secret === true });
     } catch (error) {
       problems.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
     }
@@ -70,7 +74,7 @@ export function variablesOf({ name, aliases = [], secret }: Setting<unknown>): s
 
 /** An empty variable counts as missing. */
 function isSet(env: Environment, name: string, { secret }: Setting<unknown>): boolean {
-  return (env[name] ?? '') !== '' || (secret === true && env[`${name}_FILE`] !== undefined);
+  return (env[name] ?? '') !== '' || (secret === true && (env[`${name}_FILE`] ?? '') !== '');
 }
 
 function textOf(
@@ -78,11 +82,17 @@ function textOf(
   setting: Setting<unknown>,
   env: Environment,
   readFile: (path: string) => string,
-): Pick<Origin, 'text' | 'from'> {
+): Pick<Origin, 'text' | 'from' | 'variable' | 'path'> {
+  const isSecret = setting.secret === true;
   const text = env[name] === '' ? undefined : env[name];
-  const file = setting.secret === true ? env[`${name}_FILE`] : undefined;
+  const file = isSecret ? env[`${name}_FILE`] || undefined : undefined;
   if (text !== undefined && file !== undefined) throw new Error(`set it or ${name}_FILE, not both`);
-  if (file !== undefined) return { text: readFile(file).trimEnd(), from: 'file' };
-  if (text !== undefined) return { text, from: 'environment' };
+  if (file !== undefined) {
+    const content = readFile(file).trimEnd();
+    if (content.trim() === '') throw new Error(`${file} (${name}_FILE) is empty`);
+    return { text: content, from: 'file', variable: `${name}_FILE`, path: file };
+  }
+  if (isSecret && text?.trim() === '') throw new Error('must not be blank');
+  if (text !== undefined) return { text, from: 'environment', variable: name };
   return { text: setting.default, from: 'default' };
 }

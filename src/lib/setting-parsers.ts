@@ -9,6 +9,30 @@ export function integer(min: number, max = Number.MAX_SAFE_INTEGER): (text: stri
   };
 }
 
+const UNITS: Readonly<Record<string, number>> = {
+  B: 1,
+  KB: 1e3,
+  MB: 1e6,
+  GB: 1e9,
+  TB: 1e12,
+  KIB: 2 ** 10,
+  MIB: 2 ** 20,
+  GIB: 2 ** 30,
+  TIB: 2 ** 40,
+};
+
+/** Parser of a number of bytes: `1048576`, `1e9`, `64MiB` (2^20 each), `10GB` (10^9 each), `1.5 TB`. */
+export function bytes(min: number): (text: string) => number {
+  return (text) => {
+    const [, number, unit = 'B'] = /^(\d{1,16}(?:\.\d{1,6})?(?:e\d{1,2})?) ?([kmgt]?i?b)?$/i.exec(text) ?? [];
+    const value = Number(number) * (UNITS[unit.toUpperCase()] ?? Number.NaN);
+    if (Number.isSafeInteger(value) && value >= min) return value;
+    throw new Error(
+      `must be a whole number of bytes from ${min}, such as 67108864, 64MiB (MiB = 2^20) or 10GB (GB = 10^9)`,
+    );
+  };
+}
+
 /** Parser of text in a format. @param rule describes the format */
 export function matching(form: RegExp, rule: string): (text: string) => string {
   return (text) => {

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { MAX_DISTANCE } from '../core/perceptual-hash.ts';
 import { plansFrom } from '../core/plans.ts';
-import { integer, list, matching } from '../lib/setting-parsers.ts';
+import { bytes, integer, list, matching } from '../lib/setting-parsers.ts';
 import { windowsFrom } from './windows.ts';
 
 export const limitSettings = {
@@ -42,7 +42,7 @@ export const limitSettings = {
   maxAccountBytes: {
     name: 'IMGD_MAX_ACCOUNT_BYTES',
     default: '0',
-    parse: integer(0),
+    parse: bytes(0),
     meaning: 'Limit of the stored bytes of one account; 0 = no limit.',
   },
   blockDistance: {
@@ -87,7 +87,7 @@ export const limitSettings = {
   resumableBytes: {
     name: 'IMGD_RESUMABLE_BYTES',
     default: String(2 * 2 ** 30),
-    parse: integer(1),
+    parse: bytes(1),
     meaning:
       'Bytes that the unfinished resumable uploads of one account or address may take together; a single one may always have the size that the plan allows.',
   },

@@ -70,7 +70,8 @@ describe('imgd config', () => {
     const of = (wanted: string) => shown.find(({ name }) => name === wanted);
     assert.deepEqual(of('IMGD_PORT'), { name: 'IMGD_PORT', value: '9000', from: 'environment' });
     assert.deepEqual(of('IMGD_HOST'), { name: 'IMGD_HOST', value: '127.0.0.1', from: 'default' });
-    assert.deepEqual(of('IMGD_CLIENT_KEY'), { name: 'IMGD_CLIENT_KEY', value: '(hidden)', from: 'file' });
+    const hidden = { name: 'IMGD_CLIENT_KEY', value: '(hidden)', from: 'file', source: file };
+    assert.deepEqual(of('IMGD_CLIENT_KEY'), hidden);
     assert.equal(stderr, 'imgd: there is no setting IMGD_PROT; it is ignored\n');
     const table = (await imgd(['config'], env)).stdout;
     assert.match(table, /^IMGD_PORT +environment +9000$/m);

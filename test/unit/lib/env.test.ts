@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { readSettings } from '../../../src/lib/env.ts';
-import { anyText, httpUrl, integer, list, oneOf } from '../../../src/lib/setting-parsers.ts';
+import { anyText, bytes, httpUrl, integer, list, oneOf } from '../../../src/lib/setting-parsers.ts';
 
 const DECLARED = {
   port: { name: 'IMGD_PORT', default: '8080', parse: integer(0, 65_535), meaning: 'Port.' },
@@ -60,6 +60,18 @@ describe('settings', () => {
   it('refuse a secret that is set twice or whose file is missing', () => {
     assert.match(read({ IMGD_KEY: 'a', IMGD_KEY_FILE: '/b' }, { '/b': 'c' }).problems.join(), /IMGD_KEY: .*not both/);
     assert.match(read({ IMGD_KEY_FILE: '/none' }).problems.join(), /IMGD_KEY: ENOENT/);
+  });
+
+  it('refuse an empty secret, and treat an empty name of a file as missing', () => {
+    assert.match(
+      read({ IMGD_KEY_FILE: '/b' }, { '/b': ' \n' }).problems.join(),
+      /IMGD_KEY: \/b \(IMGD_KEY_FILE\) is empty/,
+    );
+    assert.match(read({ IMGD_KEY: '  ' }).problems.join(), /IMGD_KEY: must not be blank/);
+    const { values, problems } = read({ IMGD_KEY_FILE: '', IMGD_TOKEN_FILE: '/b' }, { '/b': 'c' });
+    assert.deepEqual([values.key, problems], ['c', []]);
+    assert.equal(read({ IMGD_KEY_FILE: '' }).values.key, undefined);
+    assert.equal(read({ IMGD_KEY_FILE: '', IMGD_KEY: 'a' }).values.key, 'a');
   });
 
   it('report all problems at once', () => {
@@ -134,5 +146,34 @@ describe('parsers of settings', () => {
   it('accept lists', () => {
     assert.deepEqual(list(' a, b,,c ,'), ['a', 'b', 'c']);
     assert.deepEqual(list(''), []);
+  });
+});
+
+describe('numbers of bytes', () => {
+  it('are plain, or have a unit of 1000 or 1024', () => {
+    const parse = bytes(0);
+    for (const [text, value] of [
+      ['0', 0],
+      ['1048576', 1_048_576],
+      ['1e9', 1_000_000_000],
+      ['10GB', 10_000_000_000],
+      ['10gb', 10_000_000_000],
+      ['64MiB', 64 * 2 ** 20],
+      ['1.5 GiB', 1.5 * 2 ** 30],
+      ['2TB', 2e12],
+      ['7B', 7],
+      ['512 kB', 512_000],
+    ] as const) {
+      assert.equal(parse(text), value, text);
+    }
+  });
+
+  it('say which units there are when they are wrong', () => {
+    for (const text of ['10 gigabytes', '10G', '-1', '1.5', '', 'MiB', '9007199254740993', '1e99', '10 GB/s', ' 1']) {
+      assert.throws(() => bytes(0)(text), {
+        message: 'must be a whole number of bytes from 0, such as 67108864, 64MiB (MiB = 2^20) or 10GB (GB = 10^9)',
+      });
+    }
+    assert.throws(() => bytes(1)('0'), /from 1/);
   });
 });
