@@ -14,17 +14,16 @@ export interface Setting<T> {
   secret?: boolean;
 }
 
-/** A module's settings by their names in its code. */
 export type Settings = Record<string, Setting<unknown>>;
+/** A module's settings by their names in its code. */
 export type ValuesOf<S extends Settings> = { readonly [K in keyof S]: S[K] extends Setting<infer T> ? T : never };
 
 export interface Origin {
   name: string;
   text: string | undefined;
   from: 'default' | 'environment' | 'file';
-  /** The variable that gives the value; undefined for a default. */
+  /** What gives the value: a variable, and the file of a secret. Undefined for a default. */
   variable?: string;
-  /** Path of the file of a secret. */
   path?: string;
   secret: boolean;
 }
@@ -55,7 +54,8 @@ export function readSettings<S extends Settings>(
   const values: Record<string, unknown> = {};
   const origins: Origin[] = [];
   for (const [key, setting] of Object.entries(declared)) {
-    const name = [setting.name, ...(setting.aliases ?? [])].find((one) => isSet(env, one, setting)) ?? setting.name;
+    const isSet = (name: string) => variablesOf({ ...setting, name, aliases: [] }).some((one) => env[one]);
+    const name = [setting.name, ...(setting.aliases ?? [])].find(isSet) ?? setting.name;
     try {
       const { text, ...origin } = textOf(name, setting, env, readFile);
       values[key] = text === undefined ? undefined : setting.parse(text);
@@ -72,27 +72,19 @@ export function variablesOf({ name, aliases = [], secret }: Setting<unknown>): s
   return [name, ...aliases].flatMap((one) => (secret === true ? [one, `${one}_FILE`] : [one]));
 }
 
-/** An empty variable counts as missing. */
-function isSet(env: Environment, name: string, { secret }: Setting<unknown>): boolean {
-  return (env[name] ?? '') !== '' || (secret === true && (env[`${name}_FILE`] ?? '') !== '');
-}
-
 function textOf(
   name: string,
   setting: Setting<unknown>,
   env: Environment,
   readFile: (path: string) => string,
 ): Pick<Origin, 'text' | 'from' | 'variable' | 'path'> {
-  const isSecret = setting.secret === true;
-  const text = env[name] === '' ? undefined : env[name];
-  const file = isSecret ? env[`${name}_FILE`] || undefined : undefined;
+  // An empty variable counts as missing.
+  const text = env[name] || undefined;
+  const file = setting.secret === true ? env[`${name}_FILE`] || undefined : undefined;
   if (text !== undefined && file !== undefined) throw new Error(`set it or ${name}_FILE, not both`);
-  if (file !== undefined) {
-    const content = readFile(file).trimEnd();
-    if (content.trim() === '') throw new Error(`${file} (${name}_FILE) is empty`);
-    return { text: content, from: 'file', variable: `${name}_FILE`, path: file };
-  }
-  if (isSecret && text?.trim() === '') throw new Error('must not be blank');
+  const found = file === undefined ? text : readFile(file).trimEnd();
+  if (setting.secret === true && found?.trim() === '') throw new Error(`${file ?? 'the variable'} is empty`);
+  if (file !== undefined) return { text: found, from: 'file', variable: `${name}_FILE`, path: file };
   if (text !== undefined) return { text, from: 'environment', variable: name };
   return { text: setting.default, from: 'default' };
 }
