@@ -43,7 +43,7 @@ import { createArchiveSlots } from './http/protocol/archives.ts';
 import type { App } from './http/routing/app-type.ts';
 import { createFetchSlots } from './http/upload/from-address.ts';
 import { createPasswordCheck } from './identity/password-hash.ts';
-import { collectOrphansAtStart, jobKinds, purgeEdgeKind } from './jobs/kinds.ts';
+import { collectOrphansAtStart, jobKinds, purgeEdgeKinds } from './jobs/kinds.ts';
 import { createJobRunner, type JobRunner } from './jobs/runner.ts';
 import { createWebhookDispatcher, type WebhookDispatcher } from './jobs/webhook-dispatcher.ts';
 import { cacheOfBytes } from './lib/bounded-cache.ts';
@@ -312,16 +312,14 @@ function openJobs(config: Config, storage: JobStorage, logger: Logger): JobRunne
       webhooks: config.webhooks,
       onFullWebhook: (webhook) => logger.warn({ webhook }, 'webhook has too many pending deliveries'),
     }),
-    batchKinds: [
-      purgeEdgeKind({
-        db,
-        clock,
-        urls,
-        edge: createEdge(config.edge),
-        variantWidths: config.imaging.variantWidths,
-        variantPresets: config.imaging.variantPresets,
-      }),
-    ],
+    batchKinds: purgeEdgeKinds({
+      db,
+      clock,
+      urls,
+      edge: createEdge(config.edge),
+      variantWidths: config.imaging.variantWidths,
+      variantPresets: config.imaging.variantPresets,
+    }),
     owner: newId('job'),
     tracing: storage.tracing,
     onFailure: (kind, error, dead) => logger.error({ err: error, kind, dead }, 'job failed'),

@@ -37,7 +37,8 @@ export async function start(
   );
   const site = deployed('imgd.conf')
     .replace('/var/cache/nginx/imgd', join(home, 'cache'))
-    .replaceAll(/listen .*;/g, `listen 127.0.0.1:${port};`);
+    .replaceAll('127.0.0.1:8079', `127.0.0.1:${await freePort()}`)
+    .replaceAll(/listen 80;/g, `listen 127.0.0.1:${port};`);
   mkdirSync(join(home, 'conf.d'));
   writeFileSync(join(home, 'conf.d/imgd-nodes.inc'), nodes);
   writeFileSync(join(home, 'conf.d/imgd.conf'), change(site));

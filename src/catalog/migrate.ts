@@ -22,6 +22,7 @@ import { up as uploadTickets } from './migrations/0019-upload-tickets.ts';
 import { up as imageTexts } from './migrations/0020-image-texts.ts';
 import { up as imports } from './migrations/0021-imports.ts';
 import { up as backups } from './migrations/0022-backups.ts';
+import { up as purgeOrder } from './migrations/0023-purge-order.ts';
 import { up as catalogFacts } from './migrations/0024-catalog-facts.ts';
 import { up as accountFigures } from './migrations/0025-account-figures.ts';
 import { up as accountTasks } from './migrations/0025-account-tasks.ts';
@@ -53,6 +54,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0020-image-texts': { up: imageTexts },
   '0021-imports': { up: imports },
   '0022-backups': { up: backups },
+  '0023-purge-order': { up: purgeOrder },
   '0024-catalog-facts': { up: catalogFacts },
   '0025-account-figures': { up: accountFigures },
   '0025-account-tasks': { up: accountTasks },

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Generated, Kysely, Transaction } from 'kysely';
 import type { FormatName } from '../core/formats.ts';
 import type { RedirectTarget } from '../core/old-addresses.ts';
 import type { QuarantineCause } from '../core/states.ts';
@@ -101,6 +101,8 @@ export interface BlobRow {
   size_bytes: number;
   /** The number of columns that refer to it; the row is deleted when it reaches 0. */
   refs: number;
+  /** 1 = `variants` holds all variants that were ever made of it; null = some were evicted, or that is not known. */
+  variants_known: number | null;
 }
 
 /** A variant of an original, or the lease to make it. */
@@ -183,6 +185,8 @@ export interface SecretRow {
 export interface JobRow {
   id: string;
   kind: string;
+  /** The order among jobs of the kind: 0 = first. */
+  priority: Generated<number>;
   /** Unique; set for periodic jobs. */
   name: string | null;
   payload: string;

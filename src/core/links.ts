@@ -55,6 +55,11 @@ export interface VariantKinds {
   readonly variantPresets: readonly { name: string }[];
 }
 
+/** The same with what the presets are. */
+export interface ServedKinds extends VariantKinds {
+  readonly variantPresets: readonly VariantPreset[];
+}
+
 /** The names of variants in their links. */
 export function variantNames({ variantWidths, variantPresets }: VariantKinds): string[] {
   return [...variantWidths.map(String), ...variantPresets.map(({ name }) => name)];
@@ -70,6 +75,12 @@ export interface EdgeCopies {
   pages?: readonly string[];
 }
 
+/** Which variants of an image were made. */
+export interface MadeVariants extends Size {
+  /** `<width>.<extension>` of each, with the mark of its preset. */
+  variants: readonly string[];
+}
+
 /** The tag of an image: value of `Cache-Tag` (Cloudflare), `Surrogate-Key` (Fastly) and `CDN-Tag` (bunny.net). */
 export function edgeTagOf(imageId: string): string {
   return `img-${imageId}`;
@@ -80,11 +91,13 @@ export function edgeTagOf(imageId: string): string {
  * an image must be added here.
  * @param hosts.variantWidths of all variants, in pixels
  * @param hosts.variantPresets of the operator
+ * @param made limits the addresses of variants; undefined = all that the server makes
  */
 export function edgeCopiesOf(
-  { imageHost, variantWidths, variantPresets }: VariantKinds & { imageHost: string },
+  { imageHost, variantWidths, variantPresets }: ServedKinds & { imageHost: string },
   imageId: string,
   format: FormatName,
+  made?: MadeVariants,
 ): EdgeCopies {
   const { direct, thumbnail, view_page } = linksOf(imageHost, imageId, format);
   return {
@@ -95,9 +108,13 @@ export function edgeCopiesOf(
       ...withAlias(thumbnail),
       view_page,
       `${imageHost}/oembed?url=${encodeURIComponent(view_page)}&format=json`,
-      ...variantNames({ variantWidths, variantPresets }).flatMap((name) =>
-        Object.values(variantLinks(imageHost, imageId, name)),
-      ),
+      ...[...variantWidths, ...variantPresets].flatMap((chosen) => {
+        const name = typeof chosen === 'number' ? String(chosen) : chosen.name;
+        const links = Object.entries(variantLinks(imageHost, imageId, name));
+        if (made === undefined) return links.map(([, link]) => link);
+        const { width, mark } = cutOf(made, chosen);
+        return links.filter(([extension]) => made.variants.includes(`${width}.${extension}${mark}`)).map(([, l]) => l);
+      }),
     ],
   };
 }

@@ -1,9 +1,10 @@
 import { createHash, createHmac, type Hash, type Hmac, randomUUID } from 'node:crypto';
+import type { EdgeCopies } from '../core/links.ts';
 import type { Edge } from './port.ts';
 import { edgeRequest, inBatches, unexpectedResponse } from './request.ts';
 
-/** Each image has six paths: 250 images stay below the 3,000 paths that may be in progress at once. */
-const MAX_BATCH = 250;
+/** Of one call. Some calls together stay below the 3,000 paths that may be in progress at once. */
+const MAX_PATHS = 1_500;
 
 interface AwsCredentials {
   accessKeyId: string;
@@ -34,7 +35,7 @@ export function createCloudFrontEdge(options: CloudFrontOptions): Edge {
   return {
     present: true,
     purge: (images) =>
-      inBatches(images, MAX_BATCH, (batch) =>
+      inBatches(images, batchSize(images), (batch) =>
         invalidate(
           batch.flatMap(({ urls }) =>
             urls.map((address) => {
@@ -45,6 +46,12 @@ export function createCloudFrontEdge(options: CloudFrontOptions): Edge {
         ),
       ),
   };
+}
+
+/** Images of a call, by the one with the most paths. */
+function batchSize(images: readonly EdgeCopies[]): number {
+  const most = Math.max(1, ...images.map(({ urls }) => urls.length));
+  return Math.max(1, Math.floor(MAX_PATHS / most));
 }
 
 function invalidationOf(paths: readonly string[]): string {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EdgeCopies } from '../core/links.ts';
+import { createSemaphore } from '../lib/throttle.ts';
 import { signWebhook } from '../lib/webhook-signature.ts';
 import { createCloudFrontEdge } from './cloudfront.ts';
 import { type Edge, EdgeError } from './port.ts';
@@ -88,24 +89,31 @@ export function createFastlyEdge({ api, zone, token, timeoutMs }: HostedOptions)
   };
 }
 
+const BUNNY_PARALLEL = 4;
+
 /** bunny.net: purge of a pull zone by tag (`POST /pullzone/{id}/purgeCache`), one tag a call. */
 export function createBunnyEdge({ api, zone, token, timeoutMs }: HostedOptions): Edge {
   return {
     present: true,
     purge: (images) =>
-      inBatches(images, 1, async ([image]) => {
-        await edgeRequest({
-          method: 'POST',
-          url: `${api ?? 'https://api.bunny.net'}/pullzone/${zone}/purgeCache`,
-          headers: { accesskey: token, 'content-type': 'application/json' },
-          body: JSON.stringify({ CacheTag: image?.tag }),
-          timeoutMs,
-        });
-      }),
+      inBatches(
+        images,
+        1,
+        async ([image]) => {
+          await edgeRequest({
+            method: 'POST',
+            url: `${api ?? 'https://api.bunny.net'}/pullzone/${zone}/purgeCache`,
+            headers: { accesskey: token, 'content-type': 'application/json' },
+            body: JSON.stringify({ CacheTag: image?.tag }),
+            timeoutMs,
+          });
+        },
+        BUNNY_PARALLEL,
+      ),
   };
 }
 
-const MAX_VARNISH_BATCH = 50;
+const MAX_VARNISH_BATCH = 100;
 const MAX_WEBHOOK_BATCH = 100;
 
 export interface ProxyOptions {
@@ -115,25 +123,17 @@ export interface ProxyOptions {
 }
 
 /**
- * Varnish with `deploy/varnish/imgd.vcl`: PURGE of every address frees its memory at once, then one BAN by tag covers
- * the copies under all other addresses.
+ * Varnish with `deploy/varnish/imgd.vcl`: one BAN by tag covers all copies of a batch of images, at once for every request.
+ * Its lurker frees the memory later.
  */
 export function createVarnishEdge({ servers, timeoutMs }: ProxyOptions): Edge {
-  async function purgeAt(server: string, tags: readonly string[], urls: readonly string[]): Promise<void> {
-    for (const url of urls) {
-      const { pathname, search } = new URL(url);
-      await edgeRequest({ method: 'PURGE', url: server + pathname + search, timeoutMs });
-    }
-    await edgeRequest({ method: 'BAN', url: `${server}/`, headers: { 'x-imgd-tags': tags.join('|') }, timeoutMs });
-  }
-
   return {
     present: true,
     purge: (images) =>
       inBatches(images, MAX_VARNISH_BATCH, async (batch) => {
-        const tags = batch.map(({ tag }) => tag);
-        const urls = batch.flatMap((image) => image.urls);
-        await Promise.all(servers.map((server) => purgeAt(server, tags, urls)));
+        const headers = { 'x-imgd-tags': batch.map(({ tag }) => tag).join('|') };
+        const ban = (server: string) => edgeRequest({ method: 'BAN', url: `${server}/`, headers, timeoutMs });
+        await Promise.all(servers.map(ban));
       }),
   };
 }
@@ -141,9 +141,13 @@ export function createVarnishEdge({ servers, timeoutMs }: ProxyOptions): Edge {
 /** The languages by which `deploy/nginx/imgd.conf` keeps copies of pages. A test compares both. */
 export const PAGE_LANGUAGES: readonly string[] = ['en', 'de', 'es', 'fr', 'pt', 'zh', 'ja', 'ar'];
 
+/** Requests at once, to each server. */
+const NGINX_PARALLEL = 16;
+
 /**
- * nginx with `deploy/nginx/imgd.conf`. Without extra modules nginx cannot remove a copy, only replace it: it fetches a
- * deleted image again and caches the 404. It finds copies by address only, not by tag.
+ * nginx with `deploy/nginx/imgd.conf`. Without extra modules nginx cannot remove a copy, only replace it: by an answer of
+ * its own that is outdated at once, so that these requests do not come back to imgd. It finds copies by address only, not
+ * by tag.
  */
 export function createNginxEdge({ servers, timeoutMs }: ProxyOptions): Edge {
   async function refresh(server: string, url: string, language: string): Promise<void> {
@@ -163,16 +167,19 @@ export function createNginxEdge({ servers, timeoutMs }: ProxyOptions): Edge {
 
   return {
     present: true,
-    purge: (images) =>
-      inBatches(images, 1, async (batch) => {
-        for (const { urls, pages = [] } of batch) {
-          for (const url of urls) {
-            const languages = pages.includes(url) ? PAGE_LANGUAGES : ['en'];
-            for (const language of languages)
-              await Promise.all(servers.map((server) => refresh(server, url, language)));
-          }
-        }
-      }),
+    purge(images) {
+      const inTurn = createSemaphore(NGINX_PARALLEL);
+      const purgeAll = async ([image]: readonly EdgeCopies[]): Promise<void> => {
+        const { urls = [], pages = [] } = image ?? {};
+        const copies = urls.flatMap((url) =>
+          (pages.includes(url) ? PAGE_LANGUAGES : ['en']).map((language) => ({ url, language })),
+        );
+        const refreshAt = ({ url, language }: (typeof copies)[number]) =>
+          inTurn(() => Promise.all(servers.map((server) => refresh(server, url, language))));
+        await Promise.all(copies.map(refreshAt));
+      };
+      return inBatches(images, 1, purgeAll, NGINX_PARALLEL);
+    },
   };
 }
 

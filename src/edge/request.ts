@@ -1,4 +1,5 @@
 import type { EdgeCopies } from '../core/links.ts';
+import { createSemaphore } from '../lib/throttle.ts';
 import { EdgeError } from './port.ts';
 
 /** Longer response bodies are cut off: they are read for error messages only. */
@@ -87,23 +88,28 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * Purges images in calls of at most `size`, one after the other. The images of a call share its outcome. After a failure
- * that applies to all calls, the remaining images fail for the same reason without a call.
+ * Purges images in calls of at most `size`. The images of a call share its outcome. The first call is alone, then there
+ * are `parallel` at once. After a failure that applies to all calls, the remaining images fail for the same reason without
+ * a call.
  */
 export async function inBatches(
   images: readonly EdgeCopies[],
   size: number,
   purge: (batch: readonly EdgeCopies[]) => Promise<void>,
+  parallel = 1,
 ): Promise<(EdgeError | undefined)[]> {
-  const outcomes: (EdgeError | undefined)[] = [];
   let general: EdgeError | undefined;
-  for (let from = 0; from < images.length; from += size) {
+  const call = async (from: number): Promise<(EdgeError | undefined)[]> => {
     const batch = images.slice(from, from + size);
     const outcome = general ?? (await purge(batch).then(() => undefined, toEdgeError));
     if (outcome?.concernsAll) general = outcome;
-    outcomes.push(...batch.map(() => outcome));
-  }
-  return outcomes;
+    return batch.map(() => outcome);
+  };
+  const starts = Array.from({ length: Math.ceil(images.length / size) }, (_, i) => i * size);
+  const first = await Promise.all(starts.slice(0, 1).map(call));
+  const inTurn = createSemaphore(parallel);
+  const others = await Promise.all(starts.slice(1).map((from) => inTurn(() => call(from))));
+  return [...first, ...others].flat();
 }
 
 function toEdgeError(error: unknown): EdgeError {

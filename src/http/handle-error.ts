@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Statistics } from '../actions/operations/statistics.ts';
 import type { AppError } from '../core/errors.ts';
 import type { DoorAnswer } from '../doors/door.ts';
-import { errorPage } from './pages/error-page.ts';
+import { errorPage, missingImageTags } from './pages/error-page.ts';
 import { PAGE_TYPE, pageDocument, pageHeaders, type SendPageDeps } from './pages/page.ts';
 import { COMMON_HEADERS } from './protocol/api-headers.ts';
 import { hasBody, lingeringBody } from './protocol/body.ts';
@@ -51,7 +51,9 @@ export function handleError(
     deps.statistics.countRefusal(error.code);
     // A refusal before the hooks of the API lacks them.
     reply.headers(COMMON_HEADERS);
-  } else reply.header('cache-control', error.status === 404 ? notFoundCache(request) : 'no-store');
+  } else if (error.status === 404) {
+    reply.headers(missingImageTags(request.url)).header('cache-control', notFoundCache(request));
+  } else reply.header('cache-control', 'no-store');
   reply
     .header('x-request-id', request.id)
     .header('x-content-type-options', 'nosniff')

@@ -30,7 +30,7 @@ import { deleteExpiredSessions } from '../catalog/accounts/sessions.ts';
 import { deleteEndedTickets } from '../catalog/accounts/tickets.ts';
 import { type CorruptBlob, recordCorruptBlob } from '../catalog/blobs/blob-integrity.ts';
 import { deleteOldDeletions } from '../catalog/images/deletions.ts';
-import { PURGE_JOB, type PurgePayload, type Removals } from '../catalog/images/removals.ts';
+import { PURGE_JOB, PURGE_PRIORITIES, type PurgePayload, type Removals } from '../catalog/images/removals.ts';
 import { deleteExpiredIdempotencyRecords } from '../catalog/operations/idempotency.ts';
 import { payloadOf } from '../catalog/operations/jobs.ts';
 import type { Db } from '../catalog/schema.ts';
@@ -51,6 +51,7 @@ const MAX_PURGES = 100;
 /** With the delays between them, these attempts take a day. */
 const MAX_PURGE_ATTEMPTS = 32;
 const PURGE_POLL_MS = 250;
+const URGENT_POLL_MS = 250;
 /** Of each webhook, as long as they are kept at all. */
 const MAX_FINISHED_DELIVERIES = 10_000;
 
@@ -113,13 +114,22 @@ export function jobKinds(deps: GarbageDeps & OwnershipDeps & { removals: Removal
   ];
 }
 
-/** Purges changed and deleted images from the edge, in batches. */
-export function purgeEdgeKind(deps: PurgeDeps): BatchKind {
+/**
+ * Purges changed and deleted images from the edge, in batches. Takedowns and quarantines have a queue of their own, so
+ * that they do not wait even for the batch that is under way.
+ */
+export function purgeEdgeKinds(deps: PurgeDeps): BatchKind[] {
+  const { moderation, deletion, change } = PURGE_PRIORITIES;
+  return [purgeQueue(deps, [moderation], URGENT_POLL_MS), purgeQueue(deps, [deletion, change], PURGE_POLL_MS)];
+}
+
+function purgeQueue(deps: PurgeDeps, priorities: readonly number[], pollMs: number): BatchKind {
   return {
     kind: PURGE_JOB,
+    priorities,
     maxBatch: MAX_PURGES,
     maxAttempts: MAX_PURGE_ATTEMPTS,
-    pollMs: PURGE_POLL_MS,
+    pollMs,
     async runAll(jobs) {
       const requests = jobs.map(({ payload, attempts }) => ({
         ...(payload as PurgePayload),

@@ -2,7 +2,7 @@ import {
   addJob,
   buryJob,
   causeOf,
-  finishJob,
+  finishJobs,
   type Job,
   type JobFilter,
   leaseJobs,
@@ -25,6 +25,8 @@ export interface JobKind {
 /** A kind whose jobs run in batches, in a queue of their own. Every run must be safe to repeat. */
 export interface BatchKind {
   kind: string;
+  /** Of the jobs of this queue: each batch has one, the first of these that has due jobs. */
+  priorities: readonly number[];
   maxBatch: number;
   /** After this many failures a job is dead. */
   maxAttempts: number;
@@ -85,7 +87,7 @@ export function createJobRunner(deps: RunnerDeps): JobRunner {
     try {
       if (kind === undefined) throw new Error(`This node has no handler for jobs of kind "${job.kind}".`);
       const payload = await asTrace(kind.kind, [job], () => kind.run(job.payload));
-      if (kind.everyMs === undefined) await finishJob(db, job.id, owner);
+      if (kind.everyMs === undefined) await finishJobs(db, [job.id], owner);
       else await rescheduleJob(db, job.id, owner, { runAtMs: clock.now() + kind.everyMs, error: null, payload });
     } catch (error) {
       await putBack(job, { error }, kind?.everyMs === undefined ? MAX_ATTEMPTS : Number.POSITIVE_INFINITY);
@@ -96,10 +98,15 @@ export function createJobRunner(deps: RunnerDeps): JobRunner {
     const failures = await asTrace(kind.kind, jobs, () => kind.runAll(jobs)).catch((error) =>
       jobs.map((): JobFailure => ({ error })),
     );
+    const done = jobs.filter((_job, i) => failures[i] === undefined);
+    await finishJobs(
+      db,
+      done.map(({ id }) => id),
+      owner,
+    );
     for (const [i, job] of jobs.entries()) {
       const failure = failures[i];
-      if (failure === undefined) await finishJob(db, job.id, owner);
-      else await putBack(job, failure, kind.maxAttempts);
+      if (failure !== undefined) await putBack(job, failure, kind.maxAttempts);
     }
   }
 
@@ -115,7 +122,7 @@ export function createJobRunner(deps: RunnerDeps): JobRunner {
 
   const queues = [
     createQueue(deps, {
-      filter: { except: batchKinds.map(({ kind }) => kind) },
+      filter: { except: [...new Set(batchKinds.map(({ kind }) => kind))] },
       maxBatch: 1,
       pollMs: POLL_MS,
       run: async (jobs) => {
@@ -126,6 +133,7 @@ export function createJobRunner(deps: RunnerDeps): JobRunner {
     ...batchKinds.map((kind) =>
       createQueue(deps, {
         filter: { only: [kind.kind] },
+        priorities: kind.priorities,
         maxBatch: kind.maxBatch,
         pollMs: kind.pollMs,
         run: (jobs) => runBatch(kind, jobs),
@@ -153,6 +161,8 @@ export function createJobRunner(deps: RunnerDeps): JobRunner {
 
 interface QueueOptions {
   filter: JobFilter;
+  /** Undefined = jobs of all priorities, in the order of time. */
+  priorities?: readonly number[];
   maxBatch: number;
   /** From the end of one poll to the start of the next. */
   pollMs: number;
@@ -168,7 +178,7 @@ function createQueue({ db, clock, owner, onFailure }: RunnerDeps, options: Queue
 
   async function runDue(): Promise<void> {
     while (!stopped) {
-      const jobs = await leaseJobs(db, owner, clock.now(), LEASE_MS, options.maxBatch, options.filter);
+      const jobs = await lease();
       const [first] = jobs;
       if (first === undefined) return;
       const renewal = setInterval(() => {
@@ -176,6 +186,15 @@ function createQueue({ db, clock, owner, onFailure }: RunnerDeps, options: Queue
       }, RENEW_MS);
       await options.run(jobs).finally(() => clearInterval(renewal));
     }
+  }
+
+  async function lease(): Promise<Job[]> {
+    const { filter, maxBatch, priorities = [undefined] } = options;
+    for (const priority of priorities) {
+      const jobs = await leaseJobs(db, owner, clock.now(), LEASE_MS, maxBatch, { ...filter, priority });
+      if (jobs.length > 0) return jobs;
+    }
+    return [];
   }
 
   async function renew(jobs: readonly Job[]): Promise<void> {

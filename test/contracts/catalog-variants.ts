@@ -15,7 +15,7 @@ import {
   touchVariants,
   type VariantId,
 } from '../../src/catalog/blobs/variants.ts';
-import { createRemovals } from '../../src/catalog/images/removals.ts';
+import { createRemovals, type PurgePayload } from '../../src/catalog/images/removals.ts';
 import { migrate } from '../../src/catalog/migrate.ts';
 import { up as firstTables } from '../../src/catalog/migrations/0001-first.ts';
 import { up as variantTables } from '../../src/catalog/migrations/0006-variants.ts';
@@ -142,6 +142,31 @@ export function catalogVariantsContract(name: string, open: OpenCatalog): void {
       assert.deepEqual((await blobState(db)).garbage, [deleted[0]?.blobKey]);
       assert.deepEqual(await listWrongRefs(db), []);
       assert.equal(await leaseVariant(db, gone, NOW, LEASE_MS), true, 'it can be made again');
+    });
+
+    it('names the variants that were made in the purge of an image, or none once one was evicted', async (t) => {
+      const under = await setUp(t);
+      const { db, image, lease } = under;
+      const removals = createRemovals(true);
+      const purge = (at: number) =>
+        db.transaction().execute((tx) => removals.purgeCopies(tx, [image.id], 'moderation', at));
+      await purge(NOW);
+      await add(under, 1, NOW);
+      await lease();
+      await purge(NOW + 1);
+      const listed = await listLeastRecentlyUsed(db, 9);
+      await db.transaction().execute((tx) => deleteUnusedVariants(tx, listed, NOW));
+      await db.transaction().execute((tx) => removals.removeImage(tx, image.id, 'request', NOW + 2));
+      const jobs = await db.selectFrom('jobs').select(['payload', 'priority']).orderBy('created_at').execute();
+      const made = jobs.map(({ payload, priority }) => {
+        const { variants } = (JSON.parse(payload) as PurgePayload).made ?? {};
+        return [priority, variants?.toSorted()];
+      });
+      assert.deepEqual(made, [
+        [0, []],
+        [0, ['1.webp', '320.webp']],
+        [1, undefined],
+      ]);
     });
 
     it('keeps a blob that another variant shares', async (t) => {

@@ -13,7 +13,7 @@ import {
   addJob,
   buryJob,
   countJobs,
-  finishJob,
+  finishJobs,
   payloadOf,
   releaseAllLeases,
   renewLease,
@@ -83,12 +83,12 @@ export function catalogWorkContract(name: string, open: OpenCatalog): void {
       await addJob(db, { kind: 'k', runAtMs: NOW }, NOW);
       const { id = '' } = (await leaseJob(db, 'a', NOW, LEASE)) ?? {};
       await leaseJob(db, 'b', NOW + LEASE, LEASE);
-      await finishJob(db, id, 'a');
+      await finishJobs(db, [id], 'a');
       await buryJob(db, id, 'a', 'error', NOW);
       await rescheduleJob(db, id, 'a', { runAtMs: NOW, error: null });
       assert.deepEqual(await countJobs(db), { waiting: 1, dead: 0 });
       assert.equal(await leaseJob(db, 'c', NOW + LEASE, LEASE), undefined, 'still leased to b');
-      await finishJob(db, id, 'b');
+      await finishJobs(db, [id], 'b');
       assert.deepEqual(await countJobs(db), { waiting: 0, dead: 0 });
     });
 

@@ -11,7 +11,7 @@ import { picture } from '../fixtures/pixels.ts';
 import { type Uploaded, upload, uploaded } from '../support/api.ts';
 import { type CachedApp, startBehind } from '../support/edge.ts';
 import { assertCopyOfEachLanguage } from '../support/edge-languages.ts';
-import { call } from '../support/requests.ts';
+import { accountOf, call, send } from '../support/requests.ts';
 import { missing } from '../support/services.ts';
 import { until } from '../support/until.ts';
 
@@ -159,6 +159,21 @@ describe('Varnish in front of imgd', { skip }, () => {
       [1, null, 'request', 'gone'],
     );
     assert.ok(purged.edge.at);
+  });
+
+  it('shows an image again at once that was restored from the trash', async () => {
+    const { key } = await accountOf(cached.app, {});
+    const authorization = `Bearer ${key}`;
+    const bytes = await picture(321, 45).jpeg().toBuffer();
+    const image = await uploaded(upload({ url: cached.origin }, bytes, {}, { authorization }));
+    const status = async () => (await fetch(image.links.direct)).status;
+    assert.equal(await status(), 200);
+    assert.equal((await call({ url: cached.origin }, 'DELETE', `/image/${image.id}?trash=true`, key)).status, 200);
+    await until(async () => (await status()) === 404);
+    assert.equal((await send({ url: cached.origin }, '/trash/restore', { ids: [image.id] }, key)).status, 200);
+    const begun = performance.now();
+    await until(async () => (await status()) === 200);
+    assert.ok(performance.now() - begun < 15_000, 'the 404 would stay for 30 seconds');
   });
 
   it('retries a failed purge, and the deletion shows the number of attempts', async () => {

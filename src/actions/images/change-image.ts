@@ -90,7 +90,7 @@ async function applyChange(
   const values = await valuesOf(tx, image, change, now);
   if (Object.keys(values).length > 0) {
     if (!(await updateImage(tx, image.id, values, now))) throw new AppError('IMAGE_NOT_FOUND');
-    if (outdatesCopies(image, values)) await removals.purgeCopies(tx, image, now);
+    if (outdatesCopies(image, values)) await removals.purgeCopies(tx, [image.id], 'change', now);
   }
   await auditAsAdmin(tx, caller, image, 'image.change', { ...change }, now);
 }

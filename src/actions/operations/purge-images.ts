@@ -1,11 +1,11 @@
-import { findPurged, updatePurge } from '../../catalog/images/deletions.ts';
+import { findPurged, type PurgeOutcome, updatePurges } from '../../catalog/images/deletions.ts';
 import type { PurgePayload } from '../../catalog/images/removals.ts';
 import type { Db } from '../../catalog/schema.ts';
-import { edgeCopiesOf, type PublicUrls, type VariantKinds } from '../../core/links.ts';
+import { edgeCopiesOf, type PublicUrls, type ServedKinds } from '../../core/links.ts';
 import type { Edge, EdgeError } from '../../edge/port.ts';
 import type { Clock } from '../../lib/clock.ts';
 
-export interface PurgeDeps extends VariantKinds {
+export interface PurgeDeps extends ServedKinds {
   db: Db;
   clock: Clock;
   edge: Edge;
@@ -34,21 +34,36 @@ export async function purgeImages(
   const due = requests.filter(({ deletionId }) => deletionId === null || !done.has(deletionId));
   const { variantWidths, variantPresets } = deps;
   const links = { imageHost: deps.urls.imageHost, variantWidths, variantPresets };
-  const copies = due.map(({ imageId, format }) => edgeCopiesOf(links, imageId, format));
+  const copies = due.map(({ imageId, format, made }) => edgeCopiesOf(links, imageId, format, made));
   const outcomes = await deps.edge.purge(copies);
-  for (const [i, request] of due.entries()) await recordOutcome(deps, request, outcomes[i]);
+  await recordOutcomes(deps, due, outcomes);
   return requests.map((request) => outcomes[due.indexOf(request)]);
 }
 
-async function recordOutcome(deps: PurgeDeps, request: PurgeRequest, failure: EdgeError | undefined): Promise<void> {
-  const { deletionId, attempts: edge_attempts, last } = request;
-  if (deletionId === null) return;
-  if (!deps.edge.present) return updatePurge(deps.db, deletionId, { edge_state: 'none', edge_error: null });
-  await updatePurge(
-    deps.db,
-    deletionId,
-    failure === undefined
-      ? { edge_state: 'purged', edge_at: deps.clock.now(), edge_attempts, edge_error: null }
-      : { edge_state: last ? 'failed' : 'pending', edge_attempts, edge_error: failure.summary },
-  );
+/** Deletions with the same outcome share a statement. */
+async function recordOutcomes(
+  { db, clock, edge }: PurgeDeps,
+  requests: readonly PurgeRequest[],
+  failures: readonly (EdgeError | undefined)[],
+): Promise<void> {
+  const now = clock.now();
+  const outcomes = new Map<string, { ids: string[]; outcome: PurgeOutcome }>();
+  for (const [i, { deletionId, attempts, last }] of requests.entries()) {
+    if (deletionId === null) continue;
+    const outcome = edge.present
+      ? outcomeOf(failures[i], attempts, last, now)
+      : ({ edge_state: 'none', edge_error: null } as const);
+    const key = JSON.stringify(outcome);
+    const same = outcomes.get(key) ?? { ids: [] as string[], outcome };
+    same.ids.push(deletionId);
+    outcomes.set(key, same);
+  }
+  for (const { ids, outcome } of outcomes.values()) await updatePurges(db, ids, outcome);
+}
+
+function outcomeOf(failure: EdgeError | undefined, attempts: number, last: boolean, nowMs: number) {
+  if (failure === undefined) {
+    return { edge_state: 'purged', edge_at: nowMs, edge_attempts: attempts, edge_error: null } as const;
+  }
+  return { edge_state: last ? 'failed' : 'pending', edge_attempts: attempts, edge_error: failure.summary } as const;
 }

@@ -15,7 +15,7 @@ export interface NewBlob {
  * @returns the key to refer to; when it is not the key of the new blob, the new blob is duplicate content
  */
 export async function deduplicateBlob(tx: Tx, blob: NewBlob, references = 1): Promise<string> {
-  const row = { key: blob.key, sha256: blob.sha256, size_bytes: blob.sizeBytes, refs: references };
+  const row = { key: blob.key, sha256: blob.sha256, size_bytes: blob.sizeBytes, refs: references, variants_known: 1 };
   const [live] = await insertOrRefer(tx, row);
   return (live as Pick<BlobRow, 'key'>).key;
 }

@@ -110,7 +110,11 @@ export async function releaseAllVariantLeases(db: Db): Promise<void> {
 
 /** Deletes the variants whose blob is corrupt. The next request makes them again. */
 export async function removeVariantsStoredAs(tx: Tx, blobKey: string, nowMs: number): Promise<void> {
-  const removed = await tx.deleteFrom('variants').where('blob_key', '=', blobKey).returning('blob_key').execute();
+  const removed = await tx.deleteFrom('variants').where('blob_key', '=', blobKey).returning('original_key').execute();
+  await forgetVariants(
+    tx,
+    removed.map((row) => row.original_key),
+  );
   for (const _variant of removed) await releaseBlob(tx, blobKey, nowMs);
 }
 
@@ -165,6 +169,11 @@ export async function deleteUnusedVariants(
   nowMs: number,
 ): Promise<StoredVariant[]> {
   const deleted: StoredVariant[] = [];
+  // Before the variants, as a deletion locks them.
+  await forgetVariants(
+    tx,
+    variants.map(({ originalKey }) => originalKey),
+  );
   for (const variant of inOrder(variants)) {
     const row = await tx
       .deleteFrom('variants')
@@ -178,6 +187,44 @@ export async function deleteUnusedVariants(
     deleted.push(variant);
   }
   return deleted;
+}
+
+/** Records that an edge may hold copies of variants that have no row. */
+async function forgetVariants(tx: Tx, originalKeys: readonly string[]): Promise<void> {
+  for (const key of [...new Set(originalKeys)].sort()) {
+    await tx
+      .updateTable('blobs')
+      .set({ variants_known: null })
+      .where('key', '=', key)
+      .where('variants_known', 'is not', null)
+      .execute();
+  }
+}
+
+/** The variants that an edge may hold copies of, made or being made. */
+export interface KnownVariants {
+  originalKey: string;
+  /** `<width>.<extension>` of each; undefined = not known. */
+  variants: readonly string[] | undefined;
+}
+
+/** @returns the variants of each original; call it before its last image is deleted */
+export async function findKnownVariants(db: Db, originalKeys: readonly string[]): Promise<KnownVariants[]> {
+  if (originalKeys.length === 0) return [];
+  const rows = await db
+    .selectFrom('blobs')
+    .leftJoin('variants', 'variants.original_key', 'blobs.key')
+    .select(['blobs.key', 'blobs.variants_known', 'variants.width', 'variants.extension'])
+    .where('blobs.key', 'in', originalKeys)
+    .execute();
+  const found = new Map<string, string[] | undefined>();
+  for (const { key, variants_known: isKnown, width, extension } of rows) {
+    const files = found.get(key) ?? (isKnown === null ? undefined : []);
+    // A thumbnail that is being made has a row of width 0.
+    if (width) files?.push(`${width}.${extension}`);
+    found.set(key, files);
+  }
+  return [...found].map(([originalKey, variants]) => ({ originalKey, variants }));
 }
 
 /** The same order on every node prevents deadlocks. */

@@ -42,13 +42,11 @@ export async function settleDeletions(db: Db, nowMs: number, ids?: readonly stri
     .execute();
 }
 
-/** Records the outcome of a purge. Once the copies are purged, later outcomes change nothing. */
-export async function updatePurge(
-  db: Db,
-  id: string,
-  outcome: Partial<Pick<DeletionRow, 'edge_state' | 'edge_at' | 'edge_attempts' | 'edge_error'>>,
-): Promise<void> {
-  await db.updateTable('deletions').set(outcome).where('id', '=', id).where('edge_state', '<>', 'purged').execute();
+export type PurgeOutcome = Partial<Pick<DeletionRow, 'edge_state' | 'edge_at' | 'edge_attempts' | 'edge_error'>>;
+
+/** Records the outcome of purges. Once the copies are purged, later outcomes change nothing. */
+export async function updatePurges(db: Db, ids: readonly string[], outcome: PurgeOutcome): Promise<void> {
+  await db.updateTable('deletions').set(outcome).where('id', 'in', ids).where('edge_state', '<>', 'purged').execute();
 }
 
 /** @returns the ids of those deletions whose copies are purged */

@@ -1,19 +1,31 @@
 import type { FormatName } from '../../core/formats.ts';
 import { newDeletionId } from '../../core/ids.ts';
+import type { MadeVariants } from '../../core/links.ts';
 import { releaseBlob } from '../blobs/blobs.ts';
-import { addJob } from '../operations/jobs.ts';
-import type { DeletionRow, Tx } from '../schema.ts';
+import { findKnownVariants } from '../blobs/variants.ts';
+import { addJobs } from '../operations/jobs.ts';
+import type { DeletionRow, ImageRow, Tx } from '../schema.ts';
 import { isHeard, REMOVED_COLUMNS, recordRemoval } from '../webhooks/events.ts';
 import { type Deletion, insertDeletion, markShared } from './deletions.ts';
 
 export const PURGE_JOB = 'purge-edge';
+
+/** The order of purges: what must not be seen any more, then what is deleted, then what has changed. */
+export const PURGE_PRIORITIES = { moderation: 0, deletion: 1, change: 2 } as const;
+
+type PurgeCause = keyof typeof PURGE_PRIORITIES;
 
 /** The payload of a purge job: an image, and the deletion that shows the progress of the purge. */
 export interface PurgePayload {
   imageId: string;
   format: FormatName;
   deletionId: string | null;
+  /** Absent where they are not known. */
+  made?: MadeVariants | undefined;
 }
+
+/** The columns of an image that a purge needs. */
+type PurgedImage = Pick<ImageRow, 'id' | 'format' | 'width' | 'height' | 'original_key'>;
 
 /** Removes images and outdated copies of them. It knows whether an edge keeps copies. */
 export interface Removals {
@@ -23,20 +35,38 @@ export interface Removals {
    * @returns the deletion, which shows the progress of that work; undefined when the image does not exist
    */
   removeImage(tx: Tx, id: string, cause: DeletionRow['cause'], nowMs: number): Promise<Deletion | undefined>;
-  /** Queues a purge of an image's copies at the edge; does nothing without an edge. Call it in the transaction of the cause. */
-  purgeCopies(tx: Tx, image: { id: string; format: FormatName }, nowMs: number): Promise<void>;
+  /**
+   * Queues purges of images' copies at the edge; does nothing without an edge. Call it in the transaction of the cause.
+   * @param ids of images that exist
+   */
+  purgeCopies(tx: Tx, ids: readonly string[], cause: PurgeCause, nowMs: number): Promise<void>;
 }
+
+/** Images of one statement. */
+const PAGE = 500;
 
 export function createRemovals(hasEdge: boolean): Removals {
   async function purge(
     tx: Tx,
-    { id, format }: { id: string; format: FormatName },
+    images: readonly PurgedImage[],
     deletionId: string | null,
+    cause: PurgeCause,
     nowMs: number,
   ): Promise<void> {
-    if (!hasEdge) return;
-    const payload: PurgePayload = { imageId: id, format: format, deletionId };
-    await addJob(tx, { kind: PURGE_JOB, payload, runAtMs: nowMs }, nowMs);
+    const keys = [...new Set(images.map((image) => image.original_key))];
+    const known = new Map(
+      (await findKnownVariants(tx, keys)).map(({ originalKey, variants }) => [originalKey, variants]),
+    );
+    const payloads = images.map(({ id, format, width, height, original_key }): PurgePayload => {
+      const variants = known.get(original_key);
+      return { imageId: id, format, deletionId, ...(variants && { made: { width, height, variants } }) };
+    });
+    const priority = PURGE_PRIORITIES[cause];
+    await addJobs(
+      tx,
+      payloads.map((payload) => ({ kind: PURGE_JOB, priority, payload, runAtMs: nowMs })),
+      nowMs,
+    );
   }
 
   return {
@@ -44,7 +74,7 @@ export function createRemovals(hasEdge: boolean): Removals {
       const removed = await tx
         .deleteFrom('images')
         .where('id', '=', id)
-        .returning([...REMOVED_COLUMNS, 'original_key', 'thumbnail_key'])
+        .returning([...REMOVED_COLUMNS, 'original_key', 'thumbnail_key', 'width', 'height'])
         .returning(isHeard)
         .executeTakeFirst();
       if (removed === undefined) return undefined;
@@ -62,6 +92,8 @@ export function createRemovals(hasEdge: boolean): Removals {
         edge_error: null,
       };
       await insertDeletion(tx, deletion);
+      // Before the release of the original, which deletes the rows of its variants.
+      if (hasEdge) await purge(tx, [removed], deletion.id, cause === 'takedown' ? 'moderation' : 'deletion', nowMs);
       const keys = [removed.original_key, removed.thumbnail_key];
       const released = new Set<string>();
       for (const key of keys) if (await releaseBlob(tx, key, nowMs, deletion.id)) released.add(key);
@@ -69,9 +101,18 @@ export function createRemovals(hasEdge: boolean): Removals {
         deletion.storage_state = 'shared';
         await markShared(tx, deletion.id);
       }
-      await purge(tx, { id, format: removed.format }, deletion.id, nowMs);
       return deletion;
     },
-    purgeCopies: (tx, image, nowMs) => purge(tx, image, null, nowMs),
+    async purgeCopies(tx, ids, cause, nowMs) {
+      if (!hasEdge) return;
+      for (let from = 0; from < ids.length; from += PAGE) {
+        const images = await tx
+          .selectFrom('images')
+          .select(['id', 'format', 'width', 'height', 'original_key'])
+          .where('id', 'in', ids.slice(from, from + PAGE))
+          .execute();
+        await purge(tx, images, null, cause, nowMs);
+      }
+    },
   };
 }

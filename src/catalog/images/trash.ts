@@ -32,7 +32,7 @@ export async function moveToTrash(
   if (moved === undefined) return false;
   await removeFromTagIndex(tx, moved.id);
   if (moved.is_heard) await recordRemoval(tx, moved, 'trash', nowMs, purgeAtMs);
-  await removals.purgeCopies(tx, moved, nowMs);
+  await removals.purgeCopies(tx, [id], 'deletion', nowMs);
   return true;
 }
 
@@ -58,7 +58,7 @@ export async function takeOutOfTrash(
   if (restored === undefined) return false;
   await addToTagIndex(tx, restored);
   if (restored.is_heard) await recordImageEvent(tx, 'image.updated', restored, nowMs, ['trashed_at']);
-  await removals.purgeCopies(tx, restored, nowMs);
+  await removals.purgeCopies(tx, [id], 'change', nowMs);
   return true;
 }
 

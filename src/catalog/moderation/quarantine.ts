@@ -57,11 +57,12 @@ async function quarantine(
     .set({ quarantined_at: nowMs, quarantine_cause: cause, quarantine_reason: reason })
     .where(column, 'in', values)
     .where('quarantined_at', 'is', null)
-    .returning(['id', 'account_id', 'format'])
+    .returning(['id', 'account_id'])
     .returning(isHeard)
     .execute();
+  const ids = quarantined.map((image) => image.id);
+  await removals.purgeCopies(tx, ids, 'moderation', nowMs);
   for (const image of quarantined) {
-    await removals.purgeCopies(tx, image, nowMs);
     // No events for whole accounts: the transaction would grow with their images.
     if (column === 'id' && image.is_heard) await recordImageEvent(tx, 'image.updated', image, nowMs, ['quarantined']);
   }

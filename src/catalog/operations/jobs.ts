@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Position } from '../../core/cursor.ts';
 import { newId } from '../../core/ids.ts';
 import type { JobState } from '../../core/states.ts';
@@ -13,30 +13,45 @@ export interface Job {
   attempts: number;
 }
 
-/**
- * Adds a job. Call it in the transaction of its cause, so that neither exists without the other.
- * @param job.name unique: a second job of the same name is not added
- */
-export async function addJob(
-  db: Db,
-  job: { kind: string; name?: string; payload?: unknown; runAtMs: number },
-  nowMs: number,
-): Promise<void> {
+/** Of jobs that name none. */
+const LAST_PRIORITY = 2;
+
+/** Adds a job. Call it in the transaction of its cause, so that neither exists without the other. */
+export async function addJob(db: Db, job: NewJob, nowMs: number): Promise<void> {
+  await addJobs(db, [job], nowMs);
+}
+
+/** A job to add. */
+export interface NewJob {
+  kind: string;
+  /** Unique: a second job of the same name is not added. */
+  name?: string;
+  payload?: unknown;
+  runAtMs: number;
+  /** The order among jobs of the kind: 0 = first. */
+  priority?: number;
+}
+
+/** Adds several jobs with one statement. */
+export async function addJobs(db: Db, jobs: readonly NewJob[], nowMs: number): Promise<void> {
+  if (jobs.length === 0) return;
+  const rows = jobs.map(({ kind, name = null, payload = null, runAtMs, priority = LAST_PRIORITY }) => ({
+    id: newId('job'),
+    kind,
+    priority,
+    name,
+    payload: JSON.stringify(withCause(payload)),
+    run_at: runAtMs,
+    attempts: 0,
+    lease_until: null,
+    lease_owner: null,
+    last_error: null,
+    dead_at: null,
+    created_at: nowMs,
+  }));
   await db
     .insertInto('jobs')
-    .values({
-      id: newId('job'),
-      kind: job.kind,
-      name: job.name ?? null,
-      payload: JSON.stringify(withCause(job.payload ?? null)),
-      run_at: job.runAtMs,
-      attempts: 0,
-      lease_until: null,
-      lease_owner: null,
-      last_error: null,
-      dead_at: null,
-      created_at: nowMs,
-    })
+    .values(rows)
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute();
 }
@@ -56,6 +71,8 @@ export function causeOf(payload: unknown): unknown {
 export interface JobFilter {
   only?: readonly string[];
   except?: readonly string[];
+  /** Only those of this priority; undefined = of all. */
+  priority?: number | undefined;
 }
 
 /**
@@ -68,7 +85,7 @@ export async function leaseJobs(
   nowMs: number,
   leaseMs: number,
   limit: number,
-  { only = [], except = [] }: JobFilter = {},
+  { only = [], except = [], priority }: JobFilter = {},
 ): Promise<Job[]> {
   const rows = await db
     // Rows are selected and locked in a CTE: as a condition of the update, PostgreSQL might evaluate the subquery again.
@@ -81,6 +98,7 @@ export async function leaseJobs(
         .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<=', nowMs)]))
         .$if(only.length > 0, (some) => some.where('kind', 'in', only))
         .$if(except.length > 0, (some) => some.where('kind', 'not in', except))
+        .$if(priority !== undefined, (some) => some.where('priority', '=', priority as number))
         // Null in all these rows; as the first sort column it lets PostgreSQL read them in the order of the index.
         .orderBy('dead_at')
         .orderBy('run_at')
@@ -108,8 +126,9 @@ export async function renewLease(db: Db, id: string, owner: string, untilMs: num
   return renewed !== undefined;
 }
 
-export async function finishJob(db: Db, id: string, owner: string): Promise<void> {
-  await db.deleteFrom('jobs').where('id', '=', id).where('lease_owner', '=', owner).execute();
+export async function finishJobs(db: Db, ids: readonly string[], owner: string): Promise<void> {
+  if (ids.length === 0) return;
+  await db.deleteFrom('jobs').where('id', 'in', ids).where('lease_owner', '=', owner).execute();
 }
 
 /**
@@ -206,7 +225,7 @@ export async function groupJobs(db: Db, nowMs: number): Promise<JobGroup[]> {
 }
 
 /** A job as administrators see it, without the payload, which may hold secrets. */
-export type AdministeredJob = Omit<JobRow, 'payload' | 'lease_owner'>;
+export type AdministeredJob = Omit<Selectable<JobRow>, 'payload' | 'lease_owner' | 'priority'>;
 
 const COLUMNS = [
   'id',

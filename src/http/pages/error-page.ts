@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { AppError, ErrorCode } from '../../core/errors.ts';
 import { isImageId } from '../../core/ids.ts';
+import { edgeTags } from '../delivery/cache-headers.ts';
 import { html } from './html.ts';
 import { type Page, type SendPageDeps, textsFor, uploadUrl } from './page.ts';
 
@@ -47,6 +48,14 @@ export function errorPage(deps: SendPageDeps, request: FastifyRequest, error: Ap
     }</p>
 </div>`,
   };
+}
+
+const IMAGE_PATH = /^\/(?:i|t|v|image)\/([^./?]+)/;
+
+/** Tags of a 404 about an image: a purge also removes it from an edge, when the image is there again. */
+export function missingImageTags(url: string): Record<string, string> {
+  const [, id = ''] = IMAGE_PATH.exec(url) ?? [];
+  return isImageId(id) ? edgeTags(id) : {};
 }
 
 function isWrongDeleteLink({ url }: FastifyRequest, { code }: AppError): boolean {

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { FORMAT_NAMES, FORMATS, formatOfExtension } from '../../../src/core/formats.ts';
 import { newImageId } from '../../../src/core/ids.ts';
-import { edgeCopiesOf, linksOf, variantSize, variantSizes } from '../../../src/core/links.ts';
+import { cutOf, edgeCopiesOf, linksOf, variantSize, variantSizes } from '../../../src/core/links.ts';
 
 describe('links', () => {
   it('have exactly the six members of the API', () => {
@@ -47,13 +47,28 @@ describe('links', () => {
   });
 });
 
+const SQUARE = { name: 'square', width: 100, height: 100, fit: 'cover', quality: null } as const;
+
 describe('copies at an edge', () => {
   it('include every variant in every format', () => {
-    const kinds = { variantWidths: [320], variantPresets: [{ name: 'square' }] };
+    const kinds = { variantWidths: [320], variantPresets: [SQUARE] };
     const { urls } = edgeCopiesOf({ imageHost: 'https://a.example', ...kinds }, 'x', 'PNG');
     for (const file of ['320.jpg', '320.avif', 'square.jpg', 'square.png', 'square.webp', 'square.avif']) {
       assert.ok(urls.includes(`https://a.example/v/x/${file}`), file);
     }
+  });
+
+  it('are those of the variants that were made, where these are known', () => {
+    const kinds = { variantWidths: [320, 640], variantPresets: [SQUARE] };
+    const size = { width: 400, height: 300 };
+    const { width, mark } = cutOf(size, SQUARE);
+    const copiesOf = (variants: string[]) => {
+      const made = { ...size, variants };
+      const { urls } = edgeCopiesOf({ imageHost: 'https://a.example', ...kinds }, 'x', 'PNG', made);
+      return urls.flatMap((url) => (url.includes('/v/') ? url.replace('https://a.example/v/x/', '') : []));
+    };
+    assert.deepEqual(copiesOf([]), []);
+    assert.deepEqual(copiesOf(['320.webp', '400.jpg', `${width}.avif${mark}`]), ['320.webp', '640.jpg', 'square.avif']);
   });
 });
 

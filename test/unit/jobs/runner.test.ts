@@ -3,7 +3,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { openSqliteCatalog } from '../../../src/catalog/database.ts';
 import { migrate } from '../../../src/catalog/migrate.ts';
 import { addJob, countJobs } from '../../../src/catalog/operations/jobs.ts';
-import { createJobRunner, type JobKind } from '../../../src/jobs/runner.ts';
+import { type BatchKind, createJobRunner, type JobKind } from '../../../src/jobs/runner.ts';
 import { createFakeClock } from '../../support/clock.ts';
 
 const LEASE_MS = 60_000;
@@ -38,6 +38,70 @@ describe('the job runner', () => {
     await one.runDue();
     assert.deepEqual(seen, [{ id: 1 }]);
     assert.deepEqual(await countJobs(db), { waiting: 1, dead: 0 });
+  });
+
+  it('runs jobs of a batch kind in the order of their priority, whenever they were added', async (t) => {
+    const { db, clock } = await setUp(t);
+    const batches: [string, unknown[]][] = [];
+    const queue = (name: string, priorities: number[]): BatchKind => ({
+      kind: 'k',
+      priorities,
+      maxBatch: 2,
+      maxAttempts: 1,
+      pollMs: 5,
+      async runAll(jobs) {
+        batches.push([name, jobs.map(({ payload }) => payload)]);
+        return jobs.map(() => undefined);
+      },
+    });
+    const batchKinds = [queue('first', [0]), queue('others', [1, 2])];
+    const one = createJobRunner({ db, clock, kinds: [], batchKinds, owner: 'a', onFailure: assert.fail });
+    for (const [payload, priority] of [
+      ['c', 2],
+      ['d', 2],
+      ['b', 1],
+      ['b', 1],
+      ['b', 1],
+      ['a', 0],
+    ] as const) {
+      await addJob(db, { kind: 'k', payload, runAtMs: clock.now(), priority }, clock.now());
+      clock.advance(1);
+    }
+    await one.runDue();
+    assert.deepEqual(batches, [
+      ['first', ['a']],
+      ['others', ['b', 'b']],
+      ['others', ['b']],
+      ['others', ['c', 'd']],
+    ]);
+    assert.deepEqual(await countJobs(db), { waiting: 0, dead: 0 });
+  });
+
+  it('begins urgent jobs while a batch of others is under way', async (t) => {
+    const { db, clock } = await setUp(t);
+    const release = Promise.withResolvers<void>();
+    const begun = { others: Promise.withResolvers<void>(), urgent: Promise.withResolvers<void>() };
+    const queue = (name: keyof typeof begun, priorities: number[]): BatchKind => ({
+      kind: 'k',
+      priorities,
+      maxBatch: 9,
+      maxAttempts: 1,
+      pollMs: 5,
+      async runAll(jobs) {
+        begun[name].resolve();
+        if (name === 'others') await release.promise;
+        return jobs.map(() => undefined);
+      },
+    });
+    const batchKinds = [queue('urgent', [0]), queue('others', [1, 2])];
+    const one = createJobRunner({ db, clock, kinds: [], batchKinds, owner: 'a', onFailure: assert.fail });
+    await addJob(db, { kind: 'k', priority: 1, runAtMs: clock.now() }, clock.now());
+    await one.start();
+    await begun.others.promise;
+    await addJob(db, { kind: 'k', priority: 0, runAtMs: clock.now() }, clock.now());
+    await begun.urgent.promise;
+    release.resolve();
+    await one.stop();
   });
 
   it('retries a failed job with growing delays until it is dead', async (t) => {
