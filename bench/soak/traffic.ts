@@ -7,9 +7,13 @@ import { type Picture, pictureSource } from './valid-pictures.ts';
 /** Images that stay: beyond it the oldest is deleted, so that the catalog does not grow. */
 const MAX_IMAGES = 400;
 const TIMEOUT_MS = 60_000;
+/** A client tries again where the service says when: so often, then the request has failed. */
+const MAX_RETRIES = 5;
 
 export interface Traffic {
   requests: number;
+  /** Refusals because of too much work, after which the client tried again. */
+  retries: number;
   /** One line for each request that failed. */
   failures: string[];
   /** Begins requests until the time is over. */
@@ -36,10 +40,22 @@ export function createTraffic(service: { url: string; key: string }, refusedDir:
     traffic.requests++;
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const address = path.startsWith('http') ? path : `${url}${path}`;
-    return fetch(address, { method, signal, ...init, headers: { ...headers, ...(init.headers ?? {}) } });
+    for (let retry = 0; ; retry++) {
+      const response = await fetch(address, {
+        method,
+        signal,
+        ...init,
+        headers: { ...headers, ...(init.headers ?? {}) },
+      });
+      const waitSeconds = response.status === 503 ? response.headers.get('retry-after') : null;
+      if (waitSeconds === null || retry === MAX_RETRIES) return response;
+      traffic.retries++;
+      await response.arrayBuffer();
+      await sleep(Number(waitSeconds) * 1_000);
+    }
   }
 
-  /** @param gone whether another client may have deleted the image meanwhile */
+  /** @param gone whether another client may have deleted the image since */
   async function expectOk(response: Response, what: string, gone = false): Promise<string> {
     const bytes = await response.text();
     if (!response.ok && !(gone && response.status === 404)) {
@@ -100,6 +116,7 @@ export function createTraffic(service: { url: string; key: string }, refusedDir:
 
   const traffic: Traffic = {
     requests: 0,
+    retries: 0,
     failures: [],
     async run(seconds, clients) {
       const endMs = performance.now() + seconds * 1_000;
