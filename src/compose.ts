@@ -261,7 +261,7 @@ function placesOf({ storage }: Config, tempDir: string): Record<string, string> 
 }
 
 /** Settings for the HTTP side, under the names of their modules. The `Deps` of a function name those that it uses. */
-function valuesOf({ http, imaging, limits, log, storage, webhooks }: Config) {
+function valuesOf({ catalog, http, imaging, limits, log, storage, webhooks }: Config) {
   return {
     ...http,
     ...imaging,
@@ -269,6 +269,7 @@ function valuesOf({ http, imaging, limits, log, storage, webhooks }: Config) {
     webhooks,
     deliveryLogLevel: log.deliveryLevel,
     minFreeBytes: storage.minFreeBytes,
+    backupMaxAgeHours: catalog.backupMaxAgeHours,
     lazyThumbnails: imaging.thumbnails === 'lazy',
     registrationOpen: http.registration === 'open',
     pictureLimits,

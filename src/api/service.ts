@@ -76,7 +76,14 @@ const Health = Type.Object({
   status: Type.Enum(['ok', 'degraded', 'down']),
   version: Type.String(),
   uptime_seconds: Type.Integer(),
-  checks: Type.Object({ database: Check, storage: Check, decoder: DecoderCheck, jobs: Check, limits: Check }),
+  checks: Type.Object({
+    database: Check,
+    storage: Check,
+    decoder: DecoderCheck,
+    jobs: Check,
+    limits: Check,
+    backup: Type.Optional(Check),
+  }),
 });
 export type Health = Static<typeof Health>;
 

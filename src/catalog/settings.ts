@@ -22,6 +22,12 @@ export const catalogSettings = {
     parse: anyText,
     meaning: 'Where `imgd backup` and `imgd restore` keep backups, if not told: a directory, or `s3://bucket/prefix`.',
   },
+  backupMaxAgeHours: {
+    name: 'IMGD_BACKUP_MAX_AGE_HOURS',
+    default: undefined,
+    parse: integer(1),
+    meaning: 'Hours after the last complete backup from which the health is degraded; none = not checked.',
+  },
 };
 
 function postgresUrl(text: string): string {

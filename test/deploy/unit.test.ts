@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { ROOT, read, skipWithout, temporary } from '../support/deployed.ts';
@@ -34,6 +34,19 @@ describe('the systemd unit', () => {
     };
     assert.equal(await verify(unit), '');
     assert.match(await verify(unit.replace('OOMPolicy=continue', 'OOMPolicy=perhaps')), /OOMPolicy|OOM policy/);
+  });
+
+  test('and those of the backup are valid, too', { skip: skipWithout('systemd-analyze') }, async (t) => {
+    const directory = await temporary(t);
+    await mkdir(join(directory, 'node_modules/.bin'), { recursive: true });
+    await symlink(join(ROOT, 'bin/imgd.js'), join(directory, 'node_modules/.bin/imgd'));
+    const paths = ['imgd-backup.service', 'imgd-backup.timer'].map((name) => join(directory, name));
+    for (const path of paths) {
+      await writeFile(path, read(`deploy/${basename(path)}`).replaceAll('/opt/imgd', directory));
+    }
+    const { stdout, stderr } = await run('systemd-analyze', ['verify', '--man=no', ...paths]).catch((error) => error);
+    const about = `${stdout}${stderr}`.split('\n').filter((line) => line.includes('imgd-backup'));
+    assert.deepEqual(about, []);
   });
 
   test('disables everything that imgd does not need', { skip: skipWithout('systemd-analyze') }, async (t) => {

@@ -1,8 +1,10 @@
 import type { BlobStore } from '../../blobs/port.ts';
 import { countCorruptBlobs } from '../../catalog/blobs/blob-integrity.ts';
+import { lastBackup } from '../../catalog/operations/backups.ts';
 import { countJobs } from '../../catalog/operations/jobs.ts';
 import type { Db } from '../../catalog/schema.ts';
 import type { Confinement, Decoder } from '../../imaging/port.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { freeBytes } from '../upload/require-free-space.ts';
 
 type Status = 'ok' | 'degraded' | 'down';
@@ -22,7 +24,7 @@ interface DecoderCheck extends Check {
 /** State of the parts, and the worst of them as the state of the whole. */
 export interface HealthReport {
   status: Status;
-  checks: { database: Check; storage: Check; decoder: DecoderCheck; jobs: Check; limits: Check };
+  checks: { database: Check; storage: Check; decoder: DecoderCheck; jobs: Check; limits: Check; backup?: Check };
 }
 
 export interface HealthDeps {
@@ -31,13 +33,17 @@ export interface HealthDeps {
   decoder: Decoder;
   tempDir: string;
   minFreeBytes: number;
+  clock: Clock;
+  /** Undefined = the age of backups is not checked. */
+  backupMaxAgeHours: number | undefined;
   /** @returns the problem of the rate limits; undefined = none */
   limitsProblem(): Promise<string | undefined>;
 }
 
 /** Checks every part of the service. Never throws. */
 export async function checkHealth(deps: HealthDeps): Promise<HealthReport> {
-  const [database, storage, jobs, limits] = await Promise.all([
+  const { backupMaxAgeHours: maxAgeHours } = deps;
+  const [database, storage, jobs, limits, backup] = await Promise.all([
     timed(async () => void (await deps.db.selectNoFrom((eb) => eb.lit(1).as('one')).execute())),
     timed(async () => {
       if ((await freeBytes(deps)) < deps.minFreeBytes) return 'Nearly full: uploads are refused.';
@@ -49,11 +55,19 @@ export async function checkHealth(deps: HealthDeps): Promise<HealthReport> {
       if (dead > 0) return dead === 1 ? '1 job has failed for good.' : `${dead} jobs have failed for good.`;
     }),
     timed(() => deps.limitsProblem()),
+    maxAgeHours === undefined ? undefined : timed(() => backupProblem(deps, maxAgeHours)),
   ]);
   const decoder = checkDecoder(deps.decoder);
-  const checks = { database, storage, decoder, jobs, limits };
+  const checks = { database, storage, decoder, jobs, limits, ...(backup && { backup }) };
   const found = Object.values(checks).map((check) => check.status);
   return { status: (['down', 'degraded'] as const).find((status) => found.includes(status)) ?? 'ok', checks };
+}
+
+async function backupProblem({ db, clock }: HealthDeps, maxAgeHours: number): Promise<string | undefined> {
+  const { goodAt } = await lastBackup(db);
+  if (goodAt === null) return 'There is no backup yet: run imgd backup.';
+  const hours = Math.floor((clock.now() - goodAt) / 3_600_000);
+  return hours < maxAgeHours ? undefined : `The last backup is ${hours} hours old.`;
 }
 
 function checkDecoder({ confinement, load }: Decoder): DecoderCheck {

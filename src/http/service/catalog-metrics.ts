@@ -3,16 +3,14 @@ import { COUNT_STORED_JOB, storedFiguresOf } from '../../actions/operations/coun
 import { EVICT_VARIANTS_JOB, variantFiguresOf } from '../../actions/operations/evict-variants.ts';
 import { countCorruptBlobs } from '../../catalog/blobs/blob-integrity.ts';
 import { PURGE_JOB } from '../../catalog/images/removals.ts';
+import { lastBackup } from '../../catalog/operations/backups.ts';
 import { groupJobs, payloadOf } from '../../catalog/operations/jobs.ts';
 import { countPending } from '../../catalog/webhooks/deliveries.ts';
 import { JOB_STATES } from '../../core/states.ts';
-import type { Clock } from '../../lib/clock.ts';
 import { createKept } from '../../lib/coalesce.ts';
 import type { DefineMetric } from './define-metric.ts';
 
-export interface CatalogMetricsDeps extends HealthDeps {
-  clock: Clock;
-}
+export type CatalogMetricsDeps = HealthDeps;
 
 /** Scrapers cannot load the catalog: any number of them shares one look in this time. */
 const KEPT_MS = 5_000;
@@ -44,6 +42,14 @@ export function defineCatalogMetrics(define: DefineMetric, deps: CatalogMetricsD
   );
   define.counter('imgd_variants_evicted_total', 'Variants evicted so far, of all nodes.', [], async (set) =>
     set((await variants()).evicted),
+  );
+  const backup = createKept(KEPT_MS, () => lastBackup(db));
+  define.gauge('imgd_backup_age_seconds', 'Age of the last complete backup.', [], async (set) => {
+    const { goodAt } = await backup();
+    if (goodAt !== null) set(Math.max(0, (clock.now() - goodAt) / 1_000));
+  });
+  define.gauge('imgd_backup_failed', '1 if the last run of imgd backup has failed.', [], async (set) =>
+    set((await backup()).hasFailed ? 1 : 0),
   );
   defineJobs(define, { db, clock });
   defineWebhooks(define, { db, clock });

@@ -62,6 +62,7 @@ describe('the verify-checksums job', () => {
       confinement: { kind: 'none' },
     } as never;
     const { checks } = await checkHealth({
+      backupMaxAgeHours: undefined,
       ...storage,
       decoder,
       tempDir: tmpdir(),
