@@ -80,4 +80,4 @@ export type PageEnd = Static<typeof PageEndObject>;
 export const API_VERSION = '1.3.0';
 
 /** SHA-256 of the description of this version without its texts, written by `npm run docs`. */
-export const CONTRACT_SHA256 = '5a41d2b7b633462801bcb00da599e4e96f404d41f1acd6107d83b0de40c40593';
+export const CONTRACT_SHA256 = 'df1469508e29b7e489e2b48e04b204175e362a1f234d7d425666079c0e20adf9';
