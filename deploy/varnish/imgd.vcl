@@ -55,8 +55,12 @@ sub vcl_recv {
     unset req.http.Authorization;
     return (hash);
   }
-  if (req.method == "GET" || req.method == "HEAD" || req.method == "POST" || req.method == "PUT" ||
-      req.method == "PATCH" || req.method == "DELETE" || req.method == "OPTIONS") {
+  # Uploads, in one request or in parts, and those of other programs: imgd refuses some before the body is complete (401, 413,
+  # 429, 503), and Varnish would answer 503 itself where it can send no more of the body. A pipe passes bytes both ways.
+  if (req.method == "POST" || req.method == "PUT" || req.method == "PATCH") {
+    return (pipe);
+  }
+  if (req.method == "GET" || req.method == "HEAD" || req.method == "DELETE" || req.method == "OPTIONS") {
     return (pass);
   }
   return (synth(405, "Method not allowed"));
@@ -66,6 +70,11 @@ sub vcl_recv {
 sub vcl_hash {
   hash_data(req.url);
   return (lookup);
+}
+
+# Without it, later requests of the connection would go through the pipe, too.
+sub vcl_pipe {
+  set bereq.http.Connection = "close";
 }
 
 sub vcl_backend_response {

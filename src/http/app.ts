@@ -114,7 +114,7 @@ export async function createApp(deps: HttpDeps, logger: FastifyBaseLogger): Prom
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     trustProxy: deps.trustProxy.length === 0 ? false : [...deps.trustProxy],
     bodyLimit: MAX_JSON_BYTES,
-    serverFactory: (route) => createHttpServer(deps, record, route),
+    serverFactory: (route) => createHttpServer(deps, record, route, warnOfProxy(logger)),
     genReqId: requestIdOf,
     rewriteUrl: ({ url = '/' }) => url.replace(SLASH_BEHIND_UPLOAD, '$1'),
     routerOptions: { maxParamLength: MAX_URI_LENGTH },
@@ -226,6 +226,10 @@ async function registerApi(api: App, deps: HttpDeps): Promise<void> {
   });
   addMethodFallbacks();
 }
+
+/** All callers behind a proxy that is not trusted share its address and its limits. */
+const warnOfProxy = (logger: FastifyBaseLogger) => (peer: string) =>
+  logger.warn({ peer }, 'X-Forwarded-For is ignored; if this peer is your proxy, name it in IMGD_TRUST_PROXY');
 
 /** Images, pages and probes: everything outside the API. */
 function registerSite(site: App, deps: HttpDeps): void {

@@ -8,6 +8,13 @@ function contactAddress(text: string): string {
   throw new Error('must be an email address or an absolute http or https URL');
 }
 
+/** Parser of the public address, whose paths begin at its host: pages and the application name theirs from there. */
+function hostUrl(text: string): string {
+  const url = serviceUrl(text);
+  if (new URL(url).pathname === '/') return url;
+  throw new Error('must not have a path: imgd needs a host name of its own, such as https://images.example');
+}
+
 export const httpSettings = {
   host: {
     name: 'IMGD_HOST',
@@ -24,9 +31,9 @@ export const httpSettings = {
   baseUrl: {
     name: 'IMGD_BASE_URL',
     default: undefined,
-    parse: serviceUrl,
+    parse: hostUrl,
     meaning:
-      'Public address of the API without `/api/v1/`. Links never come from the Host header. Default: `http://localhost:<port>`.',
+      'Public address of the service, without a path. Links never come from the Host header. Default: `http://localhost:<port>`.',
   },
   imageHost: {
     name: 'IMGD_IMAGE_HOST',

@@ -19,7 +19,7 @@ let mail: MailServer;
 let app: TestApp;
 before(async () => {
   mail = await startMailServer(SMTP_PASSWORD);
-  app = await startApp({ clock, env: { IMGD_SMTP_URL: mail.url, IMGD_BASE_URL: 'http://images.example/sub' } });
+  app = await startApp({ clock, env: { IMGD_SMTP_URL: mail.url, IMGD_BASE_URL: 'http://images.example' } });
 });
 after(async () => {
   await app[Symbol.asyncDispose]();
@@ -31,7 +31,8 @@ const reset = (token: string, password = NEW_PASSWORD) =>
   request(app, 'POST', '/auth/password/reset', { body: { token, password } });
 const mailsTo = (email: string) =>
   mail.mails.filter(({ to, text }) => to.includes(email) && /^Subject: A new password for/m.test(text));
-const tokenIn = (text: string) => /\/sub\/reset#(imgdr_[0-9A-Za-z]{38})\r?\n/.exec(text)?.[1] ?? assert.fail(text);
+const tokenIn = (text: string) =>
+  /\/images\.example\/reset#(imgdr_[0-9A-Za-z]{38})\r?\n/.exec(text)?.[1] ?? assert.fail(text);
 
 async function linkFor(email: string): Promise<string> {
   const before = mailsTo(email).length;

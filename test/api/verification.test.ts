@@ -24,7 +24,7 @@ let mail: MailServer;
 let app: TestApp;
 before(async () => {
   mail = await startMailServer();
-  app = await startApp({ clock, env: { IMGD_SMTP_URL: mail.url, IMGD_BASE_URL: 'http://images.example/sub' } });
+  app = await startApp({ clock, env: { IMGD_SMTP_URL: mail.url, IMGD_BASE_URL: 'http://images.example' } });
 });
 after(async () => {
   await app[Symbol.asyncDispose]();
@@ -42,7 +42,7 @@ const newAddress = () => `${randomUUID()}@example.com`;
 
 /** Tokens of the mailed links of a page, oldest first. */
 function tokensTo(email: string, page: 'verify' | 'reset'): string[] {
-  const link = new RegExp(`/sub/${page}#(imgd[rv]_[0-9A-Za-z]{38})\\r?\\n`);
+  const link = new RegExp(`//images\\.example/${page}#(imgd[rv]_[0-9A-Za-z]{38})\\r?\\n`);
   return mail.mails.flatMap(({ to, text }) => (to.includes(email) ? (link.exec(text)?.[1] ?? []) : []));
 }
 

@@ -77,6 +77,20 @@ describe('the configuration', () => {
     );
   });
 
+  it('refuses a public address below a path, except that of the API', () => {
+    for (const path of ['/pics', '/pics/', '/pics/api/v1']) {
+      assert.throws(
+        () => loadConfig({ IMGD_BASE_URL: `https://images.example${path}` }, none),
+        /IMGD_BASE_URL: must not have a path: imgd needs a host name of its own/,
+        path,
+      );
+    }
+    for (const path of ['', '/', '/api/v1', '/api/v1/']) {
+      const { config } = loadConfig({ IMGD_BASE_URL: `https://images.example${path}` }, none);
+      assert.equal(config.http.baseUrl, 'https://images.example', path);
+    }
+  });
+
   it('accepts valid settings', () => {
     const { config } = loadConfig(
       {

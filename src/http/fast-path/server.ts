@@ -28,8 +28,9 @@ export function createHttpServer(
   deps: FastPathDeps & { snapshot: SnapshotReader | undefined; isDraining: () => boolean },
   record: RequestRecord,
   route: RequestListener,
+  onForwardedIgnored?: (peer: string) => void,
 ): Server {
-  const settleForwardedFor = createForwardedFor(deps.trustProxy);
+  const settleForwardedFor = createForwardedFor(deps.trustProxy, onForwardedIgnored);
   const answerFromMemory = deps.snapshot === undefined ? () => false : createFastPath(deps, deps.snapshot, route);
   return createServer(OPTIONS, (request, response) => {
     // A proxy would send its next request over a connection that is about to be closed.
