@@ -33,7 +33,7 @@ describe('the address of a client', () => {
       assert.equal(settled(trusted, from('127.0.0.1', '192.0.2.7')), '127.0.0.1');
   });
 
-  it('is told once where a peer sends X-Forwarded-For and is not trusted, for three peers at most', () => {
+  it('is reported once where a peer sends X-Forwarded-For and is not trusted, for three peers at most', () => {
     for (const trusted of [[], ['10.0.0.1']]) {
       const peers: string[] = [];
       const settle = createForwardedFor(trusted, (peer) => peers.push(peer));
