@@ -14,7 +14,6 @@ import { migrate } from './catalog/migrate.ts';
 import { releaseAllIdempotencyRecords } from './catalog/operations/idempotency.ts';
 import { releaseAllLeases } from './catalog/operations/jobs.ts';
 import { releaseAllUploads } from './catalog/operations/resumable-uploads.ts';
-import { findOrCreateSecret } from './catalog/operations/secrets.ts';
 import { type LeasedDelivery, releaseAllDeliveries } from './catalog/webhooks/deliveries.ts';
 import {
   openIdentityProvider,
@@ -29,13 +28,15 @@ import {
 import { openBlobCache, openLinks } from './compose/blobs.ts';
 import { tryLockImports } from './compose/data-dir.ts';
 import { emptyTempDir, openLoggedDecoder } from './compose/decoder.ts';
-import { openStorage, type Storage } from './compose/storage.ts';
+import { createReload } from './compose/reload.ts';
+import { openSecrets, openStorage, type Storage } from './compose/storage.ts';
 import type { Config } from './config.ts';
 import { newId } from './core/ids.ts';
 import type { PublicUrls } from './core/links.ts';
 import { createEdge } from './edge/create-edge.ts';
 import { createApp, type HttpDeps } from './http/app.ts';
 import type { Derivation } from './http/delivery/representation.ts';
+import { isUnixPath, listenOn, UNIX_PEER } from './http/fast-path/listen.ts';
 import { stopAccepting } from './http/fast-path/server.ts';
 import { loadPageTexts, type PageTexts } from './http/pages/texts.ts';
 import { loadWebApp } from './http/pages/web-build.ts';
@@ -49,6 +50,7 @@ import { createWebhookDispatcher, type WebhookDispatcher } from './jobs/webhook-
 import { cacheOfBytes } from './lib/bounded-cache.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { createCallerFlight } from './lib/coalesce.ts';
+import type { Environment } from './lib/env.ts';
 import type { Tracing } from './lib/tracing.ts';
 import { COMMIT, VERSION } from './version.ts';
 import { createWebhookSender } from './webhooks/http.ts';
@@ -59,9 +61,12 @@ export interface Service {
   jobs: JobRunner;
   /**
    * Starts to listen and to run jobs.
-   * @returns the bound address, such as `http://127.0.0.1:8080`
+   * @param fd a socket that listens already, in place of the settings
+   * @returns the bound address, such as `http://127.0.0.1:8080` or `unix:/run/imgd/imgd.sock`
    */
-  listen(): Promise<string>;
+  listen(fd?: number): Promise<string>;
+  /** Takes over what may change while the service runs (`compose/reload.ts`). Never throws. */
+  reload(read: () => Environment): void;
   /**
    * Stops accepting connections, lets requests finish for at most `drainMs`, and closes everything.
    * @param reason for the log, such as the name of a signal
@@ -150,13 +155,14 @@ export async function compose(
   return {
     app,
     jobs,
-    async listen() {
-      const address = await app.listen({ host: config.http.host, port });
-      port = Number(new URL(address).port);
+    reload: createReload(config, logger, [logger, app.log]),
+    async listen(fd) {
+      const bound = await listenOn(app, config.http, fd);
+      port = bound.port ?? port;
       await jobs.start();
       // Decoders start last, so that they do not slow the start of the service down.
       decoder.warmUp();
-      return address;
+      return bound.url;
     },
     async close(drainMs, reason, delayMs = 0) {
       draining = true;
@@ -227,19 +233,6 @@ async function collectOrphansOfEarlierRun(config: Config, storage: Storage): Pro
   }
 }
 
-/** The secrets of this catalog; the same in all processes. */
-async function openSecrets({ db }: Storage) {
-  return {
-    cursorSecret: await findOrCreateSecret(db, 'cursors'),
-    deviceSecret: await findOrCreateSecret(db, 'known-devices'),
-    idempotencySecret: await findOrCreateSecret(db, 'idempotency'),
-    albumSecret: await findOrCreateSecret(db, 'albums'),
-    factorSecret: await findOrCreateSecret(db, 'second-factors'),
-    uploadSecret: await findOrCreateSecret(db, 'uploads'),
-    webhookSecret: await findOrCreateSecret(db, 'webhooks'),
-  };
-}
-
 /** @param port returns the configured port until the service listens, then the bound one */
 function publicUrls({ http }: Config, port: () => number): PublicUrls {
   return {
@@ -266,6 +259,7 @@ function valuesOf({ catalog, http, imaging, limits, log, storage, webhooks }: Co
     ...http,
     ...imaging,
     ...limits,
+    trustProxy: isUnixPath(http.host) ? [...limits.trustProxy, UNIX_PEER] : limits.trustProxy,
     webhooks,
     deliveryLogLevel: log.deliveryLevel,
     minFreeBytes: storage.minFreeBytes,

@@ -6,6 +6,7 @@ import { type Catalog, type Connections, openPostgresCatalog, openSqliteCatalog 
 import { lockDataDir } from '../catalog/engine/sqlite.ts';
 import type { ImageReader, SnapshotReader } from '../catalog/images/image-reader.ts';
 import { createRemovals, type Removals } from '../catalog/images/removals.ts';
+import { findOrCreateSecret } from '../catalog/operations/secrets.ts';
 import type { Config } from '../config.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { IMPATIENT, type Patience, patiently } from '../lib/patience.ts';
@@ -97,4 +98,17 @@ async function openCatalog({ catalog }: Config, dataDir: string, warn: Patience[
   const { databaseUrl, databasePool } = catalog;
   if (databaseUrl !== undefined) return openPostgresCatalog(databaseUrl, databasePool, warn);
   return inDataDir(dataDir, () => openSqliteCatalog(join(dataDir, 'imgd.sqlite')));
+}
+
+/** The secrets of this catalog; the same in all processes. */
+export async function openSecrets({ db }: Storage) {
+  return {
+    cursorSecret: await findOrCreateSecret(db, 'cursors'),
+    deviceSecret: await findOrCreateSecret(db, 'known-devices'),
+    idempotencySecret: await findOrCreateSecret(db, 'idempotency'),
+    albumSecret: await findOrCreateSecret(db, 'albums'),
+    factorSecret: await findOrCreateSecret(db, 'second-factors'),
+    uploadSecret: await findOrCreateSecret(db, 'uploads'),
+    webhookSecret: await findOrCreateSecret(db, 'webhooks'),
+  };
 }

@@ -1,5 +1,5 @@
 import { DOORS, parseDoorNames } from '../doors/doors.ts';
-import { anyText, httpUrl, integer, list, oneOf, serviceUrl } from '../lib/setting-parsers.ts';
+import { anyText, httpUrl, integer, list, matching, oneOf, serviceUrl } from '../lib/setting-parsers.ts';
 
 /** Parser of an email address or an absolute http(s) URL. */
 function contactAddress(text: string): string {
@@ -15,12 +15,27 @@ function hostUrl(text: string): string {
   throw new Error('must not have a path: imgd needs a host name of its own, such as https://images.example');
 }
 
+/** Parser of a host, or of the path of a Unix socket with or without `unix:`. */
+function listenAddress(text: string): string {
+  const path = text.replace(/^unix:/, '');
+  if (path !== text && !path.startsWith('/')) throw new Error('must be an absolute path after unix:');
+  return path;
+}
+
 export const httpSettings = {
   host: {
     name: 'IMGD_HOST',
     default: '127.0.0.1',
-    parse: anyText,
-    meaning: 'Address to listen on.',
+    parse: listenAddress,
+    meaning:
+      'Address to listen on: an IP address, a name of this machine, or a Unix socket as an absolute path (`/run/imgd/imgd.sock`).',
+  },
+  socketMode: {
+    name: 'IMGD_SOCKET_MODE',
+    default: '660',
+    parse: (text: string) =>
+      Number.parseInt(matching(/^[0-7]{3}$/, 'must be three octal digits, such as 660')(text), 8),
+    meaning: 'Who may connect to the Unix socket of `IMGD_HOST`: its permissions, in octal digits.',
   },
   port: {
     name: 'IMGD_PORT',

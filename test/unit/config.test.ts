@@ -20,6 +20,7 @@ describe('the configuration', () => {
         port: 8_080,
         baseUrl: undefined,
         imageHost: undefined,
+        socketMode: 0o660,
         startWaitSeconds: 60,
         stopDelaySeconds: 0,
         urlUploads: 'off',

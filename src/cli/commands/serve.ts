@@ -6,9 +6,11 @@ import { SAFE_SQLITE_VERSION } from '../../catalog/engine/sqlite.ts';
 import { dataDirWarning } from '../../compose/data-dir.ts';
 import { compose, type Service } from '../../compose.ts';
 import { loadConfig } from '../../config.ts';
+import { isUnixPath } from '../../http/fast-path/listen.ts';
 import { PROGRAM_FILES } from '../../lib/program-files.ts';
 import { readEnvironment } from '../environment.ts';
 import { printNote, warnOfUnknown } from '../print.ts';
+import { inheritedSocket, notify, notifyOfReload, notifyWhenReady } from '../systemd.ts';
 
 /** Time for requests in progress to finish after a signal. */
 const DRAIN_MS = 30_000;
@@ -30,11 +32,16 @@ export function serveCommand(program: Command): void {
       setFlagsFromString(SMALL_NURSERY);
       const { config, unknown } = loadConfig(readEnvironment());
       warnOfUnknown(unknown);
+      let service: Service | undefined;
+      // Before the start: without a listener the signal ends the process.
+      process.on('SIGHUP', () => void notifyOfReload(() => service?.reload(readEnvironment)));
       const webDir = config.http.web === 'on' ? fileURLToPath(PROGRAM_FILES.webApp) : undefined;
-      const service = await compose(config, { webDir });
-      const ended = endOnSignal((signal) => stop(service, signal, config.http.stopDelaySeconds * 1_000));
+      const started = await compose(config, { webDir });
+      service = started;
+      const ended = endOnSignal((signal) => stop(started, signal, config.http.stopDelaySeconds * 1_000));
       try {
-        process.stdout.write(`imgd listening on ${await service.listen()}\n`);
+        process.stdout.write(`imgd listening on ${await started.listen(inheritedSocket())}\n`);
+        void notifyWhenReady(started.app);
         warnOfLocalLinks(config.http);
         if (webDir !== undefined && !existsSync(webDir)) {
           printNote('web/dist is missing (`npm ci` builds it): serving without the web application');
@@ -43,7 +50,7 @@ export function serveCommand(program: Command): void {
         if (isOpen !== undefined) printNote(isOpen);
         if (config.catalog.databaseUrl === undefined) warnOfUnsafeSqlite();
       } catch (error) {
-        await service.close(0);
+        await started.close(0);
         throw listenError(error, config.http);
       }
       await ended;
@@ -56,6 +63,7 @@ export function serveCommand(program: Command): void {
  */
 async function stop(service: Service, signal: string, delayMs: number): Promise<void> {
   const wait = signal === 'SIGTERM' ? delayMs : 0;
+  void notify('STOPPING=1');
   const hardEnd = setTimeout(() => process.exit(1), wait + DRAIN_MS + CLOSE_MS);
   await service.close(DRAIN_MS, signal, wait);
   clearTimeout(hardEnd);
@@ -93,6 +101,7 @@ function endOnSignal(close: (signal: string) => Promise<void>): Promise<void> {
 /** The error with the name of the setting that causes it, if there is one. */
 function listenError(error: unknown, { host, port }: { host: string; port: number }): unknown {
   const { code } = error as NodeJS.ErrnoException;
+  if (isUnixPath(host)) return code === undefined ? error : new Error(`${host} (IMGD_HOST) cannot be made: ${code}.`);
   if (code === 'EADDRINUSE') return new Error(`Port ${port} of ${host} (IMGD_PORT, IMGD_HOST) is in use.`);
   if (code === 'EACCES') return new Error(`Port ${port} (IMGD_PORT) needs more privileges than this user has.`);
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {

@@ -1,10 +1,11 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { Server as NetServer } from 'node:net';
+import { Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SnapshotReader } from '../../catalog/images/image-reader.ts';
 import { createForwardedFor } from '../protocol/client-ip.ts';
 import type { RequestRecord } from '../protocol/request-record.ts';
 import { createFastPath, type FastPathDeps } from './fast-path.ts';
+import { UNIX_PEER } from './listen.ts';
 
 const MAX_HEADER_BYTES = 16 * 1024;
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -32,13 +33,20 @@ export function createHttpServer(
 ): Server {
   const settleForwardedFor = createForwardedFor(deps.trustProxy, onForwardedIgnored);
   const answerFromMemory = deps.snapshot === undefined ? () => false : createFastPath(deps, deps.snapshot, route);
-  return createServer(OPTIONS, (request, response) => {
+  const server = createServer(OPTIONS, (request, response) => {
     // A proxy would send its next request over a connection that is about to be closed.
     if (deps.isDraining()) response.shouldKeepAlive = false;
     settleForwardedFor(request);
     record.begin(request, response);
     if (!answerFromMemory(request, response)) route(request, response);
   });
+  return server.on('listening', () => {
+    if (typeof server.address() === 'string') server.prependListener('connection', nameUnixPeer);
+  });
+}
+
+function nameUnixPeer(socket: Socket): void {
+  Object.defineProperty(socket, 'remoteAddress', { value: UNIX_PEER });
 }
 
 /**

@@ -168,7 +168,12 @@ const options = {
  */
 export function uploadPageRoutes(site: App, deps: UploadPageDeps): void {
   site.decorateRequest('uploadSlot', undefined);
-  const accepted: Accepted = { formats: deps.formats, plan: deps.plans.anonymous };
+  const accepted: Accepted = {
+    formats: deps.formats,
+    get plan() {
+      return deps.plans.anonymous;
+    },
+  };
   site.get('/upload', { ...options, config: { page: true } }, async (request, reply) =>
     sendPage(reply, uploadFormPage(accepted, textsFor(deps, request)), deps),
   );
