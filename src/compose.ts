@@ -23,6 +23,7 @@ import {
   openMailer,
   openNetworks,
   openScreening,
+  openServiceStorage,
   pictureLimits,
 } from './compose/adapters.ts';
 import { openBlobCache, openLinks } from './compose/blobs.ts';
@@ -116,6 +117,7 @@ export async function compose(
     ...valuesOf(config),
     ...openScreening(config, (error) => logger.error({ err: error }, 'the validator failed')),
     ...openNetworks(config, storage),
+    serviceStorage: openServiceStorage(config, storage),
     ...{ blobs: blobs.cached, partBlobs: storage.blobs, blobCacheUse: blobs.use },
     links: await openLinks(config, storage),
     get baseUrl() {

@@ -83,3 +83,5 @@ error-upload-not-found = انتهت صلاحية عملية الرفع هذه. �
 error-network-blocked = الرفع وتسجيل الدخول من شبكتك محظوران.
 error-network-block-not-found = لم تعد هذه الشبكة محظورة.
 error-uploader-unknown = رافع هذه الصورة غير معروف.
+error-anonymous-uploads-off = يقبل هذا الخادم الرفع من الحسابات فقط. سجّل الدخول أولًا.
+error-storage-full = لم تبق مساحة في الخدمة. أعد المحاولة لاحقًا.

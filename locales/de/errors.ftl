@@ -83,3 +83,5 @@ error-upload-not-found = Dieser Upload ist abgelaufen. Starte ihn neu.
 error-network-blocked = Uploads und Anmeldungen aus deinem Netz sind gesperrt.
 error-network-block-not-found = Dieses Netz ist nicht mehr gesperrt.
 error-uploader-unknown = Wer dieses Bild hochgeladen hat, ist nicht bekannt.
+error-anonymous-uploads-off = Dieser Server nimmt nur Uploads von Konten an. Melde dich zuerst an.
+error-storage-full = Der Dienst hat keinen Speicher mehr. Versuche es später noch einmal.

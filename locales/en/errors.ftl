@@ -86,3 +86,5 @@ error-upload-not-found = This upload has expired. Start it again.
 error-network-blocked = Uploads and sign-ins from your network are blocked.
 error-network-block-not-found = This network is no longer blocked.
 error-uploader-unknown = The uploader of this image is not known.
+error-anonymous-uploads-off = This server takes uploads from accounts only. Sign in first.
+error-storage-full = The service has no storage left. Try again later.

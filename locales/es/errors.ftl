@@ -86,3 +86,5 @@ error-upload-not-found = Esta subida ha caducado. Empiézala de nuevo.
 error-network-blocked = Las subidas y los inicios de sesión desde tu red están bloqueados.
 error-network-block-not-found = Esta red ya no está bloqueada.
 error-uploader-unknown = No se sabe quién subió esta imagen.
+error-anonymous-uploads-off = Este servidor solo acepta subidas de cuentas. Inicia sesión primero.
+error-storage-full = El servicio no tiene más almacenamiento. Inténtalo más tarde.

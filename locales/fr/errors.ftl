@@ -86,3 +86,5 @@ error-upload-not-found = Cet envoi a expiré. Recommencez-le.
 error-network-blocked = Les envois et les connexions depuis votre réseau sont bloqués.
 error-network-block-not-found = Ce réseau n’est plus bloqué.
 error-uploader-unknown = L’auteur de l’envoi de cette image n’est pas connu.
+error-anonymous-uploads-off = Ce serveur n’accepte que les envois des comptes. Connectez-vous d’abord.
+error-storage-full = Le service n’a plus d’espace. Réessayez plus tard.

@@ -86,3 +86,5 @@ error-upload-not-found = このアップロードは期限切れです。もう�
 error-network-blocked = お使いのネットワークからのアップロードとログインはブロックされています。
 error-network-block-not-found = このネットワークはもうブロックされていません。
 error-uploader-unknown = この画像のアップロード元は不明です。
+error-anonymous-uploads-off = このサーバーはアカウントからのアップロードのみ受け付けます。先にログインしてください。
+error-storage-full = サービスの保存容量がいっぱいです。しばらくしてからお試しください。

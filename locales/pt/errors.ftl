@@ -86,3 +86,5 @@ error-upload-not-found = Este envio expirou. Comece de novo.
 error-network-blocked = Envios e acessos a partir da sua rede estão bloqueados.
 error-network-block-not-found = Esta rede não está mais bloqueada.
 error-uploader-unknown = Não se sabe quem enviou esta imagem.
+error-anonymous-uploads-off = Este servidor só aceita envios de contas. Entre primeiro.
+error-storage-full = O serviço não tem mais armazenamento. Tente mais tarde.

@@ -86,3 +86,5 @@ error-upload-not-found = 此上传已过期。请重新开始。
 error-network-blocked = 来自你所在网络的上传和登录已被屏蔽。
 error-network-block-not-found = 该网络已不再被屏蔽。
 error-uploader-unknown = 无法得知此图片的上传者。
+error-anonymous-uploads-off = 此服务器仅接受账户上传。请先登录。
+error-storage-full = 服务的存储空间已满。请稍后再试。

@@ -30,6 +30,8 @@ const Usage = Type.Object({
     max_file_size: Type.Integer(),
     max_files_per_bulk: nullable(Type.Integer()),
     max_expiry_hours: Type.Integer(),
+    default_expiry_hours: Type.Integer({ description: 'Of an upload that names no expiry; 0 = permanent.' }),
+    permanent: Type.Boolean({ description: 'Whether images may be without an expiry.' }),
     max_album_length: Type.Integer(),
     max_pixels: Type.Integer({ description: 'Width x height of one frame.' }),
     max_pixels_in_memory: Type.Integer({
@@ -91,6 +93,7 @@ const SiteInfo = Type.Object({
   name: Type.String(),
   version: Type.String(),
   registration: Type.Enum(['open', 'closed']),
+  anonymous_uploads: Type.Enum(['on', 'off'], { description: 'off = uploads need an account or an upload ticket.' }),
   oidc: nullable(Type.Object({ name: Type.String() })),
   password_reset: Type.Enum(['mail', 'none']),
   image_host: Url,

@@ -1,5 +1,6 @@
 import { createNetworkBlocks, type NetworkBlocks } from '../actions/moderation/create-network-blocks.ts';
 import { createUploaderHash, type UploaderHash } from '../actions/moderation/create-uploader-hash.ts';
+import { createServiceStorage, type ServiceStorage } from '../actions/upload/create-service-storage.ts';
 import type { ScreenDeps } from '../actions/upload/screen-image.ts';
 import type { Db } from '../catalog/schema.ts';
 import type { Config } from '../config.ts';
@@ -75,6 +76,11 @@ export function openScreening(
     blockDistance: limits.blockDistance,
     validator: url === undefined ? undefined : createHttpValidator({ url, ...options, onError }),
   };
+}
+
+/** The limit of the whole service; undefined = none. */
+export function openServiceStorage({ limits }: Config, { db }: { db: Db }): ServiceStorage | undefined {
+  return limits.storageBytes === 0 ? undefined : createServiceStorage(db, limits.storageBytes);
 }
 
 /** What is known of the networks of uploaders: their hashes, unless no days are set, and the blocked ones. */

@@ -22,6 +22,7 @@ export const ERRORS = {
   SIGN_IN_FAILED: { status: 400, message: 'Signing in has failed.' },
   MISSING_API_KEY: { status: 401, message: 'Invalid or missing API key.' },
   INVALID_API_KEY: { status: 401, message: 'Invalid or missing API key.' },
+  ANONYMOUS_UPLOADS_OFF: { status: 401, message: 'This server takes uploads from accounts only.' },
   INVALID_TICKET: { status: 401, message: 'Invalid upload ticket.' },
   INVALID_CREDENTIALS: { status: 401, message: 'Invalid email or password.' },
   SECOND_FACTOR_REQUIRED: { status: 401, message: 'A second factor is required.' },
@@ -85,6 +86,7 @@ export const ERRORS = {
   CHECKSUM_MISMATCH: { status: 460, message: 'The checksum does not match the bytes.' },
   INTERNAL_ERROR: { status: 500, message: 'Server error. Please retry later.' },
   FORMAT_NOT_SUPPORTED: { status: 501, message: 'The requested response format is not supported.' },
+  STORAGE_FULL: { status: 507, message: 'The service has no storage left.' },
   STORAGE_UNAVAILABLE: { status: 503, message: 'Storage is temporarily unavailable.' },
   SERVICE_UNAVAILABLE: { status: 503, message: 'Service is temporarily unavailable.' },
 } as const satisfies Record<string, { status: number; message: string }>;

@@ -9,6 +9,12 @@ export interface Plan {
   maxBulkFiles: number | null;
   /** Width x height of one frame. */
   maxPixels: number;
+  /** Of the images of one account; absent = as the service allows. */
+  storageBytes?: number;
+  /** Of an upload that names no expiry; absent = permanent, or the greatest expiry. */
+  defaultExpiryHours?: number;
+  /** The greatest expiry: no image is permanent. Absent = as the service allows. */
+  maxExpiryHours?: number;
   /** Set for a plan whose bytes a file an upload ticket lowers. */
   isOfTicket?: true;
 }
@@ -37,7 +43,15 @@ export const DEFAULT_PLANS: Plans = {
 };
 
 const MAY_BE_UNLIMITED = new Set(['requestsPerHour', 'maxBulkFiles']);
-const LIMITS = ['requestsPerHour', 'maxFileBytes', 'maxBulkFiles', 'maxPixels'];
+const LIMITS = [
+  'requestsPerHour',
+  'maxFileBytes',
+  'maxBulkFiles',
+  'maxPixels',
+  'storageBytes',
+  'defaultExpiryHours',
+  'maxExpiryHours',
+];
 
 /**
  * The default plans with single limits overridden.
@@ -61,8 +75,18 @@ export function plansFrom(json: string): Plans {
       }
       Object.assign(plans[name], { [limit]: value });
     }
+    requireConsistent(plans[name]);
   }
   return plans;
+}
+
+function requireConsistent({ name, storageBytes, defaultExpiryHours = 0, maxExpiryHours }: Plan): void {
+  if (name === 'anonymous' && storageBytes !== undefined) {
+    throw new Error('anonymous.storageBytes is not known: IMGD_STORAGE_BYTES bounds the whole service');
+  }
+  if (maxExpiryHours !== undefined && defaultExpiryHours > maxExpiryHours) {
+    throw new Error(`${name}.defaultExpiryHours must be at most ${name}.maxExpiryHours`);
+  }
 }
 
 export function isPlanName(text: string): text is PlanName {

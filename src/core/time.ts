@@ -53,6 +53,40 @@ export function parseExpiry({ expiry, expires_in, expires_at }: GivenExpiry, max
   return seconds === 0 ? null : { afterSeconds: seconds };
 }
 
+/**
+ * Parses when an image of a plan expires. Without a member it is the default of the plan.
+ * @param serviceMaxHours the greatest expiry of all plans
+ * @throws AppError INVALID_EXPIRY, also for a permanent image where the plan has a greatest expiry
+ */
+export function parsePlanExpiry(
+  given: GivenExpiry,
+  plan: { defaultExpiryHours?: number; maxExpiryHours?: number },
+  serviceMaxHours: number,
+  nowMs: number,
+): Expiry {
+  const maxHours = Math.min(plan.maxExpiryHours ?? serviceMaxHours, serviceMaxHours);
+  const isGiven = Object.values(given).some((text) => text !== undefined && text !== '');
+  const expiry = parseExpiry(given, maxHours, nowMs);
+  if (expiry !== null) return expiry;
+  if (isGiven && plan.maxExpiryHours !== undefined) {
+    throw new AppError('INVALID_EXPIRY', {
+      detail: `Images of this plan expire after ${maxHours} hours at the latest.`,
+      param: 'expiry',
+      details: { min: 1, max: maxHours },
+    });
+  }
+  const hours = isGiven ? 0 : defaultExpiryHours(plan, serviceMaxHours);
+  return hours === 0 ? null : { afterSeconds: hours * HOUR_SECONDS };
+}
+
+/** Hours after which an image of a plan expires when its upload names no expiry; 0 = never. */
+export function defaultExpiryHours(
+  plan: { defaultExpiryHours?: number; maxExpiryHours?: number },
+  serviceMaxHours: number,
+): number {
+  return Math.min(plan.defaultExpiryHours ?? plan.maxExpiryHours ?? 0, serviceMaxHours);
+}
+
 function parseExpirySeconds(text: string, maxHours: number): number {
   const seconds = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
   const max = maxHours * HOUR_SECONDS;

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { MAX_DISTANCE } from '../core/perceptual-hash.ts';
 import { plansFrom } from '../core/plans.ts';
-import { bytes, integer, list, matching } from '../lib/setting-parsers.ts';
+import { bytes, integer, list, matching, oneOf } from '../lib/setting-parsers.ts';
 import { windowsFrom } from './windows.ts';
 
 export const limitSettings = {
@@ -10,7 +10,7 @@ export const limitSettings = {
     default: '{}',
     parse: plansFrom,
     meaning:
-      'JSON that overrides single limits of plans (`requestsPerHour`, `maxFileBytes`, `maxBulkFiles`, `maxPixels`; null = unlimited), such as `{"anonymous":{"requestsPerHour":500}}`.',
+      'JSON that overrides single limits of plans (`requestsPerHour`, `maxFileBytes`, `maxBulkFiles`, `maxPixels`; null = unlimited) or sets one (`storageBytes` of an account, `defaultExpiryHours`, `maxExpiryHours`), such as `{"anonymous":{"requestsPerHour":500}}`.',
   },
   windowFigures: {
     name: 'IMGD_WINDOWS',
@@ -51,6 +51,19 @@ export const limitSettings = {
     parse: integer(0, MAX_DISTANCE),
     meaning:
       'Largest distance, in bits of 64, between the perceptual hashes of an upload and a blocked image at which the upload is refused; 0 = equal hashes only.',
+  },
+  anonymousUploads: {
+    name: 'IMGD_ANONYMOUS_UPLOADS',
+    default: 'on',
+    parse: oneOf('on', 'off'),
+    meaning: 'Uploads without an account or an upload ticket: `off` refuses them with 401 `ANONYMOUS_UPLOADS_OFF`.',
+  },
+  storageBytes: {
+    name: 'IMGD_STORAGE_BYTES',
+    default: '0',
+    parse: bytes(0),
+    meaning:
+      'Limit of the stored bytes of the whole service, thumbnails and variants included; beyond it uploads are answered 507 `STORAGE_FULL`. They are counted every 30 seconds, so that several nodes may exceed it by what they store in that time. 0 = no limit.',
   },
   uploaderHashDays: {
     name: 'IMGD_UPLOADER_HASH_DAYS',

@@ -114,12 +114,13 @@ export interface PreferenceDeps {
  */
 export async function changePreferences(
   { db, maxAlbumLength, maxExpiryHours }: PreferenceDeps,
-  { accountId }: AccountCaller,
+  { accountId, plan }: AccountCaller,
   wanted: Partial<Preferences>,
 ): Promise<Preferences> {
   const changes = { ...wanted };
   if (wanted.album != null) changes.album = parseAlbumName(wanted.album, maxAlbumLength);
-  if (wanted.expiry != null) changes.expiry = parseExpiryHours(String(wanted.expiry), maxExpiryHours);
+  if (wanted.expiry != null)
+    changes.expiry = parseExpiryHours(String(wanted.expiry), plan.maxExpiryHours ?? maxExpiryHours);
   return db.transaction().execute(async (tx) => {
     await lockAccount(tx, accountId);
     const changed = { ...readPreferences(await findPreferences(tx, accountId)), ...changes };

@@ -34,6 +34,7 @@ export async function claimImages(
   caller: AccountCaller,
 ): Promise<ImageOutcome<VisibleImage>[]> {
   const { accountId } = caller;
+  const maxBytes = caller.plan.storageBytes ?? deps.maxAccountBytes;
   const now = deps.clock.now();
   // A transaction that is retried counts from the start.
   let counting: { tx: Tx; add(bytes: number): void } | undefined;
@@ -45,7 +46,7 @@ export async function claimImages(
       requireMaySee(image, caller);
       if (hashToken(claims[index]?.deleteToken ?? '') !== image.delete_token_hash) throw new AppError('FORBIDDEN');
       if (image.account_id !== null) throw new AppError('IMAGE_ALREADY_OWNED');
-      if (counting?.tx !== tx) counting = { tx, add: await accountBytes(tx, accountId, deps.maxAccountBytes, now) };
+      if (counting?.tx !== tx) counting = { tx, add: await accountBytes(tx, accountId, maxBytes, now) };
       counting.add(image.size_bytes);
       const label = image.album_label;
       const albumId = label === null ? null : await findOrCreateAlbum(tx, accountId, label, now);

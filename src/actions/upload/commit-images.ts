@@ -17,6 +17,7 @@ import type { CountOfAccount, CountStatistic } from '../../core/statistics.ts';
 import { type Expiry, expiresAt } from '../../core/time.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { UploaderHash } from '../moderation/create-uploader-hash.ts';
+import type { ServiceStorage } from './create-service-storage.ts';
 import type { PendingBlobs, StoredBlobs } from './store-blobs.ts';
 
 export interface CommitDeps {
@@ -25,6 +26,8 @@ export interface CommitDeps {
   blockDistance: number;
   /** For all images of one account; 0 = no limit. */
   maxAccountBytes: number;
+  /** undefined = the service has no limit of its own. */
+  serviceStorage?: ServiceStorage | undefined;
   statistics: { count: CountStatistic; countOfAccount: CountOfAccount };
   /** undefined = nothing is kept about the network of anonymous uploaders. */
   uploaderHash?: UploaderHash | undefined;
@@ -60,7 +63,7 @@ export interface Image extends ImageRow {
 /**
  * Makes stored images visible in one transaction, the commit point: afterwards all of them exist, or none.
  * @param alongside runs in the same transaction
- * @throws AppError CONTENT_BLOCKED, STORAGE_QUOTA_EXCEEDED, TICKET_USED_UP, INVALID_TICKET where the ticket was revoked
+ * @throws AppError CONTENT_BLOCKED, STORAGE_FULL, STORAGE_QUOTA_EXCEEDED, TICKET_USED_UP, INVALID_TICKET where the ticket was revoked
  *   during the upload, INVALID_API_KEY where the account was deleted during it; errors of the catalog
  */
 export async function commitImages(
@@ -72,6 +75,7 @@ export async function commitImages(
 ): Promise<void> {
   const blobs = stored.flatMap(({ original, thumbnail }) => (thumbnail === null ? original : [original, thumbnail]));
   const { caller } = options;
+  await deps.serviceStorage?.require(totalBytes(stored));
   const uploader = caller.kind === 'account' ? undefined : await deps.uploaderHash?.of(caller.address);
   try {
     await pending.commit(blobs, async (tx) => {
@@ -91,6 +95,7 @@ export async function commitImages(
     if (await isAccountGone(deps.db, caller.accountId)) throw new AppError('INVALID_API_KEY', { cause: error });
     throw error;
   }
+  deps.serviceStorage?.add(totalBytes(stored));
   deps.statistics.count('uploads', stored.length);
   deps.statistics.count('upload_bytes', totalBytes(stored));
   if (options.caller.kind !== 'account') return;
@@ -112,7 +117,8 @@ async function enterAccount(
 ): Promise<string | null> {
   if (caller.kind !== 'account') return null;
   if (caller.ticket !== undefined && blobs.length > 0) await takeFromTicket(tx, caller.ticket, blobs.length);
-  const addBytes = await accountBytes(tx, caller.accountId, maxAccountBytes, now);
+  const maxBytes = caller.plan.storageBytes ?? maxAccountBytes;
+  const addBytes = await accountBytes(tx, caller.accountId, maxBytes, now);
   addBytes(totalBytes(blobs));
   return album === null ? null : findOrCreateAlbum(tx, caller.accountId, album, now);
 }

@@ -7,6 +7,7 @@ import { type Caller, quotaKey } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
 import { hashToken } from '../../core/ids.ts';
 import type { Clock } from '../../lib/clock.ts';
+import type { ServiceStorage } from './create-service-storage.ts';
 import { type OptionLimits, parseImageOptions } from './parse-image-options.ts';
 import { fileTooLarge } from './receive-file.ts';
 import { freeBytes } from './require-free-space.ts';
@@ -21,6 +22,8 @@ export interface OpenUploadDeps extends OptionLimits {
   tempDir: string;
   minFreeBytes: number;
   maxAccountBytes: number;
+  /** undefined = the service has no limit of its own. */
+  serviceStorage?: ServiceStorage | undefined;
   /** Hours until an unfinished upload expires. */
   resumableHours: number;
   /** Unfinished uploads of one caller. */
@@ -44,15 +47,16 @@ export interface NewUpload {
 /**
  * Records a resumable upload, and checks at once what its end would be refused for.
  * @returns when it expires, in Unix milliseconds
- * @throws AppError EMPTY_FILE, FILE_TOO_LARGE, STORAGE_QUOTA_EXCEEDED, TOO_MANY_UPLOADS, STORAGE_UNAVAILABLE, and the errors
+ * @throws AppError EMPTY_FILE, FILE_TOO_LARGE, STORAGE_QUOTA_EXCEEDED, STORAGE_FULL, TOO_MANY_UPLOADS, STORAGE_UNAVAILABLE, and the errors
  *   of `parseImageOptions`
  */
 export async function openUpload(deps: OpenUploadDeps, caller: Caller, upload: NewUpload): Promise<number> {
   const { lengthBytes, metadata } = upload;
   if (lengthBytes === 0) throw new AppError('EMPTY_FILE');
   if (lengthBytes > caller.plan.maxFileBytes) throw fileTooLarge(caller.plan);
-  parseImageOptions(imageValues(metadata), deps);
+  parseImageOptions(imageValues(metadata), deps, caller.plan);
   await requireQuota(deps, caller, lengthBytes);
+  await deps.serviceStorage?.require(lengthBytes);
   await requireRoom(deps, lengthBytes);
   const now = deps.clock.now();
   const expiresAt = now + deps.resumableHours * HOUR_MS;
@@ -93,10 +97,12 @@ export function imageValues(metadata: NewUpload['metadata']): Map<string, string
 
 /** @throws AppError STORAGE_QUOTA_EXCEEDED for an upload that does not fit now; its end checks it again */
 async function requireQuota({ db, clock, maxAccountBytes }: OpenUploadDeps, caller: Caller, lengthBytes: number) {
-  if (caller.kind !== 'account' || maxAccountBytes === 0) return;
+  if (caller.kind !== 'account') return;
+  const maxBytes = caller.plan.storageBytes ?? maxAccountBytes;
+  if (maxBytes === 0) return;
   const { bytes } = await storageOf(db, caller.accountId, clock.now());
-  if (bytes + lengthBytes <= maxAccountBytes) return;
-  throw new AppError('STORAGE_QUOTA_EXCEEDED', { details: { limit_bytes: maxAccountBytes, used_bytes: bytes } });
+  if (bytes + lengthBytes <= maxBytes) return;
+  throw new AppError('STORAGE_QUOTA_EXCEEDED', { details: { limit_bytes: maxBytes, used_bytes: bytes } });
 }
 
 /** Reserves space for what unfinished uploads have announced. @throws AppError STORAGE_UNAVAILABLE */

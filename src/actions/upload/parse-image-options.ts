@@ -1,6 +1,7 @@
 import { parseTags, parseText } from '../../core/image-texts.ts';
 import { parseAlbumName } from '../../core/names.ts';
-import { parseExpiry } from '../../core/time.ts';
+import type { Plan } from '../../core/plans.ts';
+import { parsePlanExpiry } from '../../core/time.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { ImageOptions } from './commit-images.ts';
 
@@ -27,11 +28,13 @@ export interface OptionLimits {
  * Parses what an uploader says about the images, in whatever form it came: the fields of a form, the metadata of a
  * resumable upload, the members of another protocol.
  * @param values texts by name; other names are ignored. Commas separate tags
+ * @param plan of the caller
  * @throws AppError INVALID_ALBUM, INVALID_EXPIRY, INVALID_PARAMETER
  */
 export function parseImageOptions(
   values: ReadonlyMap<string, string>,
   { maxAlbumLength, maxExpiryHours, clock }: OptionLimits & { clock: Clock },
+  plan: Plan,
 ): Omit<ImageOptions, 'caller'> {
   const given = {
     expiry: values.get('expiry'),
@@ -40,7 +43,7 @@ export function parseImageOptions(
   };
   return {
     album: parseAlbumName(values.get('album'), maxAlbumLength),
-    expiry: parseExpiry(given, maxExpiryHours, clock.now()),
+    expiry: parsePlanExpiry(given, plan, maxExpiryHours, clock.now()),
     title: parseText('title', values.get('title')),
     alt: parseText('alt', values.get('alt')),
     description: parseText('description', values.get('description')),

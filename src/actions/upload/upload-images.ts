@@ -44,7 +44,7 @@ export interface Batch extends AsyncDisposable {
  * Opens a batch, unless the storage is nearly full.
  * @param callerOf asked for each file: the body may tell who the caller is
  * @param options.isBulk processes each file while the next one is received; else processing waits for `uploadImages`
- * @throws AppError STORAGE_UNAVAILABLE
+ * @throws AppError STORAGE_UNAVAILABLE, STORAGE_FULL
  */
 export async function openBatch(
   deps: UploadDeps,
@@ -52,6 +52,7 @@ export async function openBatch(
   { isBulk }: { isBulk: boolean },
 ): Promise<Batch> {
   await requireFreeSpace(deps);
+  await deps.serviceStorage?.require(1);
   const inTurn = createSemaphore(PARALLEL_FILES);
   const files: { filename: string | undefined; sha256: string | null; received: Outcome<ReceivedFile> }[] = [];
   const processing: Promise<Outcome<ProcessedFile>>[] = [];
@@ -146,7 +147,11 @@ function formatsFor({ formats }: Pick<UploadDeps, 'formats'>, caller: Caller): U
 function withinTicket(options: ImageOptions): ImageOptions {
   const ticket = options.caller.kind === 'account' ? options.caller.ticket : undefined;
   if (ticket === undefined) return options;
-  const expiry = ticket.expiryHours === 0 ? null : { afterSeconds: ticket.expiryHours * HOUR_SECONDS };
+  const { plan } = options.caller;
+  // The plan may have got a greatest expiry after the ticket was made.
+  const longest = plan.maxExpiryHours ?? Number.POSITIVE_INFINITY;
+  const hours = Math.min(ticket.expiryHours || (plan.defaultExpiryHours ?? longest), longest);
+  const expiry = Number.isFinite(hours) ? { afterSeconds: hours * HOUR_SECONDS } : null;
   return { ...options, album: ticket.album, tags: [], expiry };
 }
 

@@ -7,6 +7,7 @@ import { callerAddress } from '../../limits/caller-address.ts';
 import { type AuthDeps, countCaller, requireTicketUse } from '../guards/auth.ts';
 import { credentialOf } from '../guards/credential.ts';
 import { countInWindow, countRefused } from '../guards/quota.ts';
+import { refuseUploader } from '../guards/refuse-uploader.ts';
 import { requireAccess } from '../routing/access.ts';
 
 const UPLOADS = { anonymousOr: 'images:write' } as const;
@@ -16,7 +17,7 @@ const KEY = 'key';
  * Identifies the caller, counts the request and checks the scope, as `guards/auth.ts` does for the API. Session cookies
  * do not identify a caller.
  * @throws AppError INVALID_API_KEY, INVALID_TICKET, MISSING_API_KEY, FORBIDDEN, TICKET_USED_UP, INSUFFICIENT_SCOPE,
- *   RATE_LIMIT_EXCEEDED, TOO_MANY_ATTEMPTS, NETWORK_BLOCKED
+ *   RATE_LIMIT_EXCEEDED, TOO_MANY_ATTEMPTS, NETWORK_BLOCKED, ANONYMOUS_UPLOADS_OFF
  */
 export async function admitCaller(
   deps: AuthDeps,
@@ -43,7 +44,7 @@ export async function admitCaller(
   await countCaller(deps, request, reply);
   // Of a caller whose key may come in the body, only the network is judged here.
   const isAnonymous = request.caller.kind !== 'account' && !(route.act === 'upload' && route.keyField !== undefined);
-  if (route.act === 'upload') await deps.networkBlocks.refuseBlocked(address, isAnonymous);
+  if (route.act === 'upload') await refuseUploader(deps, address, isAnonymous);
   requireTicketUse(request);
   if (route.act === 'upload') requireAccess(UPLOADS, request.caller);
 }

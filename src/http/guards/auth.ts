@@ -1,7 +1,6 @@
 import cookie from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { identifyCaller, identifySession, sessionEnded } from '../../actions/accounts/identify-caller.ts';
-import type { NetworkBlocks } from '../../actions/moderation/create-network-blocks.ts';
 import type { SnapshotReader } from '../../catalog/images/image-reader.ts';
 import type { Db } from '../../catalog/schema.ts';
 import type { Caller } from '../../core/caller.ts';
@@ -15,10 +14,11 @@ import { requireAccess, requireCredential, requireUsesLeft } from '../routing/ac
 import type { App } from '../routing/app-type.ts';
 import { credentialOf } from './credential.ts';
 import { countInWindow, countRead, countRefused, countRequest, countTicket } from './quota.ts';
+import { refuseUploader, type UploaderRules } from './refuse-uploader.ts';
 import { requireSameSite } from './same-site.ts';
 import { clearCookie, readCookie } from './session-cookie.ts';
 
-export interface AuthDeps {
+export interface AuthDeps extends UploaderRules {
   db: Db;
   clock: Clock;
   /** Reads of the in-memory fast path; undefined where the catalog is in another process. */
@@ -27,7 +27,6 @@ export interface AuthDeps {
   quota: FixedWindow;
   sessionIdleDays: number;
   windows: Windows;
-  networkBlocks: NetworkBlocks;
   readonly baseUrl: string;
 }
 
@@ -62,7 +61,7 @@ export async function registerAuth(api: App, deps: AuthDeps): Promise<void> {
     }
     if (counted === true) await countCaller(deps, request, reply);
     if (form !== undefined || takesBytes === true) {
-      await deps.networkBlocks.refuseBlocked(address, request.caller.kind !== 'account');
+      await refuseUploader(deps, address, request.caller.kind !== 'account');
     }
     requireTicketUse(request);
     requireAccess(access, request.caller);

@@ -20,10 +20,11 @@ import {
 import { ModerationBodies, ModerationResponses } from '../../api/moderation.ts';
 import type { Deletion } from '../../catalog/images/deletions.ts';
 import type { Removals } from '../../catalog/images/removals.ts';
+import type { AccountCaller } from '../../core/caller.ts';
 import { parseTags, parseText } from '../../core/image-texts.ts';
 import type { PublicUrls } from '../../core/links.ts';
 import { parseAlbumName } from '../../core/names.ts';
-import { parseExpiry, timestamp, timestampOrNull } from '../../core/time.ts';
+import { parsePlanExpiry, timestamp, timestampOrNull } from '../../core/time.ts';
 import { callerAddress } from '../../limits/caller-address.ts';
 import type { AttemptGuard } from '../../limits/limits.ts';
 import { type IdempotencyDeps, idempotentJson } from '../guards/idempotency.ts';
@@ -85,7 +86,7 @@ export function imageRoutes(api: App, deps: ImageDeps): void {
     answer: ImageResponses.image,
     errors: ['INVALID_ALBUM', 'INVALID_EXPIRY', 'IMAGE_NOT_FOUND'],
     async handler({ caller, params, body }) {
-      const changed = await changeImage(deps, params.id, imageChange(deps, body), caller);
+      const changed = await changeImage(deps, params.id, imageChange(deps, body, caller), caller);
       return success(infoView(changed, deps), 'Image changed');
     },
   });
@@ -134,7 +135,11 @@ export function imageRoutes(api: App, deps: ImageDeps): void {
 }
 
 /** The changes of a JSON body. @throws AppError INVALID_ALBUM, INVALID_EXPIRY, INVALID_PARAMETER */
-export function imageChange({ maxAlbumLength, maxExpiryHours, clock }: ImageDeps, body: ImageChangeBody): ImageChange {
+export function imageChange(
+  { maxAlbumLength, maxExpiryHours, clock }: ImageDeps,
+  body: ImageChangeBody,
+  { plan }: AccountCaller,
+): ImageChange {
   const { album, filename, expiry, expires_in, expires_at } = body;
   const isExpiryGiven = expiry !== undefined || expires_in !== undefined || expires_at !== undefined;
   const given = { expiry: expiry?.toString(), expires_in: expires_in?.toString(), expires_at: expires_at ?? '' };
@@ -144,7 +149,7 @@ export function imageChange({ maxAlbumLength, maxExpiryHours, clock }: ImageDeps
   return {
     album: album === undefined ? undefined : parseAlbumName(album ?? '', maxAlbumLength),
     filename,
-    expiry: isExpiryGiven ? parseExpiry(given, maxExpiryHours, clock.now()) : undefined,
+    expiry: isExpiryGiven ? parsePlanExpiry(given, plan, maxExpiryHours, clock.now()) : undefined,
     title: text('title'),
     alt: text('alt'),
     description: text('description'),

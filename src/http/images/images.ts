@@ -125,7 +125,7 @@ function bulkRoutes(api: App, deps: ImageDeps): void {
         const { caller } = request;
         const chosen = chosenOf(caller, request.body);
         const { ids: _ids, query: _query, except: _except, cursor: _cursor, ...change } = request.body;
-        const wanted = imageChange(deps, change);
+        const wanted = imageChange(deps, change, caller);
         const work = (some: readonly string[]) => changeImages(deps, some, wanted, caller);
         if (chosen.ids !== undefined) {
           const data = eachView(await work(chosen.ids), (image) => infoView(image, deps));

@@ -213,6 +213,7 @@ function declaredErrors(sources: ErrorSources): ErrorCode[] {
     // A wrong credential counts at every endpoint but those with a window of their own.
     ...(counted === 'auth' ? (['TOO_MANY_ATTEMPTS'] as const) : (['RATE_LIMIT_EXCEEDED'] as const)),
     ...(isUpload || counted === 'auth' ? (['NETWORK_BLOCKED'] as const) : []),
+    ...(isUpload ? (['ANONYMOUS_UPLOADS_OFF', 'STORAGE_FULL'] as const) : []),
     ...(hasForm ? FORM_ERRORS : []),
     ...(hasJsonBody ? JSON_ERRORS : []),
     ...(hasInput ? (['INVALID_PARAMETER'] as const) : []),

@@ -5,7 +5,7 @@ import { quotaKey } from '../../core/caller.ts';
 import type { InputFormat } from '../../core/formats.ts';
 import type { PublicUrls, VariantPreset } from '../../core/links.ts';
 import type { Plan, Plans } from '../../core/plans.ts';
-import { timestamp } from '../../core/time.ts';
+import { defaultExpiryHours, timestamp } from '../../core/time.ts';
 import type { IdentityProvider } from '../../identity/port.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type FixedWindow, WINDOW_SECONDS } from '../../limits/limits.ts';
@@ -40,6 +40,7 @@ export interface ServiceDeps extends PublicUrls, HealthDeps {
   /** Of the operator. */
   variantPresets: readonly VariantPreset[];
   registrationOpen: boolean;
+  anonymousUploads: 'on' | 'off';
   /** undefined where no provider is configured. */
   identityProvider: IdentityProvider | undefined;
   /** Whether password resets can be sent by mail. */
@@ -75,13 +76,15 @@ export function usageRoutes(api: App, deps: ServiceDeps): void {
           limits: {
             max_file_size: plan.maxFileBytes,
             max_files_per_bulk: plan.maxBulkFiles,
-            max_expiry_hours: deps.maxExpiryHours,
+            max_expiry_hours: Math.min(plan.maxExpiryHours ?? deps.maxExpiryHours, deps.maxExpiryHours),
+            default_expiry_hours: defaultExpiryHours(plan, deps.maxExpiryHours),
+            permanent: plan.maxExpiryHours === undefined,
             max_album_length: deps.maxAlbumLength,
             max_pixels: plan.maxPixels,
             ...deps.pictureLimits,
             max_bulk_bytes: maxFormBytes(plan, plan.maxBulkFiles),
             max_text_fields: MAX_TEXT_FIELDS,
-            max_storage: deps.maxAccountBytes === 0 ? null : deps.maxAccountBytes,
+            max_storage: (plan.storageBytes ?? deps.maxAccountBytes) || null,
             trash_days: deps.trashDays,
             accepted_formats: [...deps.formats],
             keeps_metadata: deps.keepMetadata,
@@ -144,6 +147,7 @@ export function siteRoutes(api: App, deps: ServiceDeps): void {
         name: 'imgd',
         version: deps.version,
         registration: deps.registrationOpen ? 'open' : 'closed',
+        anonymous_uploads: deps.anonymousUploads,
         oidc: deps.identityProvider === undefined ? null : { name: deps.identityProvider.name },
         password_reset: deps.sendsMail ? 'mail' : 'none',
         image_host: deps.imageHost,

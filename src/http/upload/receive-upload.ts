@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import type { NetworkBlocks } from '../../actions/moderation/create-network-blocks.ts';
 import type { Image } from '../../actions/upload/commit-images.ts';
 import { type OptionLimits, parseImageOptions } from '../../actions/upload/parse-image-options.ts';
 import {
@@ -12,14 +11,13 @@ import {
 import type { Tx } from '../../catalog/schema.ts';
 import type { Caller } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
+import { refuseUploader, type UploaderRules } from '../guards/refuse-uploader.ts';
 import { factsOf } from '../protocol/errors.ts';
 import { type RequestFacts, recordFacts } from '../protocol/request-record.ts';
 import type { Fields } from './multipart.ts';
 
 /** Dependencies of all endpoints for uploads. */
-export interface ReceiveDeps extends UploadDeps, OptionLimits {
-  networkBlocks: NetworkBlocks;
-}
+export interface ReceiveDeps extends UploadDeps, OptionLimits, UploaderRules {}
 
 /** How one request uploads files. */
 export interface UploadRequest<T> {
@@ -41,7 +39,7 @@ export interface UploadRequest<T> {
 
 /**
  * Receives the files of one request and stores them as images: what all endpoints for uploads have in common.
- * @throws AppError NETWORK_BLOCKED, the errors of `read`, `openBatch`, `parseImageOptions` and `uploadImages`
+ * @throws AppError NETWORK_BLOCKED, ANONYMOUS_UPLOADS_OFF, the errors of `read`, `openBatch`, `parseImageOptions` and `uploadImages`
  */
 export async function receiveUpload<T>(
   deps: ReceiveDeps,
@@ -54,11 +52,11 @@ export async function receiveUpload<T>(
   uploadSlot?.received();
   const caller = callerOf();
   // A field of the body may have named the account.
-  if (caller.kind !== 'account') await deps.networkBlocks.refuseBlocked(caller.address, true);
+  if (caller.kind !== 'account') await refuseUploader(deps, caller.address, true);
   const replayed = await upload.replay?.(fields, batch);
   if (replayed !== undefined) return replayed;
   const atomic = !isBulk || (upload.isAtomic?.(fields) ?? false);
-  const options = { caller, ...parseImageOptions(fields, deps), atomic };
+  const options = { caller, ...parseImageOptions(fields, deps, caller.plan), atomic };
   const outcomes = await uploadImages(deps, batch, options, async (tx, all) => {
     for (const outcome of all) {
       if (outcome instanceof AppError && outcome.code === 'INTERNAL_ERROR') log.error(outcome.cause);

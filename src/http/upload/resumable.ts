@@ -53,6 +53,9 @@ const BODY_ERRORS: readonly ErrorCode[] = [
 ];
 /** Of the image, when all bytes have come. */
 const IMAGE_ERRORS: readonly ErrorCode[] = [
+  'ANONYMOUS_UPLOADS_OFF',
+  'NETWORK_BLOCKED',
+  'STORAGE_FULL',
   'TICKET_USED_UP',
   'INVALID_FILE_TYPE',
   'INVALID_IMAGE',

@@ -47,7 +47,7 @@ export function ticketRoutes(api: App, deps: TicketRouteDeps): void {
           maxBytes: max_bytes,
           formats,
           album: parseAlbumName(album ?? undefined, deps.maxAlbumLength),
-          expiryHours: parseExpiryHours(String(expiry), deps.maxExpiryHours),
+          expiryHours: parseExpiryHours(String(expiry), request.caller.plan.maxExpiryHours ?? deps.maxExpiryHours),
         });
         return success({ ticket: secret, ...ticketView(row) }, 'Ticket created');
       });
