@@ -80,4 +80,4 @@ export type PageEnd = Static<typeof PageEndObject>;
 export const API_VERSION = '1.3.0';
 
 /** SHA-256 of the description of this version without its texts, written by `npm run docs`. */
-export const CONTRACT_SHA256 = 'df1469508e29b7e489e2b48e04b204175e362a1f234d7d425666079c0e20adf9';
+export const CONTRACT_SHA256 = '911134b3a707f93b14408d2fb011108b1b74aa7e655f075799fc5b80ce3338b9';
