@@ -75,7 +75,7 @@ export async function commitImages(
 ): Promise<void> {
   const blobs = stored.flatMap(({ original, thumbnail }) => (thumbnail === null ? original : [original, thumbnail]));
   const { caller } = options;
-  await deps.serviceStorage?.require(totalBytes(stored));
+  await deps.serviceStorage?.check(totalBytes(stored));
   const uploader = caller.kind === 'account' ? undefined : await deps.uploaderHash?.of(caller.address);
   try {
     await pending.commit(blobs, async (tx) => {

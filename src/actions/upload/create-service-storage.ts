@@ -11,7 +11,7 @@ const ALL_ROWS = Number.MAX_SAFE_INTEGER;
 /** The limit of the bytes of the whole service. */
 export interface ServiceStorage {
   /** @throws AppError STORAGE_FULL where so many more bytes would exceed the limit */
-  require(addedBytes: number): Promise<void>;
+  check(addedBytes: number): Promise<void>;
   /** Counts bytes that were stored since. */
   add(bytes: number): void;
 }
@@ -33,7 +33,7 @@ export function createServiceStorage(db: Db, limitBytes: number): ServiceStorage
     figure = bytes;
   });
   return {
-    async require(addedBytes) {
+    async check(addedBytes) {
       await read();
       const used = figure + addedBefore + added;
       if (used + addedBytes <= limitBytes) return;

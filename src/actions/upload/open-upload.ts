@@ -56,7 +56,7 @@ export async function openUpload(deps: OpenUploadDeps, caller: Caller, upload: N
   if (lengthBytes > caller.plan.maxFileBytes) throw fileTooLarge(caller.plan);
   parseImageOptions(imageValues(metadata), deps, caller.plan);
   await requireQuota(deps, caller, lengthBytes);
-  await deps.serviceStorage?.require(lengthBytes);
+  await deps.serviceStorage?.check(lengthBytes);
   await requireRoom(deps, lengthBytes);
   const now = deps.clock.now();
   const expiresAt = now + deps.resumableHours * HOUR_MS;

@@ -52,7 +52,7 @@ export async function openBatch(
   { isBulk }: { isBulk: boolean },
 ): Promise<Batch> {
   await requireFreeSpace(deps);
-  await deps.serviceStorage?.require(1);
+  await deps.serviceStorage?.check(1);
   const inTurn = createSemaphore(PARALLEL_FILES);
   const files: { filename: string | undefined; sha256: string | null; received: Outcome<ReceivedFile> }[] = [];
   const processing: Promise<Outcome<ProcessedFile>>[] = [];
