@@ -10,7 +10,6 @@ import { claimStores } from './actions/operations/store-ownership.ts';
 import { createFreeSpace } from './actions/upload/require-free-space.ts';
 import { type Attempt, type DeliverDeps, deliverWebhook } from './actions/webhooks/deliver-webhook.ts';
 import { releaseAllVariantLeases } from './catalog/blobs/variants.ts';
-import { migrate } from './catalog/migrate.ts';
 import { releaseAllIdempotencyRecords } from './catalog/operations/idempotency.ts';
 import { releaseAllLeases } from './catalog/operations/jobs.ts';
 import { releaseAllUploads } from './catalog/operations/resumable-uploads.ts';
@@ -29,6 +28,7 @@ import {
 import { openBlobCache, openLinks } from './compose/blobs.ts';
 import { tryLockImports } from './compose/data-dir.ts';
 import { emptyTempDir, openLoggedDecoder } from './compose/decoder.ts';
+import { migrateCatalog } from './compose/migrate-catalog.ts';
 import { createReload } from './compose/reload.ts';
 import { openSecrets, openStorage, type Storage } from './compose/storage.ts';
 import type { Config } from './config.ts';
@@ -209,7 +209,7 @@ async function prepare(config: Config, storage: Storage, logger: Logger): Promis
     throw new Error(`Another imgd uses the data directory ${resolve(config.storage.dataDir)} (IMGD_DATA_DIR).`);
   }
   const { db } = storage;
-  await migrate(db);
+  await migrateCatalog(config, db, (text) => logger.info(text));
   const problem = await claimStores(storage);
   if (problem?.foreign === true) {
     throw new Error(`${problem.text}. Choose another location, or run imgd blobs adopt to take the blobs over.`);

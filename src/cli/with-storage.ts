@@ -2,12 +2,13 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { normalizeEmail } from '../actions/accounts/register-account.ts';
 import { type Account, findAccountByEmail } from '../catalog/accounts/accounts.ts';
-import { migrate, migrationState } from '../catalog/migrate.ts';
+import { migrationState } from '../catalog/migrate.ts';
 import type { Db } from '../catalog/schema.ts';
+import { migrateCatalog } from '../compose/migrate-catalog.ts';
 import { openStorageBeside, type Storage } from '../compose/storage.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { readEnvironment } from './environment.ts';
-import { printContext } from './print.ts';
+import { printContext, printNote } from './print.ts';
 
 /**
  * Runs a command on the storage of the settings, after migrating the catalog. A server may run beside it.
@@ -24,7 +25,7 @@ export async function withStorage<T>(
   const storage = await openStorageBeside(config);
   try {
     if (!creates) await requireCatalog(storage.db);
-    await migrate(storage.db);
+    await migrateCatalog(config, storage.db, printNote);
     return await work(storage, config);
   } finally {
     await storage.close();

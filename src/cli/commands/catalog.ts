@@ -6,10 +6,11 @@ import { lockDataDir } from '../../catalog/engine/sqlite.ts';
 import { copyCatalog, migrate, migrationState } from '../../catalog/migrate.ts';
 import { unmarkMoved, writeFacts } from '../../catalog/operations/facts.ts';
 import type { Db } from '../../catalog/schema.ts';
+import { migrateCatalog } from '../../compose/migrate-catalog.ts';
 import { openStorageBeside } from '../../compose/storage.ts';
 import { type Config, loadConfig } from '../../config.ts';
 import { readEnvironment } from '../environment.ts';
-import { printContext, printLine, table } from '../print.ts';
+import { printContext, printLine, printNote, table } from '../print.ts';
 import { nameOfDatabase, noteCatalog, requireCatalogFile } from '../with-storage.ts';
 
 /** One for the transaction, and one for all other statements. */
@@ -96,7 +97,7 @@ export function migrateCommand(program: Command): void {
           ]);
           return printLine(table(['MIGRATION', 'APPLIED'], rows));
         }
-        const applied = await migrate(storage.db);
+        const applied = await migrateCatalog(config, storage.db, printNote);
         for (const name of applied) printLine(`applied ${name}`);
         if (applied.length === 0) printLine('nothing to apply');
       } finally {

@@ -8,9 +8,9 @@ import {
   repairStore,
   verifyStore,
 } from '../../actions/operations/verify-store.ts';
-import { migrate } from '../../catalog/migrate.ts';
 import { dataDirWarning } from '../../compose/data-dir.ts';
 import { decodersDir, openDecoder } from '../../compose/decoder.ts';
+import { migrateCatalog, requireSoundCatalog } from '../../compose/migrate-catalog.ts';
 import { openStorage, type Storage } from '../../compose/storage.ts';
 import { type Config, loadConfig } from '../../config.ts';
 import type { Confinement } from '../../imaging/port.ts';
@@ -57,6 +57,7 @@ export function doctorCommand(program: Command): void {
       const { config } = loadConfig(readEnvironment());
       requireCatalogFile(config);
       noteCatalog(config);
+      requireSoundCatalog(config);
       const storage = await openStorage(config);
       const isOpen = await dataDirWarning(config);
       if (isOpen !== undefined) printNote(isOpen);
@@ -70,7 +71,7 @@ export function doctorCommand(program: Command): void {
 }
 
 async function verify(storage: Storage, config: Config, options: DoctorOptions): Promise<number> {
-  await migrate(storage.db);
+  await migrateCatalog(config, storage.db, printNote);
   const graceSeconds = options.grace ?? (storage.exclusive ? 0 : RUNNING_GRACE_SECONDS);
   const findings = await verifyStore(storage, {
     graceMs: graceSeconds * 1_000,
