@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import * as nginx from '../../scripts/services/nginx.ts';
 import type { Deletion } from '../../src/api/images.ts';
@@ -163,6 +166,35 @@ describe('nginx in front of imgd', { skip }, () => {
       assert.ok(control >= 1_000, 'the control is detected');
     } finally {
       await stale[Symbol.asyncDispose]();
+    }
+  });
+
+  it('shows images on the pages of the named sites only, from its copy too, where that is switched on', async () => {
+    const image = await put();
+    const { pathname } = new URL(image.links.direct);
+    const dir = await mkdtemp(join(tmpdir(), 'imgd-edge-'));
+    const guarded = await nginx.start(dir, cached.origin, (conf) =>
+      conf.replace(/# (valid_referers [^;]*;\n *)# (if \(\$invalid_referer\))/, '$1$2'),
+    );
+    try {
+      const ask = async (referer?: string) => {
+        const answer = await fetch(guarded.url + pathname, { headers: referer === undefined ? {} : { referer } });
+        await answer.arrayBuffer();
+        return { status: answer.status, cacheControl: answer.headers.get('cache-control') };
+      };
+      for (let round = 0; round < 2; round++) {
+        assert.equal((await ask()).status, 200, 'no Referer');
+        for (const ours of ['https://images.example/', 'https://blog.images.example/post']) {
+          assert.equal((await ask(ours)).status, 200, ours);
+        }
+        for (const other of ['https://other.example/', 'https://images.example.evil.example/']) {
+          assert.deepEqual(await ask(other), { status: 403, cacheControl: null }, other);
+        }
+      }
+      assert.equal((await fetch(image.links.direct, { headers: { referer: 'https://other.example/' } })).status, 200);
+    } finally {
+      await guarded.stop();
+      await rm(dir, { recursive: true, force: true });
     }
   });
 
