@@ -15,6 +15,8 @@ RUN apt-get update && apt-get install -y --no-install-recommends bubblewrap && r
 RUN useradd --uid 10001 --user-group --no-create-home --shell /usr/sbin/nologin imgd \
   && install -d -o imgd -g imgd -m 0700 /data
 COPY --from=build /opt/imgd /opt/imgd
+ARG VERSION=unreleased
+LABEL org.opencontainers.image.title=imgd org.opencontainers.image.licenses=MIT org.opencontainers.image.version=$VERSION
 ENV PATH=/opt/imgd/node_modules/.bin:$PATH IMGD_HOST=0.0.0.0 IMGD_DATA_DIR=/data
 WORKDIR /opt/imgd
 USER 10001:10001

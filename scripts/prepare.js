@@ -1,6 +1,15 @@
 // `npm ci`, `npm install` and `npm pack` run this script, with --omit=dev too: it imports nothing that may be missing.
 import { existsSync } from 'node:fs';
 
+// An old npm leaves the native parts of optional dependencies out, and says nothing.
+const [, major, minor] = /node\/v(\d+)\.(\d+)/.exec(process.env.npm_config_user_agent ?? '') ?? [];
+if (Number(major) < 20 || (major === '20' && Number(minor) < 19)) {
+  process.stderr.write(
+    `imgd: npm runs on Node.js ${major}.${minor}, which cannot install what imgd needs: use Node.js 20.19 or newer, or the archive that brings its own (docs/operations.md).\n`,
+  );
+  process.exit(1);
+}
+
 if (existsSync(new URL('../node_modules/vite', import.meta.url))) {
   await import('../bin/preflight.js');
   await import('./build.ts');

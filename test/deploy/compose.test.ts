@@ -44,7 +44,8 @@ describe('deployment files', () => {
       IMGD_BASE_URL: 'https://images.example',
       POSTGRES_PASSWORD: 'a',
       REDIS_PASSWORD: 'c',
-      S3_ROOT_SECRET: 'd',
+      S3_ACCESS_KEY: 'GK1',
+      S3_RPC_SECRET: 'd',
     };
     const config = (env: Record<string, string>) =>
       run('docker-compose', ['-f', join(ROOT, 'compose.yaml'), 'config'], {
@@ -54,9 +55,29 @@ describe('deployment files', () => {
     await assert.rejects(config(values), /S3_SECRET/);
   });
 
+  test('the compose file of a single node is valid, and bounds its log', {
+    skip: skipWithout('docker-compose'),
+  }, async () => {
+    const config = (env: Record<string, string>) =>
+      run('docker-compose', ['-f', join(ROOT, 'deploy/compose/single-node.yaml'), 'config'], {
+        env: { PATH: process.env.PATH ?? '', ...env },
+      });
+    const { stdout } = await config({ IMGD_BASE_URL: 'https://images.example' });
+    assert.match(stdout, /IMGD_METRICS_TOKEN_FILE: \/run\/secrets\/metrics-token/);
+    assert.match(stdout, /max-size: 20m/);
+    await assert.rejects(config({}), /IMGD_BASE_URL/);
+  });
+
+  test('compose.yaml bounds the log of every service', () => {
+    const services = COMPOSE.slice(COMPOSE.indexOf('\nservices:')).split(/\n(?=networks:)/)[0] ?? '';
+    const parts = services.split(/\n {2}(?=[a-z0-9-]+:\n)/).slice(1);
+    assert.ok(parts.length >= 6);
+    for (const part of parts) assert.match(part, /logging: \*logging|<<: \*node/, part);
+  });
+
   test('compose.yaml mounts only files that exist', () => {
     const mounted = [...COMPOSE.matchAll(/- \.\/(\S+?):/g)].map(([, path = '']) => path);
-    assert.equal(mounted.length, 2);
+    assert.equal(mounted.length, 3);
     for (const path of mounted) assert.ok(existsSync(join(ROOT, path)), path);
   });
 
