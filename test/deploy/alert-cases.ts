@@ -80,6 +80,16 @@ export const ALERT_CASES: Readonly<Record<string, AlertCase>> = {
     fires: { imgd_damaged_blobs: '0 1x5' },
     quiet: { imgd_damaged_blobs: '0x5' },
   },
+  ImgdBackupFailed: {
+    minutes: 2,
+    fires: { imgd_backup_failed: '0 1x5' },
+    quiet: { imgd_backup_failed: '0x5' },
+  },
+  ImgdBackupOld: {
+    minutes: 15,
+    fires: { imgd_backup_age_seconds: '173000+60x20' },
+    quiet: { imgd_backup_age_seconds: '86400+60x20' },
+  },
   ImgdDecodersKilled: {
     minutes: 16,
     fires: { 'imgd_decoders_lost_total{kind="killed"}': '0x5 5x15', 'imgd_decoders_lost_total{kind="crash"}': '0x20' },
