@@ -23,6 +23,7 @@ import {
   openNetworks,
   openScreening,
   openServiceStorage,
+  openWriteProbes,
   pictureLimits,
 } from './compose/adapters.ts';
 import { openBlobCache, openLinks } from './compose/blobs.ts';
@@ -139,7 +140,7 @@ export async function compose(
     fetchSlots: createFetchSlots(),
     freeSpace: createFreeSpace({ blobs: blobs.cached, tempDir, minFreeBytes: config.storage.minFreeBytes }),
     tracing,
-    ...countersOf(limits),
+    ...{ ...countersOf(limits), writes: openWriteProbes(storage, tempDir, logger) },
     checkPassword: createPasswordCheck(),
     identityProvider,
     ...(await openSecrets(storage)),

@@ -19,6 +19,7 @@ admin-overview-statuses-degraded = متأثر
 admin-overview-statuses-down = متوقف
 admin-overview-checks-database = قاعدة البيانات
 admin-overview-checks-storage = التخزين
+admin-overview-checks-disk = القرص
 admin-overview-checks-decoder = وحدة فك الترميز
 admin-overview-checks-jobs = المهام
 admin-overview-checks-limits = الحدود

@@ -19,6 +19,7 @@ admin-overview-statuses-degraded = Eingeschränkt
 admin-overview-statuses-down = Ausgefallen
 admin-overview-checks-database = Datenbank
 admin-overview-checks-storage = Speicher
+admin-overview-checks-disk = Festplatte
 admin-overview-checks-decoder = Decoder
 admin-overview-checks-jobs = Aufträge
 admin-overview-checks-limits = Limits

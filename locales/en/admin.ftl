@@ -19,6 +19,7 @@ admin-overview-statuses-degraded = Degraded
 admin-overview-statuses-down = Down
 admin-overview-checks-database = Database
 admin-overview-checks-storage = Storage
+admin-overview-checks-disk = Disk
 admin-overview-checks-decoder = Decoder
 admin-overview-checks-jobs = Jobs
 admin-overview-checks-limits = Limits

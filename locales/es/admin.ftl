@@ -19,6 +19,7 @@ admin-overview-statuses-degraded = Degradado
 admin-overview-statuses-down = Caído
 admin-overview-checks-database = Base de datos
 admin-overview-checks-storage = Almacenamiento
+admin-overview-checks-disk = Disco
 admin-overview-checks-decoder = Decodificador
 admin-overview-checks-jobs = Tareas
 admin-overview-checks-limits = Límites

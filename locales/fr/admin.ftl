@@ -19,6 +19,7 @@ admin-overview-statuses-degraded = Dégradé
 admin-overview-statuses-down = En panne
 admin-overview-checks-database = Base de données
 admin-overview-checks-storage = Stockage
+admin-overview-checks-disk = Disque
 admin-overview-checks-decoder = Décodeur
 admin-overview-checks-jobs = Tâches
 admin-overview-checks-limits = Limites

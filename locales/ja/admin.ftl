@@ -19,6 +19,7 @@ admin-overview-statuses-degraded = 低下
 admin-overview-statuses-down = 停止
 admin-overview-checks-database = データベース
 admin-overview-checks-storage = ストレージ
+admin-overview-checks-disk = ディスク
 admin-overview-checks-decoder = デコーダー
 admin-overview-checks-jobs = ジョブ
 admin-overview-checks-limits = 制限

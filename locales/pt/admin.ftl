@@ -19,6 +19,7 @@ admin-overview-statuses-degraded = Degradado
 admin-overview-statuses-down = Fora do ar
 admin-overview-checks-database = Banco de dados
 admin-overview-checks-storage = Armazenamento
+admin-overview-checks-disk = Disco
 admin-overview-checks-decoder = Decodificador
 admin-overview-checks-jobs = Tarefas
 admin-overview-checks-limits = Limites

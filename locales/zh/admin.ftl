@@ -19,6 +19,7 @@ admin-overview-statuses-degraded = 性能下降
 admin-overview-statuses-down = 不可用
 admin-overview-checks-database = 数据库
 admin-overview-checks-storage = 存储
+admin-overview-checks-disk = 磁盘
 admin-overview-checks-decoder = 解码器
 admin-overview-checks-jobs = 任务
 admin-overview-checks-limits = 限额

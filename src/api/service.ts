@@ -74,6 +74,11 @@ const DecoderCheck = Type.Object({
   sandbox: Type.Enum(['bubblewrap', 'none'], { description: 'How the decoder processes are confined.' }),
 });
 
+const DiskCheck = Type.Object({
+  ...Check.properties,
+  free_bytes: Type.Optional(Type.Integer({ description: 'Of the file system with the temporary files.' })),
+});
+
 const Health = Type.Object({
   status: Type.Enum(['ok', 'degraded', 'down']),
   version: Type.String(),
@@ -81,6 +86,7 @@ const Health = Type.Object({
   checks: Type.Object({
     database: Check,
     storage: Check,
+    disk: DiskCheck,
     decoder: DecoderCheck,
     jobs: Check,
     limits: Check,

@@ -1,5 +1,6 @@
 import { createNetworkBlocks, type NetworkBlocks } from '../actions/moderation/create-network-blocks.ts';
 import { createUploaderHash, type UploaderHash } from '../actions/moderation/create-uploader-hash.ts';
+import { createWriteProbes, type ProbeDeps, type WriteProbes } from '../actions/operations/create-write-probes.ts';
 import { createServiceStorage, type ServiceStorage } from '../actions/upload/create-service-storage.ts';
 import type { ScreenDeps } from '../actions/upload/screen-image.ts';
 import type { Db } from '../catalog/schema.ts';
@@ -115,4 +116,14 @@ export function openLoggedTracing(config: Config, version: string, logger: Log):
     if (error === undefined) logger.info('the collector takes traces again');
     else logger.warn({ err: error }, 'the collector takes no traces: they are dropped');
   });
+}
+
+/** Probes for the health of the service. Each failure has a line in the log. */
+export function openWriteProbes(
+  { db, clock, blobs }: Pick<ProbeDeps, 'db' | 'clock' | 'blobs'>,
+  tempDir: string,
+  logger: Pick<Log, 'warn'>,
+): WriteProbes {
+  const onFailure = (part: string, error: unknown) => logger.warn({ part, err: error }, 'a part cannot be written');
+  return createWriteProbes({ db, clock, blobs, tempDir, onFailure });
 }

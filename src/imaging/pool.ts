@@ -14,6 +14,7 @@ export interface PoolOptions extends DecoderLimits {
 }
 
 const RETRY_AFTER_SECONDS = 5;
+const RECENT_MS = 5 * 60_000;
 
 /**
  * Decodes in child processes. A file that crashes or hangs a process fails alone, and the process is replaced. A process
@@ -21,10 +22,13 @@ const RETRY_AFTER_SECONDS = 5;
  */
 export function createDecoderPool(options: PoolOptions): Decoder {
   const losses = new Map<LossKind, number>(LOSS_KINDS.map((kind) => [kind, 0]));
+  /** Times of the last kills. */
+  let kills: number[] = [];
   const processes = createProcesses({
     ...options,
     onLost(reason, kind) {
       losses.set(kind, (losses.get(kind) ?? 0) + 1);
+      if (kind === 'killed') kills.push(performance.now());
       options.onLost?.(reason, kind);
     },
   });
@@ -89,6 +93,10 @@ export function createDecoderPool(options: PoolOptions): Decoder {
     makeVariant,
     load: processes.load,
     losses: () => losses,
+    recentKills() {
+      kills = kills.filter((at) => performance.now() - at < RECENT_MS);
+      return kills.length;
+    },
     replaced: processes.replaced,
     close: processes.close,
   };

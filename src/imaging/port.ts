@@ -129,6 +129,8 @@ export interface Decoder {
   load(): KindLoad & { uploads: KindLoad; maxWaiting: number };
   /** Decoder processes that were lost since the start, by every kind. */
   losses(): ReadonlyMap<LossKind, number>;
+  /** Decoder processes that were killed from outside in the last five minutes. */
+  recentKills(): number;
   /** Decoder processes that another one has taken over from since the start, lost ones included. */
   replaced(): number;
   /** Ends the decoder processes. Running jobs fail. */

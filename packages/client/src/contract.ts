@@ -96,7 +96,7 @@ export type FinishTotpRequest = { ticket: string; code: string; name?: string | 
 
 export type ForgotPasswordRequest = { email: string; };
 
-export type Health = { status: 'ok' | 'degraded' | 'down'; version: string; uptime_seconds: number; checks: { database: HealthCheck; storage: HealthCheck; decoder: { status: 'ok' | 'degraded' | 'down'; latency_ms?: number | undefined; detail?: string | undefined; /** How the decoder processes are confined. */ sandbox: 'bubblewrap' | 'none'; }; jobs: HealthCheck; limits: HealthCheck; backup?: HealthCheck | undefined; }; };
+export type Health = { status: 'ok' | 'degraded' | 'down'; version: string; uptime_seconds: number; checks: { database: HealthCheck; storage: HealthCheck; disk: { status: 'ok' | 'degraded' | 'down'; latency_ms?: number | undefined; detail?: string | undefined; /** Of the file system with the temporary files. */ free_bytes?: number | undefined; }; decoder: { status: 'ok' | 'degraded' | 'down'; latency_ms?: number | undefined; detail?: string | undefined; /** How the decoder processes are confined. */ sandbox: 'bubblewrap' | 'none'; }; jobs: HealthCheck; limits: HealthCheck; backup?: HealthCheck | undefined; }; };
 
 export type HealthCheck = { status: 'ok' | 'degraded' | 'down'; latency_ms?: number | undefined; detail?: string | undefined; };
 

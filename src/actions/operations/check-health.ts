@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises';
 import type { BlobStore } from '../../blobs/port.ts';
 import { countCorruptBlobs } from '../../catalog/blobs/blob-integrity.ts';
 import { lastBackup } from '../../catalog/operations/backups.ts';
@@ -6,6 +7,7 @@ import type { Db } from '../../catalog/schema.ts';
 import type { Confinement, Decoder } from '../../imaging/port.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { freeBytes } from '../upload/require-free-space.ts';
+import type { WriteProbes } from './create-write-probes.ts';
 
 type Status = 'ok' | 'degraded' | 'down';
 
@@ -21,10 +23,24 @@ interface DecoderCheck extends Check {
   sandbox: Confinement['kind'];
 }
 
+/** Health of the local disk. */
+interface DiskCheck extends Check {
+  /** Absent where it cannot be read. */
+  free_bytes?: number;
+}
+
 /** State of the parts, and the worst of them as the state of the whole. */
 export interface HealthReport {
   status: Status;
-  checks: { database: Check; storage: Check; decoder: DecoderCheck; jobs: Check; limits: Check; backup?: Check };
+  checks: {
+    database: Check;
+    storage: Check;
+    disk: DiskCheck;
+    decoder: DecoderCheck;
+    jobs: Check;
+    limits: Check;
+    backup?: Check;
+  };
 }
 
 export interface HealthDeps {
@@ -38,18 +54,28 @@ export interface HealthDeps {
   backupMaxAgeHours: number | undefined;
   /** @returns the problem of the rate limits; undefined = none */
   limitsProblem(): Promise<string | undefined>;
+  writes: WriteProbes;
 }
 
-/** Checks every part of the service. Never throws. */
+/**
+ * Checks every part of the service, by a read and, every few seconds, by a write. A part that can only be read is degraded:
+ * images are still served. Only the ill part is blamed: what depends on it is not checked. Never throws.
+ */
 export async function checkHealth(deps: HealthDeps): Promise<HealthReport> {
   const { backupMaxAgeHours: maxAgeHours } = deps;
-  const [database, storage, jobs, limits, backup] = await Promise.all([
-    timed(async () => void (await deps.db.selectNoFrom((eb) => eb.lit(1).as('one')).execute())),
+  const [database, storage, disk, countedJobs, limits, aged] = await Promise.all([
+    timed(async () => {
+      await deps.db.selectNoFrom((eb) => eb.lit(1).as('one')).execute();
+      if (!(await deps.writes.database())) return 'It cannot be written: uploads and changes fail.';
+    }),
     timed(async () => {
       if ((await freeBytes(deps)) < deps.minFreeBytes) return 'Nearly full: uploads are refused.';
-      const corrupt = await countCorruptBlobs(deps.db);
+      if (!(await deps.writes.storage())) return 'It cannot be written: uploads fail.';
+      // Without the database nothing is known of them. Its own check says so.
+      const corrupt = await countCorruptBlobs(deps.db).catch(() => 0);
       if (corrupt > 0) return `${corrupt} stored blobs are corrupt: run imgd doctor.`;
     }),
+    checkDisk(deps),
     timed(async () => {
       const { dead } = await countJobs(deps.db);
       if (dead > 0) return dead === 1 ? '1 job has failed for good.' : `${dead} jobs have failed for good.`;
@@ -58,7 +84,17 @@ export async function checkHealth(deps: HealthDeps): Promise<HealthReport> {
     maxAgeHours === undefined ? undefined : timed(() => backupProblem(deps, maxAgeHours)),
   ]);
   const decoder = checkDecoder(deps.decoder);
-  const checks = { database, storage, decoder, jobs, limits, ...(backup && { backup }) };
+  const isKnown = database.status !== 'down';
+  const jobs = isKnown ? countedJobs : NOT_CHECKED;
+  const checks = {
+    database,
+    storage,
+    disk,
+    decoder,
+    jobs,
+    limits,
+    ...(aged && { backup: isKnown ? aged : NOT_CHECKED }),
+  };
   const found = Object.values(checks).map((check) => check.status);
   return { status: (['down', 'degraded'] as const).find((status) => found.includes(status)) ?? 'ok', checks };
 }
@@ -70,10 +106,35 @@ async function backupProblem({ db, clock }: HealthDeps, maxAgeHours: number): Pr
   return hours < maxAgeHours ? undefined : `The last backup is ${hours} hours old.`;
 }
 
-function checkDecoder({ confinement, load }: Decoder): DecoderCheck {
+const NOT_CHECKED: Check = { status: 'ok', detail: 'Not checked: the database is down.' };
+
+/** The file system of the temporary files. */
+async function checkDisk({ tempDir, minFreeBytes, writes }: HealthDeps): Promise<DiskCheck> {
+  let free: number | undefined;
+  const check = await timed(async () => {
+    const { bavail, bsize } = await statfs(tempDir);
+    free = bavail * bsize;
+    if (free < minFreeBytes) return 'Nearly full: uploads are refused.';
+    if (!(await writes.disk())) return 'It cannot be written: uploads fail.';
+  });
+  return { ...check, ...(free !== undefined && { free_bytes: free }) };
+}
+
+/** One kill costs its caller a second attempt; more of them tell that the machine is short of memory. */
+const MAX_KILLS = 1;
+
+function checkDecoder({ confinement, load, recentKills }: Decoder): DecoderCheck {
   const { uploads, maxWaiting } = load();
   const { kind: sandbox, problem } = confinement;
   if (uploads.waiting >= maxWaiting) return { status: 'degraded', sandbox, detail: 'The queue is full.' };
+  const kills = recentKills();
+  if (kills > MAX_KILLS) {
+    return {
+      status: 'degraded',
+      sandbox,
+      detail: `${kills} decoders were killed in the last minutes: is memory short?`,
+    };
+  }
   return { status: 'ok', sandbox, ...(problem === undefined ? {} : { detail: 'Decoders run without a sandbox.' }) };
 }
 

@@ -84,3 +84,15 @@ export async function countPart(db: Db, table: 'images' | 'blobs', after: string
     .executeTakeFirstOrThrow();
   return { rows: Number(rows), bytes: Number(bytes ?? 0), last: last ?? undefined };
 }
+
+/** The day of the row that probes write; no report of days has it. */
+const PROBE_DAY = '0000-00-00';
+
+/** Writes a row that means nothing. @throws errors of a catalog that cannot be written */
+export async function probeWrite(db: Db, nowMs: number): Promise<void> {
+  await db
+    .insertInto('statistics')
+    .values({ day: PROBE_DAY, name: 'probe', value: nowMs })
+    .onConflict((conflict) => conflict.columns(['day', 'name']).doUpdateSet({ value: nowMs }))
+    .execute();
+}

@@ -60,6 +60,7 @@ describe('the verify-checksums job', () => {
     const decoder = {
       load: () => ({ running: 0, waiting: 0, uploads: { running: 0, waiting: 0 }, maxWaiting: 1 }),
       confinement: { kind: 'none' },
+      recentKills: () => 0,
     } as never;
     const { checks } = await checkHealth({
       backupMaxAgeHours: undefined,
@@ -68,6 +69,7 @@ describe('the verify-checksums job', () => {
       tempDir: tmpdir(),
       minFreeBytes: 0,
       limitsProblem: async () => undefined,
+      writes: { database: async () => true, storage: async () => true, disk: async () => true },
     });
     assert.equal(checks.storage.status, 'degraded');
     assert.match(checks.storage.detail ?? '', /1 stored blob/);

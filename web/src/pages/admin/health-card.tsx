@@ -7,7 +7,7 @@ import { ErrorMessage } from '../../ui/error-message.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useLoaded } from '../../use-loaded.ts';
 
-const CHECKS = ['database', 'storage', 'decoder', 'jobs', 'limits'] as const;
+const CHECKS = ['database', 'storage', 'disk', 'decoder', 'jobs', 'limits'] as const;
 
 /** The health of the service and its components. */
 export function HealthCard() {
