@@ -80,4 +80,4 @@ export type PageEnd = Static<typeof PageEndObject>;
 export const API_VERSION = '1.3.0';
 
 /** SHA-256 of the description of this version without its texts, written by `npm run docs`. */
-export const CONTRACT_SHA256 = '911134b3a707f93b14408d2fb011108b1b74aa7e655f075799fc5b80ce3338b9';
+export const CONTRACT_SHA256 = 'f2f3ccf9f47fa8393fbaffbdd97929a6e0fd4897abe7e2d533d7e07e1c2965fb';
