@@ -165,6 +165,8 @@ const SameUploader = Type.Object(
   { title: 'SameUploader' },
 );
 
+export type SameUploader = Static<typeof SameUploader>;
+
 const UploaderActed = Type.Object(
   {
     done: Type.Integer({ description: 'Images that were hidden or removed.' }),
@@ -253,6 +255,8 @@ const Takedown = Type.Object(
   closed,
 );
 export type Takedown = Static<typeof Takedown>;
+
+export type UploaderActed = Static<typeof UploaderActed>;
 
 /** The days of IMGD_UPLOADER_HASH_DAYS bound it, too. */
 export const SinceQuery = Type.Object({

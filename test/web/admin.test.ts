@@ -224,4 +224,29 @@ describe('administration', { skip: noChromium, timeout: 180_000 }, () => {
     await checkAccessibility(page, 'jobs');
     assert.deepEqual(opened.problems, []);
   });
+
+  test('all images of an anonymous uploader are hidden, and the uploader is blocked, from a report', async () => {
+    const [first, second] = [
+      await uploadAs(web.app.url, await makeJpeg(161, 120), 'raid-1.jpg'),
+      await uploadAs(web.app.url, await makeJpeg(162, 120), 'raid-2.jpg'),
+    ];
+    const reported = await fetch(`${web.app.url}/api/v1/image/${first.id}/report`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ reason: 'spam' }),
+    });
+    assert.equal(reported.status, 200, await reported.text());
+    await using opened = await openAsAdmin('/admin/reports');
+    const { page } = opened;
+    await page.getByRole('button', { name: 'All from this uploader' }).press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.locator('.moderated').nth(1).waitFor();
+    await checkAccessibility(page, 'images of one uploader');
+    await dialog.getByRole('button', { name: 'Apply to all' }).press('Enter');
+    await page.getByText('All images of this uploader are done.').waitFor();
+    for (const { links } of [first, second]) assert.equal((await fetch(links.direct)).status, 404);
+    const networks = await opened.context.request.get(`${web.base}/api/v1/admin/networks`);
+    assert.equal((await networks.json()).data.networks.length, 1);
+    assert.deepEqual(opened.problems, []);
+  });
 });

@@ -4,6 +4,7 @@ import { t } from '../../i18n/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { ModeratedPicture } from './moderated-picture.tsx';
 import type { Decision } from './resolve-dialog.tsx';
+import { UploaderButton } from './uploader-dialog.tsx';
 
 interface ReportRowProps {
   reported: ReportedImage;
@@ -11,10 +12,12 @@ interface ReportRowProps {
   selected: boolean | undefined;
   onSelect(selected: boolean): void;
   onDecide(decision: Decision): void;
+  /** Called after an act on all images of the anonymous uploader. */
+  onUploader(): void;
 }
 
 /** A reported image with its context, its newest reports and, while they are open, the possible decisions. */
-export function ReportRow({ reported, selected, onSelect, onDecide }: ReportRowProps) {
+export function ReportRow({ reported, selected, onSelect, onDecide, onUploader }: ReportRowProps) {
   const { image, image_id: id, uploader, copies } = reported;
   const name = image?.filename ?? id;
   return (
@@ -76,6 +79,7 @@ export function ReportRow({ reported, selected, onSelect, onDecide }: ReportRowP
                 {t('admin-reports-takedown')}
               </Button>
             )}
+            {image !== null && uploader === null && <UploaderButton imageId={id} onDone={onUploader} />}
             {uploader !== null && (
               <Button
                 kind="quiet"

@@ -108,6 +108,7 @@ export function ReportsSection() {
             selected={state === 'open' ? selected.has(reported.id) : undefined}
             onSelect={(isSelected) => select(reported, isSelected)}
             onDecide={(decision) => decide(decision, [reported], list)}
+            onUploader={() => setVersion(version + 1)}
           />
         )}
       />
