@@ -78,8 +78,11 @@ export async function startService(options: ServiceOptions = {}): Promise<BenchS
 /** Creates an account with the plan enterprise. @returns its API key */
 function makeAccount(env: NodeJS.ProcessEnv): string {
   const email = `bench-${process.hrtime.bigint()}@example.com`;
-  const args = [PROGRAM, 'account', 'create', email, '--plan', 'enterprise'];
-  const said = execFileSync(process.execPath, args, { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  const imgd = (...args: string[]) =>
+    execFileSync(process.execPath, [PROGRAM, ...args], { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  // No other command makes a catalog.
+  imgd('migrate');
+  const said = imgd('account', 'create', email, '--plan', 'enterprise');
   const key = /imgd_[0-9A-Za-z]{38}/.exec(said)?.[0];
   if (key === undefined) throw new Error(`no key in: ${said}`);
   return key;
