@@ -138,7 +138,7 @@ describe('the runbooks', () => {
     const spans = [...text.matchAll(/`imgd ([^`]+)`/g)].map(([, words = '']) => words);
     const commands = new Map<string, Set<string>>();
     for (const words of spans) {
-      const names = words.split(' ').filter((word: string) => /^[a-z][a-z-]*$/.test(word));
+      const names = (/^(?:[a-z][a-z-]*(?: |$))*/.exec(words)?.[0] ?? '').trim().split(' ');
       const options = words.match(/--[a-z-]+/g) ?? [];
       const known = commands.get(names.join(' ')) ?? new Set();
       commands.set(names.join(' '), new Set([...known, ...options]));
