@@ -46,7 +46,7 @@ import { createArchiveSlots } from './http/protocol/archives.ts';
 import type { App } from './http/routing/app-type.ts';
 import { createFetchSlots } from './http/upload/from-address.ts';
 import { createPasswordCheck } from './identity/password-hash.ts';
-import { collectOrphansAtStart, jobKinds, purgeEdgeKinds } from './jobs/kinds.ts';
+import { accountTaskKind, collectOrphansAtStart, jobKinds, purgeEdgeKinds } from './jobs/kinds.ts';
 import { createJobRunner, type JobRunner } from './jobs/runner.ts';
 import { createWebhookDispatcher, type WebhookDispatcher } from './jobs/webhook-dispatcher.ts';
 import { cacheOfBytes } from './lib/bounded-cache.ts';
@@ -310,14 +310,17 @@ function openJobs(config: Config, storage: JobStorage, logger: Logger): JobRunne
       webhooks: config.webhooks,
       onFullWebhook: (webhook) => logger.warn({ webhook }, 'webhook has too many pending deliveries'),
     }),
-    batchKinds: purgeEdgeKinds({
-      db,
-      clock,
-      urls,
-      edge: createEdge(config.edge),
-      variantWidths: config.imaging.variantWidths,
-      variantPresets: config.imaging.variantPresets,
-    }),
+    batchKinds: [
+      accountTaskKind(storage),
+      ...purgeEdgeKinds({
+        db,
+        clock,
+        urls,
+        edge: createEdge(config.edge),
+        variantWidths: config.imaging.variantWidths,
+        variantPresets: config.imaging.variantPresets,
+      }),
+    ],
     owner: newId('job'),
     tracing: storage.tracing,
     onFailure: (kind, error, dead) => logger.error({ err: error, kind, dead }, 'job failed'),
@@ -336,7 +339,7 @@ function openJobs(config: Config, storage: JobStorage, logger: Logger): JobRunne
 type JobStorage = Storage & {
   urls: PublicUrls;
   tracing: Tracing | undefined;
-  statistics: Pick<Statistics, 'countAttempt'>;
+  statistics: Pick<Statistics, 'count' | 'countAttempt'>;
   webhookSecret: Buffer;
 };
 

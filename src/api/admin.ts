@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { PLAN_NAMES } from '../core/plans.ts';
-import { ACCOUNT_ORDERS, JOB_STATES } from '../core/states.ts';
+import { ACCOUNT_ORDERS, JOB_STATES, TASK_KINDS } from '../core/states.ts';
 import { closed, integerText, nullable, orEmpty, PageEnd, PageQuery, successOf, Timestamp } from './envelope.ts';
 import { Person, Reason } from './moderation.ts';
 
@@ -24,6 +24,29 @@ const AdminAccount = Type.Object(
   { title: 'AdminAccount' },
 );
 export type AdminAccount = Static<typeof AdminAccount>;
+
+const AccountTaskInfo = Type.Object(
+  {
+    id: Type.String(),
+    kind: Type.Enum([...TASK_KINDS]),
+    account_id: Type.String(),
+    account_email: nullable(Type.Unsafe<string>({ type: 'string', description: 'null = the account is deleted.' })),
+    actor: nullable(Person),
+    state: Type.Enum(['running', 'done']),
+    images: Type.Integer({ description: 'To change when it began.' }),
+    bytes: Type.Integer(),
+    done_images: Type.Integer(),
+    done_bytes: Type.Integer(),
+    uploaded_since: nullable(Timestamp),
+    problem: nullable(
+      Type.Unsafe<string>({ type: 'string', description: 'Why the last attempt failed; it is repeated.' }),
+    ),
+    created_at: Timestamp,
+    finished_at: nullable(Timestamp),
+  },
+  { title: 'AccountTask' },
+);
+export type AccountTaskInfo = Static<typeof AccountTaskInfo>;
 
 const JobInfo = Type.Object(
   {
@@ -89,6 +112,9 @@ export type AuditEntry = Static<typeof AuditEntry>;
 export const AdminResponses = {
   adminAccounts: successOf(Type.Object({ accounts: Type.Array(AdminAccount), ...PageEnd }), 'AdminAccounts'),
   adminAccount: successOf(AdminAccount, 'AdminAccount'),
+  tasks: successOf(Type.Object({ tasks: Type.Array(AccountTaskInfo), ...PageEnd }), 'AccountTasks'),
+  task: successOf(AccountTaskInfo, 'AccountTask'),
+  taskCount: successOf(Type.Object({ images: Type.Integer(), bytes: Type.Integer() }), 'AccountTaskCount'),
   jobs: successOf(Type.Object({ jobs: Type.Array(JobInfo), ...PageEnd }), 'Jobs'),
   job: successOf(JobInfo, 'Job'),
   jobRemoved: successOf(RemovedJob, 'JobRemoved'),
@@ -104,6 +130,33 @@ export const AccountsQuery = Type.Object({
   sort: Type.Optional(Type.Enum([...ACCOUNT_ORDERS], { default: 'created' })),
   order: Type.Optional(Type.Enum(['asc', 'desc'], { default: 'desc' })),
 });
+
+export const TasksQuery = Type.Object({
+  ...PageQuery.properties,
+  account_id: Type.Optional(Type.String({ maxLength: 255, description: 'Only tasks of this account.' })),
+});
+
+const UploadedSince = Type.String({ format: 'date-time', description: 'Only images uploaded since (RFC 3339).' });
+
+export const TaskCountQuery = Type.Object({
+  kind: Type.Enum([...TASK_KINDS]),
+  uploaded_since: Type.Optional(orEmpty(UploadedSince)),
+  with_held: Type.Optional(orEmpty(Type.Enum(['true', 'false']))),
+});
+
+const ImagesTask = Type.Object(
+  {
+    uploaded_since: Type.Optional(nullable(UploadedSince)),
+    with_held: Type.Optional(
+      Type.Boolean({
+        description: 'true also deletes what an administrator or the validator has put into quarantine.',
+        default: false,
+      }),
+    ),
+    reason: Type.Optional(nullable(Reason)),
+  },
+  closed,
+);
 
 export const JobsQuery = Type.Object({ ...PageQuery.properties, state: Type.Optional(Type.Enum([...JOB_STATES])) });
 
@@ -132,4 +185,4 @@ const AdminAccountChange = Type.Object(
 export type AdminAccountChange = Static<typeof AdminAccountChange>;
 
 /** JSON bodies about administration. */
-export const AdminBodies = { changeAccount: AdminAccountChange };
+export const AdminBodies = { changeAccount: AdminAccountChange, imagesTask: Type.Optional(ImagesTask) };

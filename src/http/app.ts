@@ -12,7 +12,7 @@ import { secondFactorRoutes } from './accounts/second-factors.ts';
 import { secondStepRoutes } from './accounts/second-step.ts';
 import { registerRoute, sessionRoutes } from './accounts/sessions.ts';
 import { type WebhookRouteDeps, webhookRoutes } from './accounts/webhooks.ts';
-import { type AdminDeps, adminAccountRoutes } from './admin/accounts.ts';
+import { type AdminDeps, adminAccountRoutes, adminTaskRoutes } from './admin/accounts.ts';
 import { adminBlockRoutes, adminImageRoutes, adminQuarantineRoutes, adminReportRoutes } from './admin/moderation.ts';
 import { adminNetworkRoutes } from './admin/networks.ts';
 import { adminAuditRoute, adminJobRoutes, adminStatisticsRoute } from './admin/operations.ts';
@@ -218,6 +218,7 @@ async function registerApi(api: App, deps: HttpDeps): Promise<void> {
   adminNetworkRoutes(api, deps);
   adminQuarantineRoutes(api, deps);
   adminAccountRoutes(api, deps);
+  adminTaskRoutes(api, deps);
   adminJobRoutes(api, deps);
   adminStatisticsRoute(api, deps);
   adminAuditRoute(api, deps);

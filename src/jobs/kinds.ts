@@ -4,6 +4,7 @@ import { SEND_RESET_JOB, sendReset, type WantedReset } from '../actions/accounts
 import { sessionTime } from '../actions/accounts/sessions.ts';
 import { SEND_VERIFICATION_JOB, sendVerification } from '../actions/accounts/verify-email.ts';
 import { forgetUploaders } from '../actions/moderation/create-uploader-hash.ts';
+import { ACCOUNT_TASK_JOB, runAccountTask, type TaskDeps } from '../actions/moderation/run-account-task.ts';
 import { collectGarbage, collectOrphans, type GarbageDeps } from '../actions/operations/collect-garbage.ts';
 import { COUNT_STORED_JOB, countStored } from '../actions/operations/count-stored.ts';
 import {
@@ -20,6 +21,7 @@ import { removeUploads } from '../actions/upload/remove-uploads.ts';
 import { type BlobStore, keyPrefixAt } from '../blobs/port.ts';
 import { addUpChanges } from '../catalog/accounts/account-changes.ts';
 import { deleteAccountDaysBefore } from '../catalog/accounts/account-days.ts';
+import { deleteOldTasks, updateTask } from '../catalog/accounts/account-tasks.ts';
 import { deleteExpiredChallenges } from '../catalog/accounts/challenges.ts';
 import { deleteExpiredVerifications } from '../catalog/accounts/email-verifications.ts';
 import { deleteExpiredExports } from '../catalog/accounts/exports.ts';
@@ -52,6 +54,8 @@ const MAX_PURGES = 100;
 const MAX_PURGE_ATTEMPTS = 32;
 const PURGE_POLL_MS = 250;
 const URGENT_POLL_MS = 250;
+const TASK_PART_MS = 2 * SECOND_MS;
+const TASKS_KEPT_MS = 400 * 24 * 60 * MINUTE_MS;
 /** Of each webhook, as long as they are kept at all. */
 const MAX_FINISHED_DELIVERIES = 10_000;
 
@@ -142,6 +146,28 @@ function purgeQueue(deps: PurgeDeps, priorities: readonly number[], pollMs: numb
   };
 }
 
+/** Works on the images of accounts in short parts, so that a stop of the service does not wait for a task. */
+export function accountTaskKind(deps: TaskDeps): BatchKind {
+  return {
+    kind: ACCOUNT_TASK_JOB,
+    maxBatch: 1,
+    maxAttempts: MAX_PURGE_ATTEMPTS,
+    pollMs: SECOND_MS,
+    runAll: (jobs) =>
+      Promise.all(
+        jobs.map(async ({ payload }) => {
+          const { taskId } = payload as { taskId: string };
+          try {
+            return (await runAccountTask(deps, taskId, TASK_PART_MS)) ? undefined : ('again' as const);
+          } catch (error) {
+            await updateTask(deps.db, taskId, { problem: String(error) }).catch(() => {});
+            return { error };
+          }
+        }),
+      ),
+  };
+}
+
 /**
  * Deletes expired rows. Queries already ignore them, except for deletions, which are kept for 30 days, and the daily
  * figures of accounts, for 400 days.
@@ -161,6 +187,7 @@ async function deleteExpired(
   await deleteExpiredExports(db, clock.now());
   await forgetUploaders({ db, clock }, uploaderHashDays);
   await deleteOldDeletions(db, clock.now() - DELETION_KEPT_MS);
+  await deleteOldTasks(db, clock.now() - TASKS_KEPT_MS);
   await deleteAccountDaysBefore(db, dayOf(clock.now() - ACCOUNT_DAYS_KEPT_MS));
 }
 

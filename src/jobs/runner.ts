@@ -26,13 +26,13 @@ export interface JobKind {
 export interface BatchKind {
   kind: string;
   /** Of the jobs of this queue: each batch has one, the first of these that has due jobs. */
-  priorities: readonly number[];
+  priorities?: readonly number[];
   maxBatch: number;
   /** After this many failures a job is dead. */
   maxAttempts: number;
   pollMs: number;
-  /** @returns the failure of each job; undefined = done */
-  runAll(jobs: readonly Job[]): Promise<readonly (JobFailure | undefined)[]>;
+  /** @returns the failure of each job; undefined = done; 'again' = there is more to do, and any node may do it */
+  runAll(jobs: readonly Job[]): Promise<readonly (JobFailure | 'again' | undefined)[]>;
 }
 
 export interface JobFailure {
@@ -106,7 +106,8 @@ export function createJobRunner(deps: RunnerDeps): JobRunner {
     );
     for (const [i, job] of jobs.entries()) {
       const failure = failures[i];
-      if (failure !== undefined) await putBack(job, failure, kind.maxAttempts);
+      if (failure === 'again') await rescheduleJob(db, job.id, owner, { runAtMs: clock.now(), error: null });
+      else if (failure !== undefined) await putBack(job, failure, kind.maxAttempts);
     }
   }
 
@@ -133,7 +134,7 @@ export function createJobRunner(deps: RunnerDeps): JobRunner {
     ...batchKinds.map((kind) =>
       createQueue(deps, {
         filter: { only: [kind.kind] },
-        priorities: kind.priorities,
+        ...(kind.priorities && { priorities: kind.priorities }),
         maxBatch: kind.maxBatch,
         pollMs: kind.pollMs,
         run: (jobs) => runBatch(kind, jobs),

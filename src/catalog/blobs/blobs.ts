@@ -66,6 +66,57 @@ export async function releaseBlob(
   return true;
 }
 
+/** A reference of an image that is being deleted, and the deletion that is complete when the bytes are removed. */
+export interface EndedReference {
+  key: string;
+  deletionId: string | null;
+}
+
+/**
+ * Removes references like `releaseBlob`, all of them by a few statements.
+ * @returns the keys that have become garbage, each with the deletion of its last reference
+ */
+export async function releaseBlobs(
+  tx: Tx,
+  references: readonly EndedReference[],
+  nowMs: number,
+): Promise<Map<string, string | null>> {
+  const counts = new Map<string, number>();
+  for (const { key } of references) counts.set(key, (counts.get(key) ?? 0) + 1);
+  const keys = [...counts.keys()];
+  // Locked in one order, so that two transactions cannot deadlock.
+  await tx.selectFrom('blobs').select('key').where('key', 'in', keys).orderBy('key').forUpdate().execute();
+  const gone: string[] = [];
+  for (const [count, some] of Map.groupBy(keys, (key) => counts.get(key) ?? 0)) {
+    const left = await tx
+      .updateTable('blobs')
+      .set((eb) => ({ refs: eb('refs', '-', count) }))
+      .where('key', 'in', some)
+      .returning(['key', 'refs'])
+      .execute();
+    for (const { key, refs } of left) if (refs <= 0) gone.push(key);
+  }
+  if (gone.length === 0) return new Map();
+  const deletionOf = new Map(references.map(({ key, deletionId }) => [key, deletionId]));
+  const variants = await tx
+    .deleteFrom('variants')
+    .where('original_key', 'in', gone)
+    .returning(['original_key', 'blob_key'])
+    .execute();
+  const ended = variants.flatMap(({ original_key: original, blob_key: key }) =>
+    key === null ? [] : { key, deletionId: deletionOf.get(original) ?? null },
+  );
+  const garbage = new Map(gone.map((key) => [key, deletionOf.get(key) ?? null]));
+  await tx.deleteFrom('blobs').where('key', 'in', gone).execute();
+  await tx
+    .insertInto('garbage')
+    .values([...garbage].map(([key, deletionId]) => ({ key, added_at: nowMs, deletion_id: deletionId })))
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute();
+  const more = ended.length === 0 ? new Map<string, string | null>() : await releaseBlobs(tx, ended, nowMs);
+  return new Map([...garbage, ...more]);
+}
+
 /** Deletes all variants of an original. */
 export async function releaseVariantsOf(
   tx: Tx,

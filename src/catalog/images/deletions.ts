@@ -3,8 +3,8 @@ import type { Db, DeletionRow, Tx } from '../schema.ts';
 
 export type Deletion = Selectable<DeletionRow>;
 
-export async function insertDeletion(tx: Tx, row: Deletion): Promise<void> {
-  await tx.insertInto('deletions').values(row).execute();
+export async function insertDeletions(tx: Tx, rows: readonly Deletion[]): Promise<void> {
+  await tx.insertInto('deletions').values(rows).execute();
 }
 
 export async function findDeletion(db: Db, id: string): Promise<Deletion | undefined> {
@@ -19,8 +19,9 @@ export async function findDeletions(db: Db, ids: readonly string[]): Promise<Map
 }
 
 /** Records that other images have the same content, so its blobs stay. */
-export async function markShared(tx: Tx, id: string): Promise<void> {
-  await tx.updateTable('deletions').set({ storage_state: 'shared' }).where('id', '=', id).execute();
+export async function markShared(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.updateTable('deletions').set({ storage_state: 'shared' }).where('id', 'in', ids).execute();
 }
 
 /**

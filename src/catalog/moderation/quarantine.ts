@@ -83,6 +83,26 @@ export async function releaseImage(tx: Tx, id: string, nowMs: number): Promise<b
   return released !== undefined;
 }
 
+/** Releases those of the images that were quarantined for this cause. */
+export async function releaseImages(
+  tx: Tx,
+  ids: readonly string[],
+  cause: QuarantineCause,
+  nowMs: number,
+): Promise<void> {
+  const released = await tx
+    .updateTable('images')
+    .set({ quarantined_at: null, quarantine_cause: null, quarantine_reason: null })
+    .where('id', 'in', ids)
+    .where('quarantine_cause', '=', cause)
+    .returning(['id', 'account_id'])
+    .returning(isHeard)
+    .execute();
+  for (const image of released) {
+    if (image.is_heard) await recordImageEvent(tx, 'image.updated', image, nowMs, ['quarantined']);
+  }
+}
+
 /** Releases the images of an account that were quarantined for this cause. @returns their number */
 export async function releaseAccount(tx: Tx, accountId: string, cause: QuarantineCause): Promise<number> {
   const released = await tx

@@ -19,6 +19,7 @@ import { integer } from '../../lib/setting-parsers.ts';
 import { ACCOUNT_PLANS, emailAddress, parsed, planOfAccount } from '../parsed.ts';
 import { counted, printJson, printLine, printNote, table } from '../print.ts';
 import { requireAccount, withStorage } from '../with-storage.ts';
+import { accountImagesCommand } from './account-images.ts';
 
 const PLANS = ACCOUNT_PLANS.join(', ');
 
@@ -30,6 +31,7 @@ export function accountCommand(program: Command): void {
   deleteCommand(account);
   secondFactorCommands(account);
   listCommand(account);
+  accountImagesCommand(account);
 
   account
     .command('reset')
