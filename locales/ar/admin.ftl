@@ -244,3 +244,30 @@ admin-uploader-block = رفض ما يرسله هذا الرافع لمدة 7 أ�
 admin-uploader-apply = تطبيق على الكل
 admin-uploader-progress = تم حتى الآن: { $count }
 admin-uploader-done = عولجت كل صور هذا الرافع.
+admin-tasks-hide = إخفاء الصور
+admin-tasks-show = إظهار الصور
+admin-tasks-delete = حذف الصور
+admin-tasks-account = حذف الحساب
+admin-tasks-title-hide = هل تريد إخفاء صور { $email }؟
+admin-tasks-title-show = هل تريد إظهار الصور المخفية لـ { $email } من جديد؟
+admin-tasks-title-delete = هل تريد حذف صور { $email }؟
+admin-tasks-title-account = هل تريد حذف الحساب { $email }؟
+admin-tasks-hide_images = جارٍ إخفاء الصور
+admin-tasks-show_images = جارٍ إظهار الصور
+admin-tasks-delete_images = جارٍ حذف الصور
+admin-tasks-delete_account = جارٍ حذف الحساب
+admin-tasks-progress = { $done } من { $images }، { SIZE($bytes) }
+admin-tasks-done = تم: { $done }، { SIZE($bytes) }
+admin-tasks-count = { $images ->
+    [zero] لا صور
+    [one] صورة واحدة، { SIZE($bytes) }
+    [two] صورتان، { SIZE($bytes) }
+    [few] { $images } صور، { SIZE($bytes) }
+    [many] { $images } صورة، { SIZE($bytes) }
+   *[other] { $images } صورة، { SIZE($bytes) }
+}
+admin-tasks-period = وقت الرفع
+admin-tasks-period-0 = في أي وقت
+admin-tasks-period-1 = خلال اليوم الأخير
+admin-tasks-period-7 = خلال آخر 7 أيام
+admin-tasks-held = بما في ذلك ما وضعه مشرف أو المدقق في الحجر

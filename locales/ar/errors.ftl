@@ -85,3 +85,5 @@ error-network-block-not-found = لم تعد هذه الشبكة محظورة.
 error-uploader-unknown = رافع هذه الصورة غير معروف.
 error-anonymous-uploads-off = يقبل هذا الخادم الرفع من الحسابات فقط. سجّل الدخول أولًا.
 error-storage-full = لم تبق مساحة في الخدمة. أعد المحاولة لاحقًا.
+error-task-not-found = لم تعد هذه المهمة موجودة.
+error-task-in-progress = مهمة أخرى تعمل على صور هذا الحساب. انتظر حتى تنتهي.

@@ -222,3 +222,26 @@ admin-uploader-block = Uploads dieses Absenders 7 Tage lang ablehnen
 admin-uploader-apply = Auf alle anwenden
 admin-uploader-progress = Bisher erledigt: { $count }
 admin-uploader-done = Alle Bilder dieses Absenders sind erledigt.
+admin-tasks-hide = Bilder verbergen
+admin-tasks-show = Bilder zeigen
+admin-tasks-delete = Bilder löschen
+admin-tasks-account = Konto löschen
+admin-tasks-title-hide = Bilder von { $email } verbergen?
+admin-tasks-title-show = Verborgene Bilder von { $email } wieder zeigen?
+admin-tasks-title-delete = Bilder von { $email } löschen?
+admin-tasks-title-account = Konto { $email } löschen?
+admin-tasks-hide_images = Bilder werden verborgen
+admin-tasks-show_images = Bilder werden gezeigt
+admin-tasks-delete_images = Bilder werden gelöscht
+admin-tasks-delete_account = Konto wird gelöscht
+admin-tasks-progress = { $done } von { $images }, { SIZE($bytes) }
+admin-tasks-done = Fertig: { $done }, { SIZE($bytes) }
+admin-tasks-count = { $images ->
+    [one] { $images } Bild, { SIZE($bytes) }
+   *[other] { $images } Bilder, { SIZE($bytes) }
+}
+admin-tasks-period = Hochgeladen
+admin-tasks-period-0 = Jederzeit
+admin-tasks-period-1 = Am letzten Tag
+admin-tasks-period-7 = In den letzten 7 Tagen
+admin-tasks-held = Auch solche, die ein Administrator oder die Prüfung in Quarantäne genommen hat

@@ -85,3 +85,5 @@ error-network-block-not-found = Dieses Netz ist nicht mehr gesperrt.
 error-uploader-unknown = Wer dieses Bild hochgeladen hat, ist nicht bekannt.
 error-anonymous-uploads-off = Dieser Server nimmt nur Uploads von Konten an. Melde dich zuerst an.
 error-storage-full = Der Dienst hat keinen Speicher mehr. Versuche es später noch einmal.
+error-task-not-found = Diese Aufgabe gibt es nicht mehr.
+error-task-in-progress = Eine andere Aufgabe bearbeitet die Bilder dieses Kontos. Warte, bis sie fertig ist.

@@ -222,3 +222,26 @@ admin-uploader-block = Refuse uploads of this uploader for 7 days
 admin-uploader-apply = Apply to all
 admin-uploader-progress = Done so far: { $count }
 admin-uploader-done = All images of this uploader are done.
+admin-tasks-hide = Hide images
+admin-tasks-show = Show images
+admin-tasks-delete = Delete images
+admin-tasks-account = Delete account
+admin-tasks-title-hide = Hide the images of { $email }?
+admin-tasks-title-show = Show the hidden images of { $email } again?
+admin-tasks-title-delete = Delete the images of { $email }?
+admin-tasks-title-account = Delete the account { $email }?
+admin-tasks-hide_images = Hiding images
+admin-tasks-show_images = Showing images
+admin-tasks-delete_images = Deleting images
+admin-tasks-delete_account = Deleting the account
+admin-tasks-progress = { $done } of { $images }, { SIZE($bytes) }
+admin-tasks-done = Done: { $done }, { SIZE($bytes) }
+admin-tasks-count = { $images ->
+    [one] { $images } image, { SIZE($bytes) }
+   *[other] { $images } images, { SIZE($bytes) }
+}
+admin-tasks-period = Uploaded
+admin-tasks-period-0 = At any time
+admin-tasks-period-1 = In the last day
+admin-tasks-period-7 = In the last 7 days
+admin-tasks-held = Also those that an administrator or the validator has quarantined

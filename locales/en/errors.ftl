@@ -88,3 +88,5 @@ error-network-block-not-found = This network is no longer blocked.
 error-uploader-unknown = The uploader of this image is not known.
 error-anonymous-uploads-off = This server takes uploads from accounts only. Sign in first.
 error-storage-full = The service has no storage left. Try again later.
+error-task-not-found = This task no longer exists.
+error-task-in-progress = Another task works on the images of this account. Wait until it is done.

@@ -222,3 +222,26 @@ admin-uploader-block = Rechazar subidas de este remitente durante 7 días
 admin-uploader-apply = Aplicar a todas
 admin-uploader-progress = Hechas hasta ahora: { $count }
 admin-uploader-done = Todas las imágenes de este remitente están listas.
+admin-tasks-hide = Ocultar imágenes
+admin-tasks-show = Mostrar imágenes
+admin-tasks-delete = Eliminar imágenes
+admin-tasks-account = Eliminar cuenta
+admin-tasks-title-hide = ¿Ocultar las imágenes de { $email }?
+admin-tasks-title-show = ¿Mostrar de nuevo las imágenes ocultas de { $email }?
+admin-tasks-title-delete = ¿Eliminar las imágenes de { $email }?
+admin-tasks-title-account = ¿Eliminar la cuenta { $email }?
+admin-tasks-hide_images = Ocultando imágenes
+admin-tasks-show_images = Mostrando imágenes
+admin-tasks-delete_images = Eliminando imágenes
+admin-tasks-delete_account = Eliminando la cuenta
+admin-tasks-progress = { $done } de { $images }, { SIZE($bytes) }
+admin-tasks-done = Hecho: { $done }, { SIZE($bytes) }
+admin-tasks-count = { $images ->
+    [one] { $images } imagen, { SIZE($bytes) }
+   *[other] { $images } imágenes, { SIZE($bytes) }
+}
+admin-tasks-period = Subidas
+admin-tasks-period-0 = En cualquier momento
+admin-tasks-period-1 = En el último día
+admin-tasks-period-7 = En los últimos 7 días
+admin-tasks-held = También las que un administrador o el validador puso en cuarentena

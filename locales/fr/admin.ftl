@@ -222,3 +222,26 @@ admin-uploader-block = Refuser les envois de cet expéditeur pendant 7 jours
 admin-uploader-apply = Appliquer à toutes
 admin-uploader-progress = Traitées jusqu’ici : { $count }
 admin-uploader-done = Toutes les images de cet expéditeur sont traitées.
+admin-tasks-hide = Masquer les images
+admin-tasks-show = Afficher les images
+admin-tasks-delete = Supprimer les images
+admin-tasks-account = Supprimer le compte
+admin-tasks-title-hide = Masquer les images de { $email } ?
+admin-tasks-title-show = Afficher de nouveau les images masquées de { $email } ?
+admin-tasks-title-delete = Supprimer les images de { $email } ?
+admin-tasks-title-account = Supprimer le compte { $email } ?
+admin-tasks-hide_images = Masquage des images
+admin-tasks-show_images = Affichage des images
+admin-tasks-delete_images = Suppression des images
+admin-tasks-delete_account = Suppression du compte
+admin-tasks-progress = { $done } sur { $images }, { SIZE($bytes) }
+admin-tasks-done = Terminé : { $done }, { SIZE($bytes) }
+admin-tasks-count = { $images ->
+    [one] { $images } image, { SIZE($bytes) }
+   *[other] { $images } images, { SIZE($bytes) }
+}
+admin-tasks-period = Mises en ligne
+admin-tasks-period-0 = À tout moment
+admin-tasks-period-1 = Le dernier jour
+admin-tasks-period-7 = Les 7 derniers jours
+admin-tasks-held = Aussi celles qu’un administrateur ou le validateur a mises en quarantaine

@@ -88,3 +88,5 @@ error-network-block-not-found = このネットワークはもうブロックさ
 error-uploader-unknown = この画像のアップロード元は不明です。
 error-anonymous-uploads-off = このサーバーはアカウントからのアップロードのみ受け付けます。先にログインしてください。
 error-storage-full = サービスの保存容量がいっぱいです。しばらくしてからお試しください。
+error-task-not-found = このタスクはもうありません。
+error-task-in-progress = 別のタスクがこのアカウントの画像を処理中です。完了するまでお待ちください。

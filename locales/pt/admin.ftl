@@ -222,3 +222,26 @@ admin-uploader-block = Recusar envios deste remetente por 7 dias
 admin-uploader-apply = Aplicar a todas
 admin-uploader-progress = Feitas até agora: { $count }
 admin-uploader-done = Todas as imagens deste remetente foram tratadas.
+admin-tasks-hide = Ocultar imagens
+admin-tasks-show = Mostrar imagens
+admin-tasks-delete = Excluir imagens
+admin-tasks-account = Excluir conta
+admin-tasks-title-hide = Ocultar as imagens de { $email }?
+admin-tasks-title-show = Mostrar novamente as imagens ocultas de { $email }?
+admin-tasks-title-delete = Excluir as imagens de { $email }?
+admin-tasks-title-account = Excluir a conta { $email }?
+admin-tasks-hide_images = Ocultando imagens
+admin-tasks-show_images = Mostrando imagens
+admin-tasks-delete_images = Excluindo imagens
+admin-tasks-delete_account = Excluindo a conta
+admin-tasks-progress = { $done } de { $images }, { SIZE($bytes) }
+admin-tasks-done = Concluído: { $done }, { SIZE($bytes) }
+admin-tasks-count = { $images ->
+    [one] { $images } imagem, { SIZE($bytes) }
+   *[other] { $images } imagens, { SIZE($bytes) }
+}
+admin-tasks-period = Enviadas
+admin-tasks-period-0 = A qualquer momento
+admin-tasks-period-1 = No último dia
+admin-tasks-period-7 = Nos últimos 7 dias
+admin-tasks-held = Também as que um administrador ou o validador colocou em quarentena

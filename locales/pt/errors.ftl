@@ -88,3 +88,5 @@ error-network-block-not-found = Esta rede não está mais bloqueada.
 error-uploader-unknown = Não se sabe quem enviou esta imagem.
 error-anonymous-uploads-off = Este servidor só aceita envios de contas. Entre primeiro.
 error-storage-full = O serviço não tem mais armazenamento. Tente mais tarde.
+error-task-not-found = Esta tarefa não existe mais.
+error-task-in-progress = Outra tarefa está processando as imagens desta conta. Aguarde até que termine.

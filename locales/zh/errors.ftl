@@ -88,3 +88,5 @@ error-network-block-not-found = 该网络已不再被屏蔽。
 error-uploader-unknown = 无法得知此图片的上传者。
 error-anonymous-uploads-off = 此服务器仅接受账户上传。请先登录。
 error-storage-full = 服务的存储空间已满。请稍后再试。
+error-task-not-found = 此任务已不存在。
+error-task-in-progress = 另一个任务正在处理此账户的图片。请等待其完成。

@@ -58,7 +58,7 @@ export async function listTasks(
   return query.execute();
 }
 
-/** Locks a task: whoever works on it at the same time waits until the transaction ends. */
+/** Locks a task: another process that works on it waits until the transaction ends. */
 export async function lockTask(tx: Tx, id: string): Promise<AccountTask | undefined> {
   return tx.selectFrom('account_tasks').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }

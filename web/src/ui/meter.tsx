@@ -4,12 +4,14 @@ interface MeterProps {
   text: string;
   value: number;
   max: number;
+  /** The done part of work: being full is no warning. */
+  isProgress?: boolean;
 }
 
-/** The used part of a limit. */
-export function Meter({ label, text, value, max }: MeterProps) {
+/** The used part of a limit, or the done part of work. */
+export function Meter({ label, text, value, max, isProgress = false }: MeterProps) {
   const share = max === 0 ? 0 : Math.min(1, value / max);
-  const level = share >= 0.95 ? 'full' : share >= 0.8 ? 'high' : '';
+  const level = isProgress ? '' : share >= 0.95 ? 'full' : share >= 0.8 ? 'high' : '';
   return (
     <div class="meter">
       <p>

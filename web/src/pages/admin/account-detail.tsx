@@ -9,6 +9,7 @@ import { ErrorMessage } from '../../ui/error-message.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useLoaded } from '../../use-loaded.ts';
 import { AccountRow } from './account-row.tsx';
+import { AccountTasks } from './account-tasks.tsx';
 import { ModeratedPicture } from './moderated-picture.tsx';
 import { PagedRows } from './paged-rows.tsx';
 import { TakedownDialog } from './takedown-dialog.tsx';
@@ -33,6 +34,7 @@ export function AccountDetail({ id }: { id: string }) {
         </div>
       </div>
       <h2>{t('admin-accounts-images')}</h2>
+      <AccountTasks account={account} onDone={() => setVersion((count) => count + 1)} />
       <PagedRows<ModeratedImage>
         path={`${path}/images`}
         member="images"
