@@ -25,7 +25,7 @@ export interface JobKind {
 /** A kind whose jobs run in batches, in a queue of their own. Every run must be safe to repeat. */
 export interface BatchKind {
   kind: string;
-  /** Of the jobs of this queue: each batch has one, the first of these that has due jobs. */
+  /** Of the jobs of this queue: each batch has one, the first of these that has due jobs; absent = all. */
   priorities?: readonly number[];
   maxBatch: number;
   /** After this many failures a job is dead. */

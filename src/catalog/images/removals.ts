@@ -54,18 +54,7 @@ export interface Removals {
 const PAGE = 500;
 
 export function createRemovals(hasEdge: boolean): Removals {
-  const newDeletion = (imageId: string, cause: DeletionRow['cause'], nowMs: number): Deletion => ({
-    id: newDeletionId(),
-    image_id: imageId,
-    cause,
-    created_at: nowMs,
-    storage_state: 'pending',
-    storage_at: null,
-    edge_state: hasEdge ? 'pending' : 'none',
-    edge_at: null,
-    edge_attempts: 0,
-    edge_error: null,
-  });
+  const newDeletion = deletionsFor(hasEdge);
 
   async function purge(tx: Tx, images: readonly PurgedImage[], cause: PurgeCause, nowMs: number): Promise<void> {
     if (!hasEdge) return;
@@ -147,4 +136,19 @@ export function createRemovals(hasEdge: boolean): Removals {
       return [...garbage.keys()];
     },
   };
+}
+
+function deletionsFor(hasEdge: boolean) {
+  return (imageId: string, cause: DeletionRow['cause'], nowMs: number): Deletion => ({
+    id: newDeletionId(),
+    image_id: imageId,
+    cause,
+    created_at: nowMs,
+    storage_state: 'pending',
+    storage_at: null,
+    edge_state: hasEdge ? 'pending' : 'none',
+    edge_at: null,
+    edge_attempts: 0,
+    edge_error: null,
+  });
 }
