@@ -3,6 +3,8 @@
 error-unknown = حدث خطأ ما. أعد المحاولة من فضلك.
 error-network = يبدو أنك غير متصل. تحقّق من اتصالك ثم أعد المحاولة.
 error-unexpected-answer = حدث خطأ ما. أعد المحاولة من فضلك.
+error-task-not-found = لم تعد هذه المهمة موجودة.
+error-task-in-progress = مهمة أخرى تعمل على صور هذا الحساب. انتظر حتى تنتهي.
 error-invalid-image = هذه الصورة تالفة أو ناقصة ولا يمكن فتحها.
 error-image-dimensions-exceeded = عدد البكسلات كبير جدًا. صغّر الصورة ثم أعد المحاولة.
 error-empty-file = هذا الملف فارغ.
@@ -85,5 +87,3 @@ error-network-block-not-found = لم تعد هذه الشبكة محظورة.
 error-uploader-unknown = رافع هذه الصورة غير معروف.
 error-anonymous-uploads-off = يقبل هذا الخادم الرفع من الحسابات فقط. سجّل الدخول أولًا.
 error-storage-full = لم تبق مساحة في الخدمة. أعد المحاولة لاحقًا.
-error-task-not-found = لم تعد هذه المهمة موجودة.
-error-task-in-progress = مهمة أخرى تعمل على صور هذا الحساب. انتظر حتى تنتهي.

@@ -3,6 +3,8 @@
 error-unknown = Etwas ist schiefgelaufen. Bitte versuche es noch einmal.
 error-network = Du scheinst offline zu sein. Prüfe deine Verbindung und versuche es noch einmal.
 error-unexpected-answer = Etwas ist schiefgelaufen. Bitte versuche es noch einmal.
+error-task-not-found = Diese Aufgabe gibt es nicht mehr.
+error-task-in-progress = Eine andere Aufgabe bearbeitet die Bilder dieses Kontos. Warte, bis sie fertig ist.
 error-invalid-image = Dieses Bild ist beschädigt oder unvollständig und lässt sich nicht öffnen.
 error-image-dimensions-exceeded = Zu viele Pixel. Verkleinere das Bild und versuche es noch einmal.
 error-empty-file = Diese Datei ist leer.
@@ -85,5 +87,3 @@ error-network-block-not-found = Dieses Netz ist nicht mehr gesperrt.
 error-uploader-unknown = Wer dieses Bild hochgeladen hat, ist nicht bekannt.
 error-anonymous-uploads-off = Dieser Server nimmt nur Uploads von Konten an. Melde dich zuerst an.
 error-storage-full = Der Dienst hat keinen Speicher mehr. Versuche es später noch einmal.
-error-task-not-found = Diese Aufgabe gibt es nicht mehr.
-error-task-in-progress = Eine andere Aufgabe bearbeitet die Bilder dieses Kontos. Warte, bis sie fertig ist.

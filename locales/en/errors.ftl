@@ -3,6 +3,8 @@
 error-unknown = Something went wrong. Please try again.
 error-network = You seem to be offline. Check your connection and try again.
 error-unexpected-answer = Something went wrong. Please try again.
+error-task-not-found = This task no longer exists.
+error-task-in-progress = Another task works on the images of this account. Wait until it is done.
 error-invalid-file-type = { $accepted ->
     [none] Not a supported image.
    *[other] Not a supported image. Use { $accepted }.
@@ -88,5 +90,3 @@ error-network-block-not-found = This network is no longer blocked.
 error-uploader-unknown = The uploader of this image is not known.
 error-anonymous-uploads-off = This server takes uploads from accounts only. Sign in first.
 error-storage-full = The service has no storage left. Try again later.
-error-task-not-found = This task no longer exists.
-error-task-in-progress = Another task works on the images of this account. Wait until it is done.

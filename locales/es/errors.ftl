@@ -3,6 +3,8 @@
 error-unknown = Algo salió mal. Inténtalo de nuevo.
 error-network = Parece que no tienes conexión. Compruébala e inténtalo de nuevo.
 error-unexpected-answer = Algo salió mal. Inténtalo de nuevo.
+error-task-not-found = Esta tarea ya no existe.
+error-task-in-progress = Otra tarea trabaja con las imágenes de esta cuenta. Espera a que termine.
 error-invalid-file-type = { $accepted ->
     [none] Formato de imagen no compatible.
    *[other] Formato de imagen no compatible. Usa { $accepted }.
@@ -88,5 +90,3 @@ error-network-block-not-found = Esta red ya no está bloqueada.
 error-uploader-unknown = No se sabe quién subió esta imagen.
 error-anonymous-uploads-off = Este servidor solo acepta subidas de cuentas. Inicia sesión primero.
 error-storage-full = El servicio no tiene más almacenamiento. Inténtalo más tarde.
-error-task-not-found = Esta tarea ya no existe.
-error-task-in-progress = Otra tarea trabaja con las imágenes de esta cuenta. Espera a que termine.

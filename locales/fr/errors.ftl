@@ -3,6 +3,8 @@
 error-unknown = Une erreur s’est produite. Veuillez réessayer.
 error-network = Vous semblez hors ligne. Vérifiez votre connexion et réessayez.
 error-unexpected-answer = Une erreur s’est produite. Veuillez réessayer.
+error-task-not-found = Cette tâche n’existe plus.
+error-task-in-progress = Une autre tâche traite les images de ce compte. Attendez qu’elle soit terminée.
 error-invalid-file-type = { $accepted ->
     [none] Ce format d’image n’est pas pris en charge.
    *[other] Ce format d’image n’est pas pris en charge. Utilisez { $accepted }.
@@ -88,5 +90,3 @@ error-network-block-not-found = Ce réseau n’est plus bloqué.
 error-uploader-unknown = L’auteur de l’envoi de cette image n’est pas connu.
 error-anonymous-uploads-off = Ce serveur n’accepte que les envois des comptes. Connectez-vous d’abord.
 error-storage-full = Le service n’a plus d’espace. Réessayez plus tard.
-error-task-not-found = Cette tâche n’existe plus.
-error-task-in-progress = Une autre tâche traite les images de ce compte. Attendez qu’elle soit terminée.

@@ -3,6 +3,8 @@
 error-unknown = 問題が発生しました。もう一度お試しください。
 error-network = オフラインのようです。接続を確認して、もう一度お試しください。
 error-unexpected-answer = 問題が発生しました。もう一度お試しください。
+error-task-not-found = このタスクはもうありません。
+error-task-in-progress = 別のタスクがこのアカウントの画像を処理中です。完了するまでお待ちください。
 error-invalid-file-type = { $accepted ->
     [none] 対応していない画像です。
    *[other] 対応していない画像です。{ $accepted }を使用してください。
@@ -88,5 +90,3 @@ error-network-block-not-found = このネットワークはもうブロックさ
 error-uploader-unknown = この画像のアップロード元は不明です。
 error-anonymous-uploads-off = このサーバーはアカウントからのアップロードのみ受け付けます。先にログインしてください。
 error-storage-full = サービスの保存容量がいっぱいです。しばらくしてからお試しください。
-error-task-not-found = このタスクはもうありません。
-error-task-in-progress = 別のタスクがこのアカウントの画像を処理中です。完了するまでお待ちください。

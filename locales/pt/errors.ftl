@@ -3,6 +3,8 @@
 error-unknown = Algo deu errado. Tente de novo.
 error-network = Parece que você está off-line. Verifique sua conexão e tente de novo.
 error-unexpected-answer = Algo deu errado. Tente de novo.
+error-task-not-found = Esta tarefa não existe mais.
+error-task-in-progress = Outra tarefa está processando as imagens desta conta. Aguarde até que termine.
 error-invalid-file-type = { $accepted ->
     [none] Formato de imagem não aceito.
    *[other] Formato de imagem não aceito. Use { $accepted }.
@@ -88,5 +90,3 @@ error-network-block-not-found = Esta rede não está mais bloqueada.
 error-uploader-unknown = Não se sabe quem enviou esta imagem.
 error-anonymous-uploads-off = Este servidor só aceita envios de contas. Entre primeiro.
 error-storage-full = O serviço não tem mais armazenamento. Tente mais tarde.
-error-task-not-found = Esta tarefa não existe mais.
-error-task-in-progress = Outra tarefa está processando as imagens desta conta. Aguarde até que termine.

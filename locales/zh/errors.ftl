@@ -3,6 +3,8 @@
 error-unknown = 出了点问题，请重试。
 error-network = 你似乎已离线。请检查网络连接，然后重试。
 error-unexpected-answer = 出了点问题，请重试。
+error-task-not-found = 此任务已不存在。
+error-task-in-progress = 另一个任务正在处理此账户的图片。请等待其完成。
 error-invalid-file-type = { $accepted ->
     [none] 不支持此图片格式。
    *[other] 不支持此图片格式。请使用 { $accepted }。
@@ -88,5 +90,3 @@ error-network-block-not-found = 该网络已不再被屏蔽。
 error-uploader-unknown = 无法得知此图片的上传者。
 error-anonymous-uploads-off = 此服务器仅接受账户上传。请先登录。
 error-storage-full = 服务的存储空间已满。请稍后再试。
-error-task-not-found = 此任务已不存在。
-error-task-in-progress = 另一个任务正在处理此账户的图片。请等待其完成。
