@@ -4,7 +4,7 @@
 export type NoInput = Record<never, never>;
 
 /** The codes of refusals and failures. */
-export type ErrorCode = 'ACCOUNT_NOT_FOUND' | 'ACCOUNT_SUSPENDED' | 'ALBUM_EXISTS' | 'ALBUM_NOT_FOUND' | 'ANONYMOUS_UPLOADS_OFF' | 'BLOCK_NOT_FOUND' | 'CHECKSUM_MISMATCH' | 'CONTENT_BLOCKED' | 'CONTENT_REFUSED' | 'DELETION_NOT_FOUND' | 'DELIVERY_NOT_FOUND' | 'EMAIL_TAKEN' | 'EMPTY_FILE' | 'EXPORT_IN_PROGRESS' | 'EXPORT_NOT_FOUND' | 'FILE_TOO_LARGE' | 'FORBIDDEN' | 'IDEMPOTENCY_IN_PROGRESS' | 'IDEMPOTENCY_KEY_REUSED' | 'IMAGE_ALREADY_OWNED' | 'IMAGE_DIMENSIONS_EXCEEDED' | 'IMAGE_NOT_FOUND' | 'INSUFFICIENT_SCOPE' | 'INTERNAL_ERROR' | 'INVALID_ALBUM' | 'INVALID_API_KEY' | 'INVALID_CONTENT_TYPE' | 'INVALID_CREDENTIALS' | 'INVALID_CURSOR' | 'INVALID_EXPIRY' | 'INVALID_FILE_TYPE' | 'INVALID_IDEMPOTENCY_KEY' | 'INVALID_IMAGE' | 'INVALID_JSON' | 'INVALID_MULTIPART' | 'INVALID_PARAMETER' | 'INVALID_SECOND_FACTOR' | 'INVALID_TICKET' | 'JOB_LOCKED' | 'JOB_NOT_FOUND' | 'KEY_NOT_FOUND' | 'MISSING_API_KEY' | 'MISSING_FILE' | 'NETWORK_BLOCKED' | 'NETWORK_BLOCK_NOT_FOUND' | 'RATE_LIMIT_EXCEEDED' | 'REGISTRATION_CLOSED' | 'REPORT_NOT_FOUND' | 'REPORT_RESOLVED' | 'REQUEST_TOO_LARGE' | 'SECOND_FACTOR_EXISTS' | 'SECOND_FACTOR_MISSING' | 'SECOND_FACTOR_NOT_FOUND' | 'SECOND_FACTOR_REQUIRED' | 'SERVICE_UNAVAILABLE' | 'SESSION_NOT_FOUND' | 'SIGN_IN_FAILED' | 'STORAGE_FULL' | 'STORAGE_QUOTA_EXCEEDED' | 'STORAGE_UNAVAILABLE' | 'THUMBNAIL_NOT_FOUND' | 'TICKET_NOT_FOUND' | 'TICKET_USED_UP' | 'TOO_MANY_ATTEMPTS' | 'TOO_MANY_FILES' | 'TOO_MANY_UPLOADS' | 'TUS_VERSION_NOT_SUPPORTED' | 'UNSUPPORTED_CONTENT_ENCODING' | 'UNSUPPORTED_MEDIA_TYPE' | 'UPLOADER_UNKNOWN' | 'UPLOAD_LOCKED' | 'UPLOAD_NOT_FOUND' | 'UPLOAD_OFFSET_MISMATCH' | 'URL_FETCH_FAILED' | 'URL_REFUSED' | 'URL_UPLOADS_DISABLED' | 'WEBHOOK_NOT_FOUND';
+export type ErrorCode = 'ACCOUNT_NOT_FOUND' | 'ACCOUNT_SUSPENDED' | 'ALBUM_EXISTS' | 'ALBUM_NOT_FOUND' | 'ANONYMOUS_UPLOADS_OFF' | 'BLOCK_NOT_FOUND' | 'CHECKSUM_MISMATCH' | 'CONTENT_BLOCKED' | 'CONTENT_REFUSED' | 'DELETION_NOT_FOUND' | 'DELIVERY_NOT_FOUND' | 'EMAIL_TAKEN' | 'EMPTY_FILE' | 'EXPORT_IN_PROGRESS' | 'EXPORT_NOT_FOUND' | 'FILE_TOO_LARGE' | 'FORBIDDEN' | 'IDEMPOTENCY_IN_PROGRESS' | 'IDEMPOTENCY_KEY_REUSED' | 'IMAGE_ALREADY_OWNED' | 'IMAGE_DIMENSIONS_EXCEEDED' | 'IMAGE_NOT_FOUND' | 'INSUFFICIENT_SCOPE' | 'INTERNAL_ERROR' | 'INVALID_ALBUM' | 'INVALID_API_KEY' | 'INVALID_CONTENT_TYPE' | 'INVALID_CREDENTIALS' | 'INVALID_CURSOR' | 'INVALID_EXPIRY' | 'INVALID_FILE_TYPE' | 'INVALID_IDEMPOTENCY_KEY' | 'INVALID_IMAGE' | 'INVALID_JSON' | 'INVALID_MULTIPART' | 'INVALID_PARAMETER' | 'INVALID_SECOND_FACTOR' | 'INVALID_TICKET' | 'JOB_LOCKED' | 'JOB_NOT_FOUND' | 'KEY_NOT_FOUND' | 'MISSING_API_KEY' | 'MISSING_FILE' | 'NETWORK_BLOCKED' | 'NETWORK_BLOCK_NOT_FOUND' | 'RATE_LIMIT_EXCEEDED' | 'REGISTRATION_CLOSED' | 'REPORT_NOT_FOUND' | 'REPORT_RESOLVED' | 'REQUEST_TOO_LARGE' | 'SECOND_FACTOR_EXISTS' | 'SECOND_FACTOR_MISSING' | 'SECOND_FACTOR_NOT_FOUND' | 'SECOND_FACTOR_REQUIRED' | 'SERVICE_UNAVAILABLE' | 'SESSION_NOT_FOUND' | 'SIGN_IN_FAILED' | 'STORAGE_FULL' | 'STORAGE_QUOTA_EXCEEDED' | 'STORAGE_UNAVAILABLE' | 'TASK_IN_PROGRESS' | 'TASK_NOT_FOUND' | 'THUMBNAIL_NOT_FOUND' | 'TICKET_NOT_FOUND' | 'TICKET_USED_UP' | 'TOO_MANY_ATTEMPTS' | 'TOO_MANY_FILES' | 'TOO_MANY_UPLOADS' | 'TUS_VERSION_NOT_SUPPORTED' | 'UNSUPPORTED_CONTENT_ENCODING' | 'UNSUPPORTED_MEDIA_TYPE' | 'UPLOADER_UNKNOWN' | 'UPLOAD_LOCKED' | 'UPLOAD_NOT_FOUND' | 'UPLOAD_OFFSET_MISMATCH' | 'URL_FETCH_FAILED' | 'URL_REFUSED' | 'URL_UPLOADS_DISABLED' | 'WEBHOOK_NOT_FOUND';
 
 export type Account = { id: string; email: string; /** Whether a mailed link, a provider or the operator proved the address. */ email_verified: boolean; pending_email: string | null; name: string | null; plan: 'anonymous' | 'free' | 'pro' | 'enterprise'; admin: boolean; /** false for accounts made by a provider or on the command line. */ has_password: boolean; /** ISO 8601, UTC, whole seconds. */ created_at: string; /** Value of X-CSRF-Token in unsafe requests with the session cookie. */ csrf_token?: string | undefined; };
 
@@ -13,6 +13,12 @@ export type AccountDeleted = { id: string; deleted: true; /** ISO 8601, UTC, who
 export type AccountExport = { /** Address of the ZIP file. It works once, without a credential. */ url: string; /** The download must begin before. */ expires_at: string; images: number; /** Of the originals. */ bytes: number; };
 
 export type AccountImages = { images: readonly (ModeratedImage)[]; next_cursor: string | null; has_more: boolean; };
+
+export type AccountTask = { id: string; kind: 'delete_images' | 'hide_images' | 'show_images' | 'delete_account'; account_id: string; account_email: string | null; actor: Person | null; state: 'running' | 'done'; /** To change when it began. */ images: number; bytes: number; done_images: number; done_bytes: number; uploaded_since: string | null; problem: string | null; /** ISO 8601, UTC, whole seconds. */ created_at: string; finished_at: string | null; };
+
+export type AccountTaskCount = { images: number; bytes: number; };
+
+export type AccountTasks = { tasks: readonly (AccountTask)[]; next_cursor: string | null; has_more: boolean; };
 
 export type AccountUsage = { /** Oldest first; the last one is today. */ days: readonly ({ /** UTC. */ day: string; uploads: number; /** Of the uploaded files as they are stored. */ bytes: number; /** Requests to the API, also those that do not count against the limit. */ requests: number; })[]; };
 
@@ -77,6 +83,8 @@ export type DayFigures = { /** YYYY-MM-DD, UTC. */ day: string; /** Images store
 export type Decided = { total: number; succeeded: number; failed: number; results: readonly ({ index: number; id: string; success: true; data: { state: 'open' | 'dismissed' | 'taken_down'; }; } | { index: number; id: string; success: false; status: number; error: { code: string; message: string; request_id?: string | undefined; param?: string | undefined; details?: Record<string, unknown> | undefined; /** Seconds. */ retry_after?: number | undefined; }; })[]; };
 
 export type DeleteAccountRequest = { password?: string | undefined; };
+
+export type DeleteImagesOfAccountRequest = { uploaded_since?: string | null | undefined; /** true also deletes what an administrator or the validator has put into quarantine. */ with_held?: boolean | undefined; reason?: string | null | undefined; };
 
 export type DeleteImagesRequest = { ids?: readonly (string)[] | undefined; query?: ImageFilter | undefined; /** With `query`: ids of images that stay as they are. */ except?: readonly (string)[] | undefined; /** With `query`: `next_cursor` of the call before. */ cursor?: string | undefined; /** Moves them to the trash of their account. */ trash?: boolean | undefined; };
 
@@ -393,6 +401,13 @@ export interface Operations {
   /** Accounts in the order of their creation, bytes, images or last use */ listAccounts: { input: { /** Maximum items on a page. */ limit?: number | undefined; /** `next_cursor` of the page before. */ cursor?: string | undefined; /** Part of the email address or name. */ q?: string | undefined; plan?: 'anonymous' | 'free' | 'pro' | 'enterprise' | undefined; suspended?: 'true' | 'false' | undefined; sort?: 'created' | 'bytes' | 'images' | 'last_seen' | undefined; order?: 'asc' | 'desc' | undefined; }; data: AdminAccounts };
   /** An account */ getAccountAsAdmin: { input: { id: string; }; data: AdminAccount };
   /** Change the plan of an account, suspend or resume it; effective from the next request */ changeAccountAsAdmin: { input: { id: string; body: ChangeAccountAsAdminRequest; }; data: AdminAccount };
+  /** Delete an account with its keys, albums and images */ deleteAccountAsAdmin: { input: { id: string; }; data: AccountTask };
+  /** Delete the images of an account */ deleteImagesOfAccount: { input: { id: string; body: DeleteImagesOfAccountRequest; }; data: AccountTask };
+  /** Put the images of an account into quarantine */ hideImagesOfAccount: { input: { id: string; body: DeleteImagesOfAccountRequest; }; data: AccountTask };
+  /** Release the hidden images of an account */ showImagesOfAccount: { input: { id: string; body: DeleteImagesOfAccountRequest; }; data: AccountTask };
+  /** How many images, and bytes, a task would change */ countImagesOfAccount: { input: { kind: 'delete_images' | 'hide_images' | 'show_images' | 'delete_account'; uploaded_since?: string | undefined; with_held?: 'true' | 'false' | undefined; id: string; }; data: AccountTaskCount };
+  /** Work on the images of accounts, the latest first */ listAccountTasks: { input: { /** Maximum items on a page. */ limit?: number | undefined; /** `next_cursor` of the page before. */ cursor?: string | undefined; /** Only tasks of this account. */ account_id?: string | undefined; }; data: AccountTasks };
+  /** The progress of work on the images of an account */ getAccountTask: { input: { id: string; }; data: AccountTask };
   /** Background jobs, the newest first */ listJobs: { input: { /** Maximum items on a page. */ limit?: number | undefined; /** `next_cursor` of the page before. */ cursor?: string | undefined; state?: 'waiting' | 'running' | 'dead' | undefined; }; data: Jobs };
   /** Run a job now, with its attempts counted anew */ retryJob: { input: { id: string; }; data: Job };
   /** Remove a job */ removeJob: { input: { id: string; }; data: SecondFactorRemoved };
@@ -505,6 +520,13 @@ export const PATHS = {
   listAccounts: 'GET /admin/accounts',
   getAccountAsAdmin: 'GET /admin/accounts/{id}',
   changeAccountAsAdmin: 'PATCH /admin/accounts/{id}',
+  deleteAccountAsAdmin: 'DELETE /admin/accounts/{id}',
+  deleteImagesOfAccount: 'POST /admin/accounts/{id}/images/delete',
+  hideImagesOfAccount: 'POST /admin/accounts/{id}/images/hide',
+  showImagesOfAccount: 'POST /admin/accounts/{id}/images/show',
+  countImagesOfAccount: 'GET /admin/accounts/{id}/images/count',
+  listAccountTasks: 'GET /admin/tasks',
+  getAccountTask: 'GET /admin/tasks/{id}',
   listJobs: 'GET /admin/jobs',
   retryJob: '+POST /admin/jobs/{id}/retry',
   removeJob: 'DELETE /admin/jobs/{id}',
