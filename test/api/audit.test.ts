@@ -80,4 +80,26 @@ describe('the audit log', () => {
     assert.deepEqual(entries[2]?.details, { reason: 'a test', images_hidden: 0 });
     await assert.rejects(imgd('account', 'suspend', 'unknown@example.com'), /There is no account/);
   });
+
+  it('records keys and reset links that commands issue and revoke, without their secrets', async () => {
+    const person = await newPerson(app);
+    const { stdout } = await imgd('key', 'create', person.email, '--name', 'backup', '--json');
+    const key = JSON.parse(stdout) as { id: string; key: string };
+    await imgd('key', 'revoke', key.id);
+    const { stdout: link } = await imgd('account', 'reset', person.email);
+    const entries = (await auditOf(person.id)).toReversed();
+    assert.deepEqual(
+      entries.map(({ action, actor, via }) => [action, actor, via]),
+      ['key.create', 'key.revoke', 'account.reset'].map((action) => [action, null, 'cli']),
+    );
+    assert.deepEqual(entries[0]?.details, { key: key.id, name: 'backup', scopes: ['*'] });
+    const text = JSON.stringify(entries);
+    assert.ok(!text.includes(key.key) && !text.includes(link.split('#')[1]?.trim() ?? link), 'no secret');
+  });
+
+  it('records nothing when owners change their own keys', async () => {
+    const person = await newPerson(app);
+    await dataOf(send(app, '/keys', { name: 'own' }, person.key));
+    assert.deepEqual(await auditOf(person.id), []);
+  });
 });

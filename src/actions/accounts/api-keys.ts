@@ -9,6 +9,7 @@ import {
   updateKey,
 } from '../../catalog/accounts/keys.ts';
 import { sessionCreatedAt } from '../../catalog/accounts/sessions.ts';
+import { addAudit } from '../../catalog/moderation/audit.ts';
 import type { Db, Tx } from '../../catalog/schema.ts';
 import type { AccountCaller } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
@@ -152,6 +153,14 @@ export async function issueKey(
   return { ...issued, secret };
 }
 
+/** The entries of commands in the audit log. */
+const AUDITED = {
+  key_created: 'key.create',
+  key_rotated: 'key.rotate',
+  key_changed: 'key.change',
+  key_revoked: 'key.revoke',
+} as const;
+
 interface KeyChange<T> {
   kind: 'key_created' | 'key_rotated' | 'key_changed' | 'key_revoked';
   key: Key;
@@ -171,6 +180,11 @@ async function changeKeys<T>(
   return deps.db.transaction().execute(async (tx) => {
     await lockAccount(tx, caller.accountId);
     const { kind, key, result } = await change(tx, await requireLiveCaller(tx, caller, deps.clock.now()));
+    if (from === null) {
+      const details = { key: key.id, name: key.name, scopes: key.grants };
+      const entry = { actorId: null, action: AUDITED[kind], subject: caller.accountId, details };
+      await addAudit(tx, entry, deps.clock.now());
+    }
     await notifyAccount(deps, tx, caller.accountId, kind, { from, detail: `${key.prefix}…${key.last4}` });
     return result;
   });

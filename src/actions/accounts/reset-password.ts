@@ -18,12 +18,14 @@ import {
 import { deleteIdentitiesOf } from '../../catalog/accounts/provider-sign-ins.ts';
 import { deleteFactorsOf } from '../../catalog/accounts/second-factors.ts';
 import { deleteSessionsOf } from '../../catalog/accounts/sessions.ts';
+import { addAudit } from '../../catalog/moderation/audit.ts';
 import { addJob } from '../../catalog/operations/jobs.ts';
 import type { Db, Tx } from '../../catalog/schema.ts';
 import { deleteWebhooksOf } from '../../catalog/webhooks/webhooks.ts';
 import { AppError } from '../../core/errors.ts';
 import { hashToken, newToken, tokenKind } from '../../core/ids.ts';
 import type { PublicUrls } from '../../core/links.ts';
+import { timestamp } from '../../core/time.ts';
 import { checkNewPassword } from '../../identity/common-passwords.ts';
 import { hashPassword } from '../../identity/password-hash.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -72,7 +74,13 @@ export async function issueReset(
 ): Promise<string> {
   const token = newToken('password-reset');
   const expiresAt = clock.now() + HOUR_MS;
-  await insertReset(db, { accountId: account.id, tokenHash: hashToken(token), expiresAt, isMailed });
+  await db.transaction().execute(async (tx) => {
+    await insertReset(tx, { accountId: account.id, tokenHash: hashToken(token), expiresAt, isMailed });
+    if (isMailed) return;
+    // Only a command of the operator gets the link itself.
+    const details = { expires_at: timestamp(expiresAt) };
+    await addAudit(tx, { actorId: null, action: 'account.reset', subject: account.id, details }, clock.now());
+  });
   return `${baseUrl}/reset#${token}`;
 }
 
