@@ -79,7 +79,7 @@ export async function unblockNetwork({ db, clock }: Deps, actorId: string | null
   return db.transaction().execute(async (tx) => {
     const now = clock.now();
     const blocks = await listBlockedNetworks(tx, now);
-    const network = of.startsWith('net_') ? undefined : networkOf(of);
+    const network = isNetwork(of) ? canonicalNetwork(of) : undefined;
     const block = blocks.find((one) => one.id === of || (network !== undefined && one.network === network));
     if (block === undefined) throw new AppError('NETWORK_BLOCK_NOT_FOUND');
     await deleteBlockedNetwork(tx, block.id);
@@ -93,6 +93,14 @@ function columnsOf(target: BlockTarget): Pick<BlockedNetworkRow, 'network' | 'ha
   if ('network' in target) return { network: networkOf(target.network), hash_key: null, hash: null };
   // The key of now may be erased before the block ends; the next one is kept as long as the block.
   return { network: null, hash_key: target.uploader.next_key, hash: target.uploader.next_hash };
+}
+
+function isNetwork(text: string): boolean {
+  try {
+    return canonicalNetwork(text) !== '';
+  } catch {
+    return false;
+  }
 }
 
 /** @throws AppError INVALID_PARAMETER */
