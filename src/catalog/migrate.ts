@@ -25,8 +25,8 @@ import { up as backups } from './migrations/0022-backups.ts';
 import { up as purgeOrder } from './migrations/0023-purge-order.ts';
 import { up as catalogFacts } from './migrations/0024-catalog-facts.ts';
 import { up as accountFigures } from './migrations/0025-account-figures.ts';
-import { up as accountTasks } from './migrations/0025-account-tasks.ts';
-import { up as uploaders } from './migrations/0026-uploaders.ts';
+import { up as accountTasks } from './migrations/0026-account-tasks.ts';
+import { up as uploaders } from './migrations/0027-uploaders.ts';
 import { type CatalogFacts, readFacts, writeFacts } from './operations/facts.ts';
 import type { Db, Schema, Tx } from './schema.ts';
 
@@ -57,8 +57,8 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0023-purge-order': { up: purgeOrder },
   '0024-catalog-facts': { up: catalogFacts },
   '0025-account-figures': { up: accountFigures },
-  '0025-account-tasks': { up: accountTasks },
-  '0026-uploaders': { up: uploaders },
+  '0026-account-tasks': { up: accountTasks },
+  '0027-uploaders': { up: uploaders },
 };
 
 export interface MigrationState {

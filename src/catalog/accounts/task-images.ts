@@ -4,14 +4,14 @@ import type { Db, ImageRow } from '../schema.ts';
 import type { AccountTask } from './account-tasks.ts';
 
 /** Which images a task is about, and how far it has come. */
-export type TaskImages = Pick<
+type TaskImages = Pick<
   AccountTask,
   'kind' | 'account_id' | 'uploaded_from' | 'with_held' | 'created_at' | 'in_trash' | 'after_value' | 'after_id'
 >;
 
 /** Columns of an image that a task needs. */
 const COLUMNS = ['id', 'account_id', 'format', 'size_bytes'] as const;
-export type TaskImage = Pick<ImageRow, (typeof COLUMNS)[number]> & { position: number };
+type TaskImage = Pick<ImageRow, (typeof COLUMNS)[number]> & { position: number };
 
 /** The next images of a task: one range of one index. Those outside the trash come first. */
 export function taskImagesQuery(db: Db, task: TaskImages, limit: number) {
