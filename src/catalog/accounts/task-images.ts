@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Position } from '../../core/cursor.ts';
-import type { Db, ImageRow } from '../schema.ts';
+import type { Db } from '../schema.ts';
 import type { AccountTask } from './account-tasks.ts';
 
 /** Which images a task is about, and how far it has come. */
@@ -11,7 +11,6 @@ type TaskImages = Pick<
 
 /** Columns of an image that a task needs. */
 const COLUMNS = ['id', 'account_id', 'format', 'size_bytes'] as const;
-type TaskImage = Pick<ImageRow, (typeof COLUMNS)[number]> & { position: number };
 
 /** The next images of a task: one range of one index. Those outside the trash come first. */
 export function taskImagesQuery(db: Db, task: TaskImages, limit: number) {
