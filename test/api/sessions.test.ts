@@ -285,6 +285,7 @@ describe('GET /api/v1/site', () => {
       'name',
       'version',
       'registration',
+      'anonymous_uploads',
       'oidc',
       'password_reset',
       'image_host',
