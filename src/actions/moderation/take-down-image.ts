@@ -18,8 +18,8 @@ export interface TakedownDeps extends GarbageDeps, HashDeps {
 
 /** An administrator's decision to remove an image. */
 export interface Takedown {
-  /** Account of the administrator. */
-  actorId: string;
+  /** Account of the administrator; null = a command. */
+  actorId: string | null;
   reason: string;
   /** Whether uploads of the same picture are refused from now on. */
   block: boolean;
