@@ -15,8 +15,6 @@ RUN apt-get update && apt-get install -y --no-install-recommends bubblewrap && r
 RUN useradd --uid 10001 --user-group --no-create-home --shell /usr/sbin/nologin imgd \
   && install -d -o imgd -g imgd -m 0700 /data
 COPY --from=build /opt/imgd /opt/imgd
-ARG VERSION=unreleased
-LABEL org.opencontainers.image.title=imgd org.opencontainers.image.licenses=MIT org.opencontainers.image.version=$VERSION
 ENV PATH=/opt/imgd/node_modules/.bin:$PATH IMGD_HOST=0.0.0.0 IMGD_DATA_DIR=/data
 WORKDIR /opt/imgd
 USER 10001:10001
@@ -25,5 +23,7 @@ EXPOSE 8080
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.IMGD_PORT || 8080) + '/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+ARG VERSION=unreleased
+LABEL org.opencontainers.image.title=imgd org.opencontainers.image.licenses=MIT org.opencontainers.image.version=$VERSION
 ENTRYPOINT ["imgd"]
 CMD ["serve"]
