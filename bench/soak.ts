@@ -8,8 +8,8 @@ import { createTraffic } from './soak/traffic.ts';
 import { judge, type Sample } from './soak/verdict.ts';
 import { startService } from './support/service.ts';
 
-// `npm run soak`: mixed work for a long time, at half of what its clients could do.
-//   npm run soak -- [--minutes 30] [--clients 6] [--refused DIR]
+// `npx node bench/soak.ts`: mixed work for a long time, at half of what its clients could do.
+//   npx node bench/soak.ts [--minutes 30] [--clients 6] [--refused DIR]
 // Prints the memory of the service and of its decoders every 30 seconds. Exit code 1: memory or descriptors grew after the
 // warm-up (ten minutes, or a third of a shorter run), a request failed, or a job was left. The bytes of pictures that were
 // refused stay in DIR. IMGD_… variables set up the service.

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-// Prepares a release: npm run release -- X.Y.Z [FOLDER]. Writes files only; docs/releasing.md says what comes next.
+// Prepares a release: npx node scripts/release.ts X.Y.Z [FOLDER]. Writes files only; docs/releasing.md says what comes next.
 
 const [version = '', root = join(import.meta.dirname, '..')] = process.argv.slice(2);
 const MANIFESTS = ['package.json', 'packages/client/package.json', 'packages/upload/package.json'];

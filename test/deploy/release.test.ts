@@ -37,7 +37,7 @@ async function copied(t: TestContext) {
   return { root, commit, release, read: (path: string) => readFileSync(join(root, path), 'utf8') };
 }
 
-describe('npm run release', () => {
+describe('scripts/release.ts', () => {
   test('sets the version everywhere, dates the changelog and records the migrations', async (t) => {
     const { release, read } = await copied(t);
     const { code, output } = await release('99.1.0');

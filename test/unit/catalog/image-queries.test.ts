@@ -15,12 +15,15 @@ const REASONS: Readonly<Record<string, string>> = {
   listQuarantine: 'administrators see images in the trash',
   duplicates: 'a takedown reaches the trash',
   withCovers: 'the ids come from a query with the condition',
-  withStorage: 'the bytes are stored',
   imageFacts: 'the event of the cause tells of the row as it is',
   countTotals: 'the bytes are stored',
   counted: 'references of blobs',
   findThumbnailOf: 'thumbnails belong to content',
   lockWaiting: 'thumbnails belong to content',
+  createRemovals: 'copies of images in the trash are at the edge until they are purged',
+  sameUploader: 'administrators act on all images of an uploader',
+  listSameUploader: 'administrators act on all images of an uploader',
+  findImages: 'operators find images in the trash, and see that they are there',
   lockPurgeable: 'its column is set in the trash only',
 };
 

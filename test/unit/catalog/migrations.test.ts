@@ -7,7 +7,7 @@ import { openSqliteFile, sqliteDialect } from '../../../src/catalog/engine/sqlit
 import { MIGRATIONS } from '../../../src/catalog/migrate.ts';
 
 const FOLDER = new URL('../../../src/catalog/migrations/', import.meta.url);
-/** The migrations of released versions with the SHA-256 of their files, in their order; `npm run release` adds to it. */
+/** The migrations of released versions with the SHA-256 of their files, in their order; `scripts/release.ts` adds to it. */
 const RELEASED = new URL('../../fixtures/released-migrations.json', import.meta.url);
 
 /** What differs between released migrations and those of the sources: only new ones at the end are allowed. */
