@@ -29,6 +29,21 @@ export async function openDecoder(config: Config, onLost?: (reason: string, kind
   });
 }
 
+/** Gives the work of a command decoders of its own, and the directory of temporary files. */
+export async function withDecoder<T>(
+  config: Config,
+  work: (tools: { decoder: Decoder; tempDir: string }) => Promise<T>,
+): Promise<T> {
+  const tempDir = join(resolve(config.storage.dataDir), 'tmp');
+  await mkdir(tempDir, { recursive: true });
+  const decoder = await openDecoder(config);
+  try {
+    return await work({ decoder, tempDir });
+  } finally {
+    await decoder.close();
+  }
+}
+
 /** Opens the decoders. What an operator should know about them goes to the log. */
 export async function openLoggedDecoder(
   config: Config,

@@ -1,5 +1,3 @@
-import { mkdir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import {
   type Findings,
@@ -9,7 +7,7 @@ import {
   verifyStore,
 } from '../../actions/operations/verify-store.ts';
 import { dataDirWarning } from '../../compose/data-dir.ts';
-import { decodersDir, openDecoder } from '../../compose/decoder.ts';
+import { decodersDir, withDecoder } from '../../compose/decoder.ts';
 import { migrateCatalog, requireSoundCatalog } from '../../compose/migrate-catalog.ts';
 import { openStorage, type Storage } from '../../compose/storage.ts';
 import { type Config, loadConfig } from '../../config.ts';
@@ -91,15 +89,8 @@ async function verify(storage: Storage, config: Config, options: DoctorOptions):
 }
 
 /** Repairs with decoders of its own. */
-export async function repair(storage: Storage, config: Config, findings: Findings): Promise<Repairs> {
-  const tempDir = join(resolve(config.storage.dataDir), 'tmp');
-  await mkdir(tempDir, { recursive: true });
-  const decoder = await openDecoder(config);
-  try {
-    return await repairStore({ ...storage, decoder, tempDir }, findings);
-  } finally {
-    await decoder.close();
-  }
+export function repair(storage: Storage, config: Config, findings: Findings): Promise<Repairs> {
+  return withDecoder(config, (tools) => repairStore({ ...storage, ...tools }, findings));
 }
 
 /** The sandbox that a service with these settings has; where it requires one that is impossible, the reason. */

@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import { takeDownImage } from '../../actions/moderation/take-down-image.ts';
 import { imageQuery, imageRecords } from '../../catalog/images/images.ts';
 import type { Db } from '../../catalog/schema.ts';
-import { openDecoder } from '../../compose/decoder.ts';
+import { withDecoder } from '../../compose/decoder.ts';
 import { AppError } from '../../core/errors.ts';
 import { humanSize } from '../../core/human-size.ts';
 import { isImageId } from '../../core/ids.ts';
@@ -59,13 +57,10 @@ async function show(what: string, { json }: { json: boolean }): Promise<void> {
 async function takeDown(what: string, { reason, block }: { reason: string; block: boolean }): Promise<void> {
   await withStorage(async (storage, config) => {
     const images = await findImages(storage.db, what);
-    const tempDir = join(resolve(config.storage.dataDir), 'tmp');
-    await mkdir(tempDir, { recursive: true });
-    const decoder = await openDecoder(config);
     let removed = 0;
-    try {
+    await withDecoder(config, async (tools) => {
       for (const { id } of images) {
-        const takedown = takeDownImage({ ...storage, decoder, tempDir }, id, { actorId: null, reason, block });
+        const takedown = takeDownImage({ ...storage, ...tools }, id, { actorId: null, reason, block });
         removed += await takedown.then(
           ({ copies }) => copies.length,
           (error) => {
@@ -75,9 +70,7 @@ async function takeDown(what: string, { reason, block }: { reason: string; block
           },
         );
       }
-    } finally {
-      await decoder.close();
-    }
+    });
     printLine(`${counted(removed, 'image')} taken down`);
   });
 }
