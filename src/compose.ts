@@ -23,6 +23,7 @@ import {
   openNetworks,
   openScreening,
   openServiceStorage,
+  openWorkChallenges,
   openWriteProbes,
   pictureLimits,
 } from './compose/adapters.ts';
@@ -118,6 +119,7 @@ export async function compose(
     ...valuesOf(config),
     ...openScreening(config, (error) => logger.error({ err: error }, 'the validator failed')),
     ...openNetworks(config, storage),
+    workChallenges: await openWorkChallenges(config, storage),
     serviceStorage: openServiceStorage(config, storage),
     ...{ blobs: blobs.cached, partBlobs: storage.blobs, blobCacheUse: blobs.use },
     links: await openLinks(config, storage),

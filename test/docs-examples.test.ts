@@ -71,8 +71,8 @@ describe('the examples of docs/api.md and README.md run as they are', () => {
   });
 
   /** Runs a program with an example on its standard input, in the folder of the pictures. @returns its output */
-  async function output(program: string, args: string[], example: string): Promise<string> {
-    const text = example.replace(/https:\/\/images\.example|http:\/\/localhost:8080/g, app.url);
+  async function output(program: string, args: string[], example: string, target = app): Promise<string> {
+    const text = example.replace(/https:\/\/images\.example|http:\/\/localhost:8080/g, target.url);
     const running = run(program, args, { cwd: dir, env: { ...process.env, IMGD_CLIENT_KEY: key } });
     running.child.stdin?.end(text);
     return (await running).stdout;
@@ -124,6 +124,18 @@ describe('the examples of docs/api.md and README.md run as they are', () => {
     if (!hasRequests) return t.skip('Python with the package requests is not installed');
     const [example = ''] = codeBlocks(section(API, 'First steps'), 'python');
     assert.match(await output('python3', ['-'], example), /^http\S+\/i\/(\w{12})\.jpg\n\1 cat\.jpg\n$/);
+  });
+
+  test('Python and JavaScript solve challenges, to register and to upload', async () => {
+    await using guarded = await startApp({ env: { IMGD_CHALLENGE: 'all', IMGD_CHALLENGE_COST: '20' } });
+    const challenges = section(API, 'Challenges');
+    const [python = ''] = codeBlocks(challenges, 'python');
+    assert.match(await output('python3', ['-'], python, guarded), /^imgd_\w+\n$/);
+    const [example = ''] = codeBlocks(challenges, 'js');
+    const library = (name: string) => import.meta.resolve(name);
+    const js = example.replace(/from '(altcha-lib[^']*)'/g, (_text, name: string) => `from '${library(name)}'`);
+    const link = await output(process.execPath, ['--input-type=module', '-'], js, guarded);
+    assert.match(link, /^http\S+\/i\/\w{12}\.jpg\n$/);
   });
 
   test('those of the README register and upload with the key', async () => {

@@ -165,6 +165,8 @@ pages-reported-text = شكرًا لك. سنراجعه قريبًا.
 ## الرفع دون JavaScript
 
 pages-upload-heading = رفع صور
+pages-upload-off = يقبل هذا الخادم الرفع من الحسابات فقط. سجّل الدخول أولًا.
+pages-upload-challenge = يطلب هذا الخادم حاليًا عملية حسابية للرفع دون حساب، وهي تحتاج إلى JavaScript. ارفع من الصفحة الرئيسية أو سجّل الدخول.
 pages-upload-files = الصور
 pages-upload-up-to = { $formats }، حتى { $size } لكل صورة، { $files ->
     [one] صورة واحدة

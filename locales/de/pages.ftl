@@ -159,6 +159,8 @@ pages-reported-text = Danke. Wir sehen sie uns bald an.
 ## Hochladen ohne JavaScript
 
 pages-upload-heading = Bilder hochladen
+pages-upload-off = Dieser Server nimmt nur Uploads von Konten an. Melde dich zuerst an.
+pages-upload-challenge = Dieser Server verlangt für Uploads ohne Konto derzeit eine Berechnung, die JavaScript braucht. Lade auf der Startseite hoch oder melde dich an.
 pages-upload-files = Bilder
 pages-upload-up-to = { $formats }, jeweils bis { $size }, { $files ->
     [one] { $files } Bild

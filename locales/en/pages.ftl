@@ -164,6 +164,8 @@ pages-reported-text = Thank you. We’ll review it soon.
 ## Uploading without JavaScript
 
 pages-upload-heading = Upload images
+pages-upload-off = This server takes uploads from accounts only. Sign in first.
+pages-upload-challenge = This server currently asks anonymous uploaders for a computation, which needs JavaScript. Upload on the start page, or sign in.
 pages-upload-files = Images
 pages-upload-up-to = { $formats }, up to { $size } each, { $files ->
     [one] { $files } image

@@ -164,6 +164,8 @@ pages-reported-text = Gracias. La revisaremos pronto.
 ## Subir sin JavaScript
 
 pages-upload-heading = Subir imágenes
+pages-upload-off = Este servidor solo acepta subidas de cuentas. Inicia sesión primero.
+pages-upload-challenge = Este servidor pide ahora un cálculo para las subidas sin cuenta, y necesita JavaScript. Sube las imágenes en la página de inicio o inicia sesión.
 pages-upload-files = Imágenes
 pages-upload-up-to = { $formats }, hasta { $size } cada una, { $files ->
     [one] { $files } imagen

@@ -164,6 +164,8 @@ pages-reported-text = Merci. Nous l’examinerons bientôt.
 ## Envoi sans JavaScript
 
 pages-upload-heading = Envoyer des images
+pages-upload-off = Ce serveur n’accepte que les envois des comptes. Connectez-vous d’abord.
+pages-upload-challenge = Ce serveur demande en ce moment un calcul pour les envois sans compte, ce qui nécessite JavaScript. Envoyez vos images depuis la page d’accueil ou connectez-vous.
 pages-upload-files = Images
 pages-upload-up-to = { $formats }, jusqu’à { $size } par image, { $files ->
     [one] { $files } image

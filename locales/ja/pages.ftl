@@ -155,6 +155,8 @@ pages-reported-text = ご報告ありがとうございます。まもなく確�
 ## JavaScriptなしのアップロード
 
 pages-upload-heading = 画像をアップロード
+pages-upload-off = このサーバーはアカウントからのアップロードのみ受け付けます。先にログインしてください。
+pages-upload-challenge = このサーバーは現在、アカウントなしのアップロードに計算を求めており、JavaScript が必要です。トップページからアップロードするか、ログインしてください。
 pages-upload-files = 画像
 pages-upload-up-to = { $formats }、1枚{ $size }まで、一度に{ $files }枚まで。
 pages-upload-up-to-any = { $formats }、1枚{ $size }まで。

@@ -164,6 +164,8 @@ pages-reported-text = Agradecemos. Vamos analisá-la em breve.
 ## Envio sem JavaScript
 
 pages-upload-heading = Enviar imagens
+pages-upload-off = Este servidor só aceita envios de contas. Entre primeiro.
+pages-upload-challenge = Este servidor pede no momento um cálculo para envios sem conta, o que precisa de JavaScript. Envie pela página inicial ou entre.
 pages-upload-files = Imagens
 pages-upload-up-to = { $formats }, até { $size } cada, { $files ->
     [one] { $files } imagem

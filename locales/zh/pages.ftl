@@ -161,6 +161,8 @@ pages-reported-text = 谢谢，我们会尽快审核。
 ## 无 JavaScript 上传
 
 pages-upload-heading = 上传图片
+pages-upload-off = 此服务器仅接受账户上传。请先登录。
+pages-upload-challenge = 此服务器目前要求无账户上传先完成一次计算，这需要 JavaScript。请在首页上传，或登录。
 pages-upload-files = 图片
 pages-upload-up-to = 支持 { $formats }，每张最大 { $size }，一次最多 { $files } 张图片。
 pages-upload-up-to-any = 支持 { $formats }，每张最大 { $size }。

@@ -100,6 +100,9 @@ const SiteInfo = Type.Object({
   version: Type.String(),
   registration: Type.Enum(['open', 'closed']),
   anonymous_uploads: Type.Enum(['on', 'off'], { description: 'off = uploads need an account or an upload ticket.' }),
+  challenge: Type.Array(Type.Enum(['registration', 'uploads']), {
+    description: 'What needs the solution of a challenge now; uploads: those without an account or an upload ticket.',
+  }),
   oidc: nullable(Type.Object({ name: Type.String() })),
   password_reset: Type.Enum(['mail', 'none']),
   image_host: Url,
@@ -116,6 +119,34 @@ const SiteInfo = Type.Object({
 });
 export type SiteInfo = Static<typeof SiteInfo>;
 
+/** What a challenge is asked for. */
+export const ChallengeQuery = Type.Object({
+  for: Type.Enum(['registration', 'uploads'], { description: 'What its solution admits.' }),
+});
+
+const Challenge = Type.Object({
+  challenge: Type.Object(
+    {
+      parameters: Type.Object({
+        algorithm: Type.String({ description: '`PBKDF2/SHA-256`.' }),
+        nonce: Type.String({ description: 'Hexadecimal. Nonce and counter (4 bytes, big-endian) are the password.' }),
+        salt: Type.String({ description: 'Hexadecimal.' }),
+        cost: Type.Integer({ description: 'Iterations.' }),
+        keyLength: Type.Integer({ description: 'Bytes.' }),
+        keyPrefix: Type.String({ description: 'Hexadecimal digits that the derived key must begin with.' }),
+        expiresAt: Type.Integer({ description: 'Unix seconds.' }),
+        data: Type.Object({ for: Type.String() }),
+      }),
+      signature: Type.String(),
+    },
+    { description: 'Send it back unchanged in the solution.' },
+  ),
+  required: Type.Boolean({ description: 'Whether the server asks for a solution now.' }),
+  uses: Type.Integer({ description: 'Requests that the solution admits.' }),
+  expires_at: Timestamp,
+});
+export type Challenge = Static<typeof Challenge>;
+
 const Service = Type.Object({ name: Type.String(), version: Type.String(), openapi: Url, docs: Url, health: Url });
 
 /** Successful responses about the service and its limits, by their use. */
@@ -124,5 +155,6 @@ export const ServiceResponses = {
   plans: successOf(Type.Object({ plans: Type.Array(PlanInfo) }), 'Plans'),
   health: successOf(Health, 'Health'),
   site: successOf(SiteInfo, 'Site'),
+  challenge: successOf(Challenge, 'Challenge'),
   root: successOf(Service, 'Service'),
 };

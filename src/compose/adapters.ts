@@ -1,8 +1,10 @@
 import { createNetworkBlocks, type NetworkBlocks } from '../actions/moderation/create-network-blocks.ts';
 import { createUploaderHash, type UploaderHash } from '../actions/moderation/create-uploader-hash.ts';
+import { createWorkChallenges, type WorkChallenges } from '../actions/moderation/create-work-challenges.ts';
 import { createWriteProbes, type ProbeDeps, type WriteProbes } from '../actions/operations/create-write-probes.ts';
 import { createServiceStorage, type ServiceStorage } from '../actions/upload/create-service-storage.ts';
 import type { ScreenDeps } from '../actions/upload/screen-image.ts';
+import { findOrCreateSecret } from '../catalog/operations/secrets.ts';
 import type { Db } from '../catalog/schema.ts';
 import type { Config } from '../config.ts';
 import type { PublicUrls } from '../core/links.ts';
@@ -94,6 +96,15 @@ export function openNetworks(
     networkBlocks: createNetworkBlocks(storage, uploaderHash),
     uploaderHash: limits.uploaderHashDays === 0 ? undefined : uploaderHash,
   };
+}
+
+/** Challenges by the settings of the moment: a reload changes them in `config`. */
+export async function openWorkChallenges(
+  { limits }: Config,
+  { db, clock }: { db: Db; clock: Clock },
+): Promise<WorkChallenges> {
+  const secret = await findOrCreateSecret(db, 'work-challenges');
+  return createWorkChallenges({ db, clock, secret, settings: limits });
 }
 
 /** @throws Error when IMGD_OIDC_CLIENT_ID is missing */

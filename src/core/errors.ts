@@ -36,6 +36,8 @@ export const ERRORS = {
   ACCOUNT_SUSPENDED: { status: 403, message: 'This account is suspended.' },
   NETWORK_BLOCKED: { status: 403, message: 'Uploads and sign-ins from this network are blocked by the operator.' },
   STORAGE_QUOTA_EXCEEDED: { status: 403, message: 'The account has no storage left.' },
+  CHALLENGE_REQUIRED: { status: 403, message: 'This request needs the solution of a challenge.' },
+  CHALLENGE_FAILED: { status: 403, message: 'The solution of the challenge is not accepted.' },
   REGISTRATION_CLOSED: { status: 403, message: 'Registration is closed on this server.' },
   URL_UPLOADS_DISABLED: { status: 403, message: 'This server does not fetch images from addresses.' },
   IMAGE_NOT_FOUND: { status: 404, message: 'Image not found.' },

@@ -4,6 +4,12 @@ import { plansFrom } from '../core/plans.ts';
 import { bytes, integer, list, matching, oneOf } from '../lib/setting-parsers.ts';
 import { windowsFrom } from './windows.ts';
 
+/** What callers without an account do, and may have to pay for with a solved challenge. */
+export type WorkPlace = 'registration' | 'uploads';
+
+/** What needs a solution. A reload changes it in place, as it does the cost. */
+export type Guarded = Readonly<Record<WorkPlace, boolean>>;
+
 export const limitSettings = {
   plans: {
     name: 'IMGD_PLANS',
@@ -58,6 +64,20 @@ export const limitSettings = {
     parse: oneOf('on', 'off'),
     meaning: 'Uploads without an account or an upload ticket: `off` refuses them with 401 `ANONYMOUS_UPLOADS_OFF`.',
   },
+  challenge: {
+    name: 'IMGD_CHALLENGE',
+    default: 'off',
+    parse: guarded,
+    meaning:
+      'What needs the solution of a [proof-of-work challenge](api.md#challenges): `registration`, `uploads` without an account, `all` or `off`. SIGHUP applies a change.',
+  },
+  challengeCost: {
+    name: 'IMGD_CHALLENGE_COST',
+    default: '1000',
+    parse: (text: string) => ({ iterations: integer(1, 1_000_000)(text) }),
+    meaning:
+      'PBKDF2 iterations of one try at a challenge; a solution needs 4,096 tries on average. Twice as many cost twice the time: see [security](security.md#challenges). SIGHUP applies a change.',
+  },
   storageBytes: {
     name: 'IMGD_STORAGE_BYTES',
     default: '0',
@@ -111,6 +131,11 @@ export const limitSettings = {
     meaning: 'Longest album name, in Unicode code points.',
   },
 };
+
+function guarded(text: string): Guarded {
+  const word = oneOf('off', 'registration', 'uploads', 'all')(text);
+  return { registration: word === 'registration' || word === 'all', uploads: word === 'uploads' || word === 'all' };
+}
 
 function redisUrl(text: string): string {
   if (!URL.canParse(text) || !/^rediss?:$/.test(new URL(text).protocol)) {

@@ -286,6 +286,7 @@ describe('GET /api/v1/site', () => {
       'version',
       'registration',
       'anonymous_uploads',
+      'challenge',
       'oidc',
       'password_reset',
       'image_host',

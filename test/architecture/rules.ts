@@ -163,6 +163,7 @@ export const VENDOR_HOMES: Readonly<Record<string, string | readonly string[]>> 
   '@smithy/signature-v4': 'src/edge/',
   '@tus/server': 'src/http/upload/tus.ts',
   '@zxcvbn-ts/language-common': 'src/identity/common-passwords.ts',
+  'altcha-lib': 'src/actions/moderation/create-work-challenges.ts',
   'cli-progress': 'packages/upload/src/',
   commander: 'src/cli/',
   'content-disposition': 'src/http/',

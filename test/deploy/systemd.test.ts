@@ -118,6 +118,6 @@ describe('under systemd', () => {
     assert.match(unit, /^NotifyAccess=all$/m);
     assert.match(unit, /^ExecReload=\/bin\/kill -HUP \$MAINPID$/m);
     assert.match(unit, /^ExecStart=.* serve --env-file \/etc\/imgd\.env$/m);
-    assert.match(unit, /^UnsetEnvironment=IMGD_PLANS IMGD_LOG_LEVEL$/m);
+    assert.match(unit, /^UnsetEnvironment=IMGD_PLANS IMGD_LOG_LEVEL IMGD_CHALLENGE IMGD_CHALLENGE_COST$/m);
   });
 });

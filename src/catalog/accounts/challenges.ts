@@ -65,6 +65,33 @@ export async function attemptChallenge(
   return row && toChallenge(row);
 }
 
+/**
+ * Counts one use of the solution of a proof-of-work challenge. Parallel uses are counted one by one, also by several nodes.
+ * @param hash of the challenge
+ * @returns false when it has had `maxUses` uses
+ */
+export async function countSolution(db: Db, hash: string, maxUses: number, expiresAt: number): Promise<boolean> {
+  const row = {
+    account_id: null,
+    purpose: 'proof-of-work',
+    payload: '{}',
+    attempts: 1,
+    expires_at: expiresAt,
+  } as const;
+  const counted = await db
+    .insertInto('challenges')
+    .values({ token_hash: hash, ...row })
+    .onConflict((conflict) =>
+      conflict
+        .column('token_hash')
+        .doUpdateSet((eb) => ({ attempts: eb('challenges.attempts', '+', 1) }))
+        .where('challenges.attempts', '<', maxUses),
+    )
+    .returning('token_hash')
+    .executeTakeFirst();
+  return counted !== undefined;
+}
+
 /** Deletes a challenge, so that it is solved once. @returns false when it does not exist any more */
 export async function deleteChallenge(db: Db, tokenHash: string): Promise<boolean> {
   const deleted = await db

@@ -175,12 +175,12 @@ export interface RecoveryCodeRow {
   code_hash: string;
 }
 
-/** An unfinished proof: a sign-in after its first step, or a second factor that is being added. */
+/** An unfinished proof: a sign-in after its first step, or a second factor that is being added; or a solved proof of work. */
 export interface ChallengeRow {
   token_hash: string;
-  /** null: a passkey will name the account. */
+  /** null: a passkey will name the account, or there is none. */
   account_id: string | null;
-  purpose: 'sign-in' | 'passkey-sign-in' | 'add-totp' | 'add-passkey';
+  purpose: 'sign-in' | 'passkey-sign-in' | 'add-totp' | 'add-passkey' | 'proof-of-work';
   payload: string;
   attempts: number;
   expires_at: number;

@@ -9,6 +9,7 @@ import { requestReset, resetPassword } from '../../actions/accounts/reset-passwo
 import type { IdleDeps, SessionDeps } from '../../actions/accounts/sessions.ts';
 import { requestVerification, verifyEmail } from '../../actions/accounts/verify-email.ts';
 import type { NetworkBlocks } from '../../actions/moderation/create-network-blocks.ts';
+import type { WorkChallenges } from '../../actions/moderation/create-work-challenges.ts';
 import type { Statistics } from '../../actions/operations/statistics.ts';
 import {
   AccountBodies,
@@ -43,6 +44,7 @@ export interface AccountDeps
     IdleDeps {
   statistics: Statistics;
   networkBlocks: NetworkBlocks;
+  workChallenges: WorkChallenges;
   registrationOpen: boolean;
   /** Encrypts TOTP secrets; the same in all processes. */
   factorSecret: Buffer;

@@ -16,6 +16,7 @@ import { timestamp } from '../../core/time.ts';
 import { callerAddress } from '../../limits/caller-address.ts';
 import { limitGuesses, rememberDevice } from '../guards/guesses.ts';
 import { idempotentJson } from '../guards/idempotency.ts';
+import { requireSolution } from '../guards/require-solution.ts';
 import { csrfTokenOf } from '../guards/same-site.ts';
 import { clearCookie, handOver, originOf } from '../guards/session-cookie.ts';
 import { counted, success } from '../protocol/success.ts';
@@ -147,7 +148,7 @@ export function registerRoute(api: App, deps: AccountDeps): void {
     body: AccountBodies.register,
     answer: AccountResponses.registered,
     isIdempotent: true,
-    errors: ['REGISTRATION_CLOSED', 'EMAIL_TAKEN', 'TOO_MANY_ATTEMPTS'],
+    errors: ['CHALLENGE_REQUIRED', 'CHALLENGE_FAILED', 'REGISTRATION_CLOSED', 'EMAIL_TAKEN', 'TOO_MANY_ATTEMPTS'],
     async handler(request, reply) {
       if (!deps.registrationOpen) throw new AppError('REGISTRATION_CLOSED');
       const { email, password, session: wantsSession = false } = request.body;
@@ -155,6 +156,7 @@ export function registerRoute(api: App, deps: AccountDeps): void {
       const address = callerAddress(request.ip);
       await deps.attempts.count(address, normalizeEmail(email));
       await deps.networkBlocks.refuseBlocked(address, true);
+      await requireSolution(deps, 'registration', request);
       const answer = await idempotentJson(deps, request, reply, async () => {
         // Refused ones count too: they tell which e-mail addresses are taken.
         await deps.windows.registrations.count({ address });

@@ -8,6 +8,7 @@ import { type AuthDeps, countCaller, requireTicketUse } from '../guards/auth.ts'
 import { credentialOf } from '../guards/credential.ts';
 import { countInWindow, countRefused } from '../guards/quota.ts';
 import { refuseUploader } from '../guards/refuse-uploader.ts';
+import { requireSolution } from '../guards/require-solution.ts';
 import { requireAccess } from '../routing/access.ts';
 
 const UPLOADS = { anonymousOr: 'images:write' } as const;
@@ -17,7 +18,8 @@ const KEY = 'key';
  * Identifies the caller, counts the request and checks the scope, as `guards/auth.ts` does for the API. Session cookies
  * do not identify a caller.
  * @throws AppError INVALID_API_KEY, INVALID_TICKET, MISSING_API_KEY, FORBIDDEN, TICKET_USED_UP, INSUFFICIENT_SCOPE,
- *   RATE_LIMIT_EXCEEDED, TOO_MANY_ATTEMPTS, NETWORK_BLOCKED, ANONYMOUS_UPLOADS_OFF
+ *   RATE_LIMIT_EXCEEDED, TOO_MANY_ATTEMPTS, NETWORK_BLOCKED, ANONYMOUS_UPLOADS_OFF,
+ *   CHALLENGE_REQUIRED, CHALLENGE_FAILED
  */
 export async function admitCaller(
   deps: AuthDeps,
@@ -45,6 +47,7 @@ export async function admitCaller(
   // Of a caller whose key may come in the body, only the network is judged here.
   const isAnonymous = request.caller.kind !== 'account' && !(route.act === 'upload' && route.keyField !== undefined);
   if (route.act === 'upload') await refuseUploader(deps, address, isAnonymous);
+  if (route.act === 'upload' && isAnonymous) await requireSolution(deps, 'uploads', request);
   requireTicketUse(request);
   if (route.act === 'upload') requireAccess(UPLOADS, request.caller);
 }

@@ -7,6 +7,7 @@ import type { Plan, Plans } from '../../core/plans.ts';
 import { SNIFF_BYTES, sniff } from '../../core/sniff.ts';
 import { type DoorAnswer, type DoorImage, isFilePart, type UploadRoute, type Values } from '../../doors/door.ts';
 import type { AuthDeps } from '../guards/auth.ts';
+import { requireSolution } from '../guards/require-solution.ts';
 import { hasBody } from '../protocol/body.ts';
 import type { ErrorBody } from '../protocol/errors.ts';
 import { decodeFile } from '../upload/encoded-file.ts';
@@ -73,6 +74,8 @@ export async function uploadByDoor(
         address = given;
       };
       const read = await readFiles(deps, route, request, reply, { batch, onAddress });
+      // No field of the body has named an account.
+      if (request.caller.kind !== 'account') await requireSolution(deps, 'uploads', request);
       for (const [name, value] of read) values.set(name, value);
       const options = optionsOf(route, values);
       return address === undefined ? options : new Map([...options, [ADDRESS, address]]);

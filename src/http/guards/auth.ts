@@ -15,10 +15,11 @@ import type { App } from '../routing/app-type.ts';
 import { credentialOf } from './credential.ts';
 import { countInWindow, countRead, countRefused, countRequest, countTicket } from './quota.ts';
 import { refuseUploader, type UploaderRules } from './refuse-uploader.ts';
+import { requireSolution, type SolutionDeps } from './require-solution.ts';
 import { requireSameSite } from './same-site.ts';
 import { clearCookie, readCookie } from './session-cookie.ts';
 
-export interface AuthDeps extends UploaderRules {
+export interface AuthDeps extends UploaderRules, SolutionDeps {
   db: Db;
   clock: Clock;
   /** Reads of the in-memory fast path; undefined where the catalog is in another process. */
@@ -27,7 +28,6 @@ export interface AuthDeps extends UploaderRules {
   quota: FixedWindow;
   sessionIdleDays: number;
   windows: Windows;
-  readonly baseUrl: string;
 }
 
 /** Errors that end the session, whatever the request was. */
@@ -43,7 +43,7 @@ export async function registerAuth(api: App, deps: AuthDeps): Promise<void> {
     if (!isFallback && config?.access === undefined) throw new Error(`${method} ${url} does not say who may call it`);
   });
   api.addHook('onRequest', async (request, reply) => {
-    const { access, counted = true, form, takesBytes } = request.routeOptions.config;
+    const { access, counted = true, form, takesBytes, ticketUse } = request.routeOptions.config;
     if (request.is404 || access === undefined) return;
     const address = callerAddress(request.ip);
     if (counted === 'auth') {
@@ -61,7 +61,10 @@ export async function registerAuth(api: App, deps: AuthDeps): Promise<void> {
     }
     if (counted === true) await countCaller(deps, request, reply);
     if (form !== undefined || takesBytes === true) {
-      await refuseUploader(deps, address, request.caller.kind !== 'account');
+      const isAnonymous = request.caller.kind !== 'account';
+      await refuseUploader(deps, address, isAnonymous);
+      // What continues an upload was admitted when it began.
+      if (isAnonymous && ticketUse !== 'follow-up') await requireSolution(deps, 'uploads', request);
     }
     requireTicketUse(request);
     requireAccess(access, request.caller);

@@ -24,6 +24,7 @@ const EXPOSED = [
 /** Request headers that the API reads, and those that upload widgets always send. */
 const ALLOWED = [
   'Authorization',
+  'Challenge-Solution',
   'Content-Type',
   'Idempotency-Key',
   'X-API-Key',

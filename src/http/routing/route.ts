@@ -119,6 +119,7 @@ export function route<
         hasJsonBody: body !== undefined,
         hasForm: form !== undefined,
         isUpload: form !== undefined || bytes !== undefined,
+        isFollowUp: ticketUse === 'follow-up',
         hasInput: query !== undefined || body !== undefined,
         hasCursor: query !== undefined && 'cursor' in ((query as { properties?: object }).properties ?? {}),
         isIdempotent,
@@ -154,6 +155,8 @@ interface ErrorSources {
   hasForm: boolean;
   /** Of a form or of bytes. */
   isUpload: boolean;
+  /** Of an upload that has begun. */
+  isFollowUp: boolean;
   /** Path parameters, query or body that are validated. */
   hasInput: boolean;
   hasCursor: boolean;
@@ -196,7 +199,8 @@ const IDEMPOTENCY_ERRORS: readonly ErrorCode[] = [
  * with the answers of all other tests.
  */
 function declaredErrors(sources: ErrorSources): ErrorCode[] {
-  const { access, counted, hasJsonBody, hasForm, isUpload, hasInput, hasCursor, isIdempotent, own } = sources;
+  const { access, counted, hasJsonBody, hasForm, isUpload, isFollowUp, hasInput, hasCursor, isIdempotent, own } =
+    sources;
   const isPublic = access === 'public' || access === 'any';
   const takesAnonymous = isPublic || (typeof access === 'object' && 'anonymousOr' in access);
   const codes = new Set<ErrorCode>([
@@ -214,6 +218,7 @@ function declaredErrors(sources: ErrorSources): ErrorCode[] {
     ...(counted === 'auth' ? (['TOO_MANY_ATTEMPTS'] as const) : (['RATE_LIMIT_EXCEEDED'] as const)),
     ...(isUpload || counted === 'auth' ? (['NETWORK_BLOCKED'] as const) : []),
     ...(isUpload ? (['ANONYMOUS_UPLOADS_OFF', 'STORAGE_FULL'] as const) : []),
+    ...(isUpload && !isFollowUp ? (['CHALLENGE_REQUIRED', 'CHALLENGE_FAILED'] as const) : []),
     ...(hasForm ? FORM_ERRORS : []),
     ...(hasJsonBody ? JSON_ERRORS : []),
     ...(hasInput ? (['INVALID_PARAMETER'] as const) : []),

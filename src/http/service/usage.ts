@@ -1,5 +1,6 @@
+import type { WorkChallenges } from '../../actions/moderation/create-work-challenges.ts';
 import type { HealthDeps } from '../../actions/operations/check-health.ts';
-import { type PlanInfo, ServiceResponses, type Usage } from '../../api/service.ts';
+import { ChallengeQuery, type PlanInfo, ServiceResponses, type Usage } from '../../api/service.ts';
 import { type AccountStorage, storageOf } from '../../catalog/images/images.ts';
 import { quotaKey } from '../../core/caller.ts';
 import type { InputFormat } from '../../core/formats.ts';
@@ -41,6 +42,7 @@ export interface ServiceDeps extends PublicUrls, HealthDeps {
   variantPresets: readonly VariantPreset[];
   registrationOpen: boolean;
   anonymousUploads: 'on' | 'off';
+  workChallenges: WorkChallenges;
   /** undefined where no provider is configured. */
   identityProvider: IdentityProvider | undefined;
   /** Whether password resets can be sent by mail. */
@@ -130,7 +132,9 @@ function planView(plan: Plan): PlanInfo {
   };
 }
 
-/** /site: the features of this server. / of the API: its name, version and links. */
+const WORK_PLACES = ['registration', 'uploads'] as const;
+
+/** /site: the features of this server. /challenge: a proof of work. / of the API: its name, version and links. */
 export function siteRoutes(api: App, deps: ServiceDeps): void {
   route(api, {
     method: 'GET',
@@ -148,12 +152,29 @@ export function siteRoutes(api: App, deps: ServiceDeps): void {
         version: deps.version,
         registration: deps.registrationOpen ? 'open' : 'closed',
         anonymous_uploads: deps.anonymousUploads,
+        challenge: WORK_PLACES.filter((place) => deps.workChallenges.isRequired(place)),
         oidc: deps.identityProvider === undefined ? null : { name: deps.identityProvider.name },
         password_reset: deps.sendsMail ? 'mail' : 'none',
         image_host: deps.imageHost,
         presets: deps.variantPresets.map((preset) => ({ ...preset })),
       } as const;
       return success(site, 'Features of this server');
+    },
+  });
+
+  route(api, {
+    method: 'GET',
+    path: '/challenge',
+    operationId: 'getChallenge',
+    summary: 'A proof-of-work challenge, for registration and uploads without an account',
+    tag: 'Service',
+    access: 'public',
+    query: ChallengeQuery,
+    answer: ServiceResponses.challenge,
+    async handler({ query }) {
+      const { challenge, uses, expiresAt } = await deps.workChallenges.issue(query.for);
+      const required = deps.workChallenges.isRequired(query.for);
+      return success({ challenge, required, uses, expires_at: timestamp(expiresAt) }, 'Challenge');
     },
   });
 

@@ -12,6 +12,7 @@ import { callerAddress } from '../../limits/caller-address.ts';
 import type { AuthDeps } from '../guards/auth.ts';
 import { type LoadSheddingDeps, takeUploadSlot } from '../guards/load-shedding.ts';
 import { countRequest } from '../guards/quota.ts';
+import { requireSolution } from '../guards/require-solution.ts';
 import { fileName, type Html, html } from '../pages/html.ts';
 import { type Page, type PageDeps, sendPage, textsFor } from '../pages/page.ts';
 import type { Texts } from '../pages/texts.ts';
@@ -174,8 +175,14 @@ export function uploadPageRoutes(site: App, deps: UploadPageDeps): void {
       return deps.plans.anonymous;
     },
   };
+  /** The form says beforehand what it would be refused for. */
+  const formPage = (texts: Texts): Page => {
+    const needsSolution = deps.workChallenges.isRequired('uploads');
+    const refusal = deps.anonymousUploads === 'off' ? 'off' : needsSolution ? 'challenge' : undefined;
+    return uploadFormPage(accepted, texts, refusal && texts.t(`pages-upload-${refusal}`));
+  };
   site.get('/upload', { ...options, config: { page: true } }, async (request, reply) =>
-    sendPage(reply, uploadFormPage(accepted, textsFor(deps, request)), deps),
+    sendPage(reply, formPage(textsFor(deps, request)), deps),
   );
 
   async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -184,6 +191,7 @@ export function uploadPageRoutes(site: App, deps: UploadPageDeps): void {
     takeUploadSlot(deps.loadShedder, request, reply);
     const caller = await anonymousCaller(deps, request);
     await countRequest(deps, caller, reply);
+    await requireSolution(deps, 'uploads', request);
     await refuseLongBulk({ caller, headers: request.headers });
   }
 

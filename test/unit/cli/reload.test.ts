@@ -80,6 +80,32 @@ describe('SIGHUP', () => {
     assert.ok(server.isRunning());
   });
 
+  it('switches challenges on and off, so that an operator under attack needs no restart', async () => {
+    await using dir = await tempDir();
+    await using server = await serveFromFile(dir.path, plansOf(77));
+    const guarded = async () => {
+      const { data } = (await (await fetch(`${server.url}/api/v1/site`)).json()) as { data: { challenge: string[] } };
+      return data.challenge.join();
+    };
+    const cost = async () => {
+      const answer = await fetch(`${server.url}/api/v1/challenge?for=uploads`);
+      const { data } = (await answer.json()) as { data: { challenge: { parameters: { cost: number } } } };
+      return data.challenge.parameters.cost;
+    };
+    assert.deepEqual([await guarded(), await cost()], ['', 1_000]);
+    await server.reload(`${plansOf(77)}IMGD_CHALLENGE=uploads\nIMGD_CHALLENGE_COST=3000\n`);
+    await until(async () => (await guarded()) === 'uploads');
+    assert.equal(await cost(), 3_000);
+    const line = await until(() => /^\{.*settings reloaded.*\}$/m.exec(server.output())?.[0]);
+    const { challenge, restart } = JSON.parse(line);
+    assert.deepEqual([challenge, restart], [{ registration: false, uploads: true, iterations: 3_000 }, undefined]);
+    const form = new FormData();
+    form.set('file', new Blob(['x']), 'a.png');
+    assert.equal((await fetch(`${server.url}/api/v1/upload`, { method: 'POST', body: form })).status, 403);
+    await server.reload(plansOf(77));
+    await until(async () => (await guarded()) === '');
+  });
+
   it('drops no request: an upload in progress ends well', async () => {
     await using dir = await tempDir();
     await using server = await serveFromFile(dir.path, plansOf(77));
