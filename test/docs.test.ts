@@ -322,6 +322,8 @@ const HOSTS = [
   'keepachangelog.com',
   'litestream.io',
   'semver.org',
+  'altcha.org',
+  'www.npmjs.com',
   'www.standardwebhooks.com',
 ];
 

@@ -98,7 +98,7 @@ export function openNetworks(
   };
 }
 
-/** Challenges by the settings of the moment: a reload changes them in `config`. */
+/** A reload changes the settings of challenges in `config`. */
 export async function openWorkChallenges(
   { limits }: Config,
   { db, clock }: { db: Db; clock: Clock },

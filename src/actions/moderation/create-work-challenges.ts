@@ -93,7 +93,7 @@ interface SentSolution {
   solution: Payload['solution'];
 }
 
-/** @returns what nobody has verified yet @throws AppError CHALLENGE_FAILED */
+/** @returns unverified input @throws AppError CHALLENGE_FAILED */
 function parseSolution(text: string): SentSolution {
   if (text.length > MAX_SOLUTION_LENGTH) throw failed('malformed');
   let payload: { challenge?: { parameters?: unknown; signature?: unknown }; solution?: unknown } | null;
