@@ -147,6 +147,7 @@ export const VENDOR_HOMES: Readonly<Record<string, string | readonly string[]>> 
   '@aws-sdk/client-s3': 'src/blobs/',
   '@aws-sdk/lib-storage': 'src/blobs/',
   '@aws-sdk/s3-request-presigner': 'src/blobs/',
+  '@fastify/ajv-compiler': 'src/http/',
   '@fastify/cookie': 'src/http/',
   '@fluent/bundle': 'src/http/',
   '@fastify/cors': 'src/http/',
