@@ -31,8 +31,11 @@ export interface Catalog {
   close(): Promise<void>;
 }
 
-/** Opens the embedded catalog: a SQLite file, which is created when it does not exist. */
-export function openSqliteCatalog(path: string): Catalog {
+/**
+ * Opens the embedded catalog: a SQLite file, which is created when it does not exist.
+ * @param cacheBytes memory for rows that `images` and `snapshot` read
+ */
+export function openSqliteCatalog(path: string, cacheBytes?: number): Catalog {
   const file = openSqliteFile(path);
   const version = openSqliteVersion(path);
   const snapshot = createReadSnapshot(version.current);
@@ -41,7 +44,7 @@ export function openSqliteCatalog(path: string): Catalog {
   return {
     db,
     connections: undefined,
-    ...createSqliteReaders(reading, version, snapshot, db),
+    ...createSqliteReaders(reading, version, snapshot, db, cacheBytes),
     async close() {
       reading.close();
       await db.destroy();

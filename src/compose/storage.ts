@@ -94,10 +94,10 @@ async function openIn(
 }
 
 /** @throws Error that names the setting when PostgreSQL is unreachable or refuses the connection */
-async function openCatalog({ catalog }: Config, dataDir: string, warn: Patience['warn']): Promise<Catalog> {
+async function openCatalog({ catalog, http }: Config, dataDir: string, warn: Patience['warn']): Promise<Catalog> {
   const { databaseUrl, databasePool } = catalog;
   if (databaseUrl !== undefined) return openPostgresCatalog(databaseUrl, databasePool, warn);
-  return inDataDir(dataDir, () => openSqliteCatalog(join(dataDir, 'imgd.sqlite')));
+  return inDataDir(dataDir, () => openSqliteCatalog(join(dataDir, 'imgd.sqlite'), http.answerCacheBytes / 4));
 }
 
 /** The secrets of this catalog; the same in all processes. */

@@ -190,12 +190,12 @@ export function variantSizes(image: Size, widths: readonly number[]): VariantSiz
 
 /** Links of a variant in every format, by extension. */
 export function variantLinks(imageHost: string, id: string, preset: string): Record<string, string> {
-  return Object.fromEntries(
-    VARIANT_FORMATS.map((name) => FORMATS[name].extension).map((extension) => [
-      extension,
-      `${imageHost}/v/${id}/${preset}.${extension}`,
-    ]),
-  );
+  const links: Record<string, string> = {};
+  for (const name of VARIANT_FORMATS) {
+    const { extension } = FORMATS[name];
+    links[extension] = `${imageHost}/v/${id}/${preset}.${extension}`;
+  }
+  return links;
 }
 
 /** A variant that the operator has defined: `/v/<id>/<name>.<ext>`. */

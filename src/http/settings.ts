@@ -1,5 +1,5 @@
 import { DOORS, parseDoorNames } from '../doors/doors.ts';
-import { anyText, httpUrl, integer, list, matching, oneOf, serviceUrl } from '../lib/setting-parsers.ts';
+import { anyText, bytes, httpUrl, integer, list, matching, oneOf, serviceUrl } from '../lib/setting-parsers.ts';
 
 /** Parser of an email address or an absolute http(s) URL. */
 function contactAddress(text: string): string {
@@ -167,6 +167,13 @@ export const httpSettings = {
     parse: (text: string) => oneOf('0', '1')(text) === '1',
     meaning:
       'Whether these addresses may be inside the network of this server (`1`). Only where every caller may read what answers there.',
+  },
+  answerCacheBytes: {
+    name: 'IMGD_ANSWER_CACHE_BYTES',
+    default: String(256 * 2 ** 20),
+    parse: bytes(2 ** 20),
+    meaning:
+      'Memory of a process for rows of the catalog (a quarter) and for what is rendered from them: image info (five eighths) and pages of images (an eighth). With SQLite only. An image takes about 1.2 KB for its row and 3 KB for its info: the default holds 50,000 of both.',
   },
   web: {
     name: 'IMGD_WEB',

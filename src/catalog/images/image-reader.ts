@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { cacheOfEntries } from '../../lib/bounded-cache.ts';
+import { cacheOfSizes } from '../../lib/bounded-cache.ts';
 import { type KeyRecord, keyQuery, type LiveKey, liveKey } from '../accounts/keys.ts';
 import type { ReadSnapshot, SqliteVersion } from '../engine/read-snapshot.ts';
 import { orUnavailable } from '../engine/sqlite.ts';
@@ -40,33 +40,35 @@ export function createImageReader(db: Db): ImageReader {
   return { find: (id, nowMs) => findImage(db, id, nowMs) };
 }
 
-/** Rows in the cache; an image takes about a kilobyte. */
-const MAX_IMAGES = 20_000;
-const MAX_KEYS = 5_000;
-const MAX_ALBUMS = 5_000;
+/** Shares of the memory for rows. */
+const [IMAGES, KEYS, ALBUMS] = [30 / 32, 1 / 32, 1 / 32];
+/** Memory for rows of a catalog that serves no requests, such as that of a command. */
+const LEAST_CACHE_BYTES = 2 ** 20;
 
 /**
  * Reads the SQLite file on a connection of its own, which sees committed rows only. Rows stay cached while the version of
  * the file stays the same.
  * @param file of `openForReading`
+ * @param cacheBytes memory for rows
  */
 export function createSqliteReaders(
   file: DatabaseSync,
   version: SqliteVersion,
   snapshot: ReadSnapshot,
   db: Db,
+  cacheBytes = LEAST_CACHE_BYTES,
 ): { images: ImageReader; snapshot: SnapshotReader } {
-  function rowsOf<Row extends object>(maxRows: number, query: { compile(): { sql: string } }) {
+  function rowsOf<Row extends object>(share: number, query: { compile(): { sql: string } }) {
     // Prepared on first use: migrations may have to create the tables first.
-    let statement: StatementSync | undefined;
-    return createVersionedRows<Row>(maxRows, (key) => {
-      statement ??= file.prepare(query.compile().sql);
-      return statement.get(key) as Row | undefined;
+    let read: ((key: string) => Row | undefined) | undefined;
+    return createVersionedRows<Row>(cacheBytes * share, (key) => {
+      read ??= readRow<Row>(file.prepare(query.compile().sql));
+      return read(key);
     });
   }
-  const images = rowsOf<ImageRecord>(MAX_IMAGES, imageQuery(db));
-  const keys = rowsOf<KeyRecord>(MAX_KEYS, keyQuery(db));
-  const albums = rowsOf<{ id: string; name: string }>(MAX_ALBUMS, albumQuery(db));
+  const images = rowsOf<ImageRecord>(IMAGES, imageQuery(db));
+  const keys = rowsOf<KeyRecord>(KEYS, keyQuery(db));
+  const albums = rowsOf<{ id: string; name: string }>(ALBUMS, albumQuery(db));
 
   function imageAt(version: number, id: string, nowMs: number): ImageRecord | undefined {
     const image = images.get(id, version);
@@ -88,30 +90,63 @@ export function createSqliteReaders(
   };
 }
 
+/**
+ * Reads rows as objects of one shape. The objects that node:sqlite makes are dictionaries: they take twice the memory and
+ * are slow to read.
+ */
+function readRow<Row extends object>(statement: StatementSync): (key: string) => Row | undefined {
+  statement.setReturnArrays(true);
+  let columns: string[] = [];
+  return (key) => {
+    const values = statement.get(key) as unknown[] | undefined;
+    if (values === undefined) return undefined;
+    // A migration of another process adds columns, also to a statement with `*` that is prepared already.
+    if (values.length !== columns.length) columns = statement.columns().map(({ name }) => name);
+    const row: Record<string, unknown> = {};
+    for (let i = 0; i < columns.length; i++) row[columns[i] as string] = values[i];
+    return row as Row;
+  };
+}
+
 /** A cache of rows by key that reads a row again when the version of the catalog has changed. */
 export interface VersionedRows<Row extends object> {
   /** @param version the current version of the catalog */
   get(key: string, version: number): Row | undefined;
 }
 
+/** Memory of an entry besides its columns, of a column, and of a text besides its characters. */
+const [ENTRY_BYTES, COLUMN_BYTES, TEXT_BYTES] = [200, 8, 12];
+
+function bytesOf({ row }: { row: object }): number {
+  let bytes = ENTRY_BYTES;
+  for (const value of Object.values(row)) {
+    bytes += COLUMN_BYTES + (typeof value === 'string' ? TEXT_BYTES + value.length : 0);
+  }
+  return bytes;
+}
+
 /**
+ * @param maxBytes of all rows together
  * @param read reads the row from the catalog
  * @returns a cache that returns the same object until the row changes, so that derived values can be cached by it
  */
 export function createVersionedRows<Row extends object>(
-  maxRows: number,
+  maxBytes: number,
   read: (key: string) => Row | undefined,
 ): VersionedRows<Row> {
-  const cache = cacheOfEntries<{ row: Row; version: number }>(maxRows);
+  const cache = cacheOfSizes<{ row: Row; version: number }>(Math.floor(maxBytes), bytesOf);
   return {
     get(key, version) {
       const known = cache.get(key);
       if (known !== undefined && known.version === version) return known.row;
       const found = read(key);
       if (found === undefined) return undefined;
-      const row = known !== undefined && isSame(known.row, found) ? known.row : found;
-      cache.set(key, { row, version });
-      return row;
+      if (known !== undefined && isSame(known.row, found)) {
+        known.version = version;
+        return known.row;
+      }
+      cache.set(key, { row: found, version });
+      return found;
     },
   };
 }

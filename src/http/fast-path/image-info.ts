@@ -16,16 +16,15 @@ import { IMAGE_INFO_CACHE, imageInfoAnswer, JSON_TYPE, type Variants } from '../
 import { API_HEADERS } from '../protocol/api-headers.ts';
 import { isUnchanged } from '../protocol/conditional.ts';
 import { type FindAnswer, flatHeaders, type MemoryAnswer } from './memory-answer.ts';
-import { createRenderedCache, inAcceptedCoding, type RenderedBody } from './rendered-cache.ts';
+import { type AnswerCache, createRenderedCache, inAcceptedCoding, type RenderedBody } from './rendered-cache.ts';
 
 const PATH = /^\/api\/v1\/image\/([0-9A-Za-z]{12})$/;
-const MAX_BYTES = 16 * 2 ** 20;
 
 interface Rendered extends RenderedBody {
   etag: string;
 }
 
-export interface FindImageInfoDeps extends PublicUrls, Variants {
+export interface FindImageInfoDeps extends PublicUrls, Variants, AnswerCache {
   clock: Clock;
   plans: Plans;
   quota: FixedWindow;
@@ -38,7 +37,7 @@ export function createFindImageInfo(
   clientIp: (request: IncomingMessage) => string | undefined,
 ): FindAnswer {
   const { clock, plans } = deps;
-  const rendered = createRenderedCache<ImageRecord, Rendered>(MAX_BYTES);
+  const rendered = createRenderedCache<ImageRecord, Rendered>((deps.answerCacheBytes * 5) / 8);
   const addressOf = createAddressCache(clientIp);
   const commonHeaders = flatHeaders({ ...API_HEADERS, 'cache-control': IMAGE_INFO_CACHE });
 

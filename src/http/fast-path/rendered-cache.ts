@@ -21,6 +21,11 @@ export function inAcceptedCoding(
   return { headers: ['content-encoding', coding, 'content-length', String(coded.length)], body: coded };
 }
 
+export interface AnswerCache {
+  /** Memory for all answers from memory and the rows that they come from. */
+  answerCacheBytes: number;
+}
+
 /** Least-recently-used cache of bodies that are rendered from catalog rows. */
 export interface RenderedCache<Row extends object, Rendered extends RenderedBody> {
   /** @param render called where the cached body was not rendered from this very row object */
@@ -35,7 +40,7 @@ export function createRenderedCache<Row extends object, Rendered extends Rendere
   maxBytes: number,
 ): RenderedCache<Row, Rendered> {
   const cache = cacheOfSizes<{ row: Row; rendered: Rendered }>(
-    maxBytes,
+    Math.floor(maxBytes),
     ({ rendered }) => Math.ceil(1.5 * rendered.body.length) + ENTRY_BYTES,
   );
   return {

@@ -7,12 +7,11 @@ import type { Texts } from '../pages/texts.ts';
 import { type Showing, VIEW_PAGE_SECONDS, viewPage } from '../pages/view-page.ts';
 import { bodyTag, isUnchanged } from '../protocol/conditional.ts';
 import { type FindAnswer, flatHeaders } from './memory-answer.ts';
-import { createRenderedCache, inAcceptedCoding, type RenderedBody } from './rendered-cache.ts';
+import { type AnswerCache, createRenderedCache, inAcceptedCoding, type RenderedBody } from './rendered-cache.ts';
 
 const PATH = /^\/image\/([0-9A-Za-z]{12})$/;
-const MAX_BYTES = 16 * 2 ** 20;
 
-export type FindViewPageDeps = SendPageDeps & Showing & Pick<DeliveryDeps, 'clock'>;
+export type FindViewPageDeps = SendPageDeps & Showing & AnswerCache & Pick<DeliveryDeps, 'clock'>;
 
 interface Rendered extends RenderedBody {
   etag: string;
@@ -22,7 +21,7 @@ interface Rendered extends RenderedBody {
 
 /** Finds the answer to GET /image/<id>: the page of an image, in the language of the request. */
 export function createFindViewPage(deps: FindViewPageDeps, snapshot: SnapshotReader): FindAnswer {
-  const pages = createRenderedCache<ImageRecord, Rendered>(MAX_BYTES);
+  const pages = createRenderedCache<ImageRecord, Rendered>(deps.answerCacheBytes / 8);
 
   function headersOf(image: ImageRecord, etag: string, texts: Texts, nowMs: number): readonly string[] {
     const cached = { ...pageCacheHeaders(VIEW_PAGE_SECONDS, image.expires_at, nowMs), ...edgeTags(image.id) };
