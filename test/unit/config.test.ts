@@ -22,6 +22,7 @@ describe('the configuration', () => {
         imageHost: undefined,
         socketMode: 0o660,
         startWaitSeconds: 60,
+        answerCacheBytes: 268_435_456,
         stopDelaySeconds: 0,
         urlUploads: 'off',
         urlUploadsAllowPrivate: false,
