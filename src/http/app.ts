@@ -51,6 +51,7 @@ import { endStalledReaders } from './protocol/stalled-readers.ts';
 import { type TracingDeps, traceRequests } from './protocol/trace-requests.ts';
 import { strictTransport, type TransportSecurity } from './protocol/transport-security.ts';
 import { registerTusHeaders } from './protocol/tus-headers.ts';
+import { schemaCompilers } from './protocol/validation.ts';
 import type { App } from './routing/app-type.ts';
 import { collectMethods, refuseUnmatched } from './routing/method-fallbacks.ts';
 import { docsRoute } from './service/docs-page.ts';
@@ -119,6 +120,7 @@ export async function createApp(deps: HttpDeps, logger: FastifyBaseLogger): Prom
     rewriteUrl: ({ url = '/' }) => url.replace(SLASH_BEHIND_UPLOAD, '$1'),
     routerOptions: { maxParamLength: MAX_URI_LENGTH },
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false } },
+    schemaController: { compilersFactory: schemaCompilers },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     clientErrorHandler: (error, socket) => answerClientError(error, socket, record),
@@ -127,8 +129,6 @@ export async function createApp(deps: HttpDeps, logger: FastifyBaseLogger): Prom
 
   limitConnections(app.server, deps, logger);
   endStalledReaders(app.server);
-  // Response schemas only describe: tests compare the responses with them.
-  app.setSerializerCompiler(() => JSON.stringify);
   // Without a parser, text/plain is refused with INVALID_CONTENT_TYPE.
   app.removeContentTypeParser('text/plain');
   const answerOldAddress = deps.redirects ? createOldAddresses(deps) : undefined;
