@@ -5,6 +5,7 @@ import { edgeProblems, edgeSettings } from './edge/settings.ts';
 import { httpSettings } from './http/settings.ts';
 import { identitySettings } from './identity/openid.ts';
 import { imagingSettings } from './imaging/settings.ts';
+import { authoritySettings } from './lib/authorities.ts';
 import {
   type Environment,
   type Origin,
@@ -65,6 +66,7 @@ export const SETTINGS = {
   imaging: imagingSettings,
   mail: mailSettings,
   identity: identitySettings,
+  authorities: authoritySettings,
   log: logSettings,
   tracing: tracingSettings,
   validation: validationSettings,

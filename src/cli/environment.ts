@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
+import { authoritySettings, trustAuthorities } from '../lib/authorities.ts';
 import type { Environment } from '../lib/env.ts';
 
 const OPTION = '--env-file';
@@ -37,6 +38,14 @@ export function readEnvironment(): Environment {
   const found = variablesOfFiles();
   for (const [name, { text }] of Object.entries(found)) if (!name.startsWith('IMGD_')) process.env[name] ??= text;
   return { ...Object.fromEntries(Object.entries(found).map(([name, { text }]) => [name, text])), ...process.env };
+}
+
+/** Trusts the authorities of the settings from now on. @throws Error that names the setting */
+export function trustConfigured(): void {
+  const path = readEnvironment()[authoritySettings.caFile.name];
+  trustAuthorities(path);
+  // For pg_dump and pg_restore.
+  if (path) process.env.PGSSLROOTCERT ??= path;
 }
 
 /** The file of `--env-file` that a variable comes from; undefined when it comes from the environment. */

@@ -17,7 +17,7 @@ import { redirectsCommand } from './commands/redirects.ts';
 import { restoreCommand } from './commands/restore.ts';
 import { serveCommand } from './commands/serve.ts';
 import { uploadCommand } from './commands/upload.ts';
-import { readEnvironment, takeEnvFiles } from './environment.ts';
+import { readEnvironment, takeEnvFiles, trustConfigured } from './environment.ts';
 import { beQuiet, describeError, printNote } from './print.ts';
 
 // Files of the data directory are for this user alone, whatever the shell allows.
@@ -35,6 +35,7 @@ const program = new Command('imgd')
   .option('--quiet', 'do not print which catalog a command acts on', false)
   .hook('preAction', () => {
     if (program.opts().quiet === true) beQuiet();
+    trustConfigured();
   })
   .exitOverride()
   .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'imgd: ')) })
