@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Service } from './service.ts';
 
+// One listener for its end with each service.
+process.setMaxListeners(50);
+
 const READY_MS = 30_000;
 const LOG_KEPT_CHARACTERS = 20_000;
 

@@ -2,6 +2,7 @@ import ipaddr from 'ipaddr.js';
 import { MAX_DISTANCE } from '../core/perceptual-hash.ts';
 import { plansFrom } from '../core/plans.ts';
 import { bytes, integer, list, matching, oneOf } from '../lib/setting-parsers.ts';
+import { redisServers } from './redis-servers.ts';
 import { windowsFrom } from './windows.ts';
 
 /** What callers without an account do, and may have to pay for with a solved challenge. */
@@ -31,7 +32,7 @@ export const limitSettings = {
     parse: redisUrl,
     secret: true,
     meaning:
-      'Redis server that counts requests and attempts for all nodes, such as `redis://user:password@host:6379/0` (`rediss:` = TLS); without one each node counts in memory.',
+      'Redis server that counts requests and attempts for all nodes, such as `redis://user:password@host:6379/0` (`rediss:` = TLS), `redis+sentinel://user:password@host:26379,host:26379/mymaster` or `redis+cluster://user:password@host:6379,host:6379` ([engines](engines.md#redis-that-fails-over)); without one each node counts in memory.',
   },
   redisPrefix: {
     name: 'IMGD_REDIS_PREFIX',
@@ -138,9 +139,7 @@ function guarded(text: string): Guarded {
 }
 
 function redisUrl(text: string): string {
-  if (!URL.canParse(text) || !/^rediss?:$/.test(new URL(text).protocol)) {
-    throw new Error('must be a URL such as redis://user:password@host:6379/0');
-  }
+  redisServers(text);
   return text;
 }
 

@@ -6,7 +6,7 @@ import * as redis from '../../scripts/services/redis.ts';
 import { launch, startService } from '../faults/support/service.ts';
 import { makeDatabase, noPostgres, noRedis, redisUrl, startOwn } from '../support/services.ts';
 import { until } from '../support/until.ts';
-import { tempDir } from '../unit/cli/support.ts';
+import { imgd, tempDir } from '../unit/cli/support.ts';
 
 const LOG = { IMGD_LOG_LEVEL: 'info' };
 
@@ -93,5 +93,8 @@ describe('imgd serve', { skip: noPostgres || noRedis }, () => {
     await using service = starting(directory.path, { IMGD_REDIS_URL: url.href });
     assert.equal(await service.exited, 1);
     assert.match(service.log(), /^imgd: Redis at .* cannot be used \(WRONGPASS.*\): IMGD_REDIS_URL\.$/m);
+    const checked = await imgd(['config', '--check'], { IMGD_DATA_DIR: directory.path, IMGD_REDIS_URL: url.href });
+    assert.deepEqual([checked.code, checked.stdout], [1, '']);
+    assert.match(checked.stderr, /^imgd: Redis at .* cannot be used \(WRONGPASS/);
   });
 });

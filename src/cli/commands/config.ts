@@ -8,7 +8,7 @@ import { parseLocationName } from '../../blobs/location.ts';
 import { type Catalog, openPostgresCatalog, openSqliteCatalog } from '../../catalog/database.ts';
 import { catalogProblem } from '../../catalog/migrate.ts';
 import { readFacts } from '../../catalog/operations/facts.ts';
-import { openIdentityProvider, uploadSlots } from '../../compose/adapters.ts';
+import { openIdentityProvider, openLimits, uploadSlots } from '../../compose/adapters.ts';
 import { openBlobs } from '../../compose/blobs.ts';
 import { type Config, loadConfig, SETTINGS } from '../../config.ts';
 import { findSandbox } from '../../imaging/sandbox.ts';
@@ -116,6 +116,7 @@ const CHECKS: readonly ((config: Config) => Promise<unknown>)[] = [
   checkDataDir,
   checkStore,
   checkCatalog,
+  checkRedis,
   checkHost,
   async ({ imaging }) => imaging.sandbox === 'require' && findSandbox('require', tmpdir()),
 ];
@@ -154,6 +155,12 @@ async function checkCatalog({ catalog, storage }: Config): Promise<void> {
   } finally {
     await opened.close();
   }
+}
+
+/** A service starts without Redis, but not with wrong credentials. */
+async function checkRedis(config: Config): Promise<void> {
+  const limits = await openLimits(config, { warn: () => {}, info: () => {} });
+  await limits.close();
 }
 
 /** Listens for an instant on any free port: a running service has that of the settings. */
