@@ -29,7 +29,7 @@ function certificatesOf(path: string): string[] {
     try {
       new X509Certificate(certificate);
     } catch {
-      throw new Error(`certificate ${i + 1} of ${found.length} in ${path} is damaged`);
+      throw new Error(`certificate ${i + 1} of ${found.length} in ${path} is corrupt`);
     }
   }
   return found;

@@ -9,7 +9,7 @@ export const noOpenssl =
   findProgram('openssl') === undefined && process.env.CI !== 'true' && 'openssl is not installed';
 
 /**
- * Makes a certificate authority that nobody trusts, and the certificate of servers on loopback.
+ * Makes a certificate authority that no program trusts, and the certificate of servers on loopback.
  * @param dir an existing directory for the files
  */
 export function makeAuthority(dir: string): Tls {

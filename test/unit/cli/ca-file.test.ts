@@ -11,13 +11,13 @@ import { SettingsError } from '../../../src/lib/env.ts';
 import { makeAuthority, noOpenssl } from '../../support/private-ca.ts';
 import { imgd, tempDir } from './support.ts';
 
-const DAMAGED = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n';
+const CORRUPT = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n';
 
 describe('IMGD_CA_FILE', { skip: noOpenssl }, () => {
   for (const [name, content, problem] of [
     ['that is missing', undefined, /^IMGD_CA_FILE: cannot be read: ENOENT.*ca\.pem'$/],
     ['without a certificate', 'hello', /^IMGD_CA_FILE: .*ca\.pem has no certificate in PEM/],
-    ['with a damaged certificate', DAMAGED, /^IMGD_CA_FILE: certificate 1 of 1 in .*ca\.pem is damaged$/],
+    ['with a corrupt certificate', CORRUPT, /^IMGD_CA_FILE: certificate 1 of 1 in .*ca\.pem is corrupt$/],
   ] as const) {
     it(`${name} is refused with the other settings`, async () => {
       await using dir = await tempDir();
