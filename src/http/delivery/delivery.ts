@@ -197,12 +197,13 @@ async function sendBlob(
 ) {
   const {
     status,
-    headers,
+    fixed,
     range,
     representation: { blobKey, sizeBytes },
   } = answer;
   reply.code(status);
-  for (let i = 0; i < headers.length; i += 2) reply.header(headers[i] as string, headers[i + 1] as string);
+  const fields = [...fixed.list, ...answer.headers];
+  for (let i = 0; i < fields.length; i += 2) reply.header(fields[i] as string, fields[i + 1] as string);
   if (status === 416) throw new AppError('RANGE_NOT_SATISFIABLE', { details: { size: sizeBytes } });
   if (status === 304 || request.method === 'HEAD') return reply.send();
   const body = await openBlob(deps, blobKey, sizeBytes, range);

@@ -9,6 +9,7 @@ import { FORMATS, type FormatName } from '../../core/formats.ts';
 import type { VariantPreset } from '../../core/links.ts';
 import { downloadName } from '../../core/names.ts';
 import { isUnchanged, rangeOf } from '../protocol/conditional.ts';
+import type { FixedFields } from '../protocol/prepared-head.ts';
 import { BROWSER_SECONDS, CROSS_ORIGIN_HEADERS, cacheHeaders, cacheSeconds, edgeTags } from './cache-headers.ts';
 
 /**
@@ -47,17 +48,21 @@ export interface Representation {
 export interface DeliveryAnswer {
   representation: Representation;
   status: 200 | 206 | 304 | 416;
-  /** Names and values in turn, as `writeHead` takes them. */
+  /** Fields of all answers of this kind. */
+  fixed: FixedFields;
+  /** More names and values in turn, of this answer only. */
   headers: readonly string[];
   /** The bytes of a 206, both ends included. */
   range: { start: number; end: number } | undefined;
 }
 
+const NO_FIELDS: FixedFields = { list: [] };
+
 /** Headers that stay the same while the row does. */
 interface FixedHeaders {
   etag: string;
-  ok: readonly string[];
-  unchanged: readonly string[];
+  ok: FixedFields;
+  unchanged: FixedFields;
 }
 
 // The row cache returns the same record object until the row changes, so both are computed once per row.
@@ -144,22 +149,23 @@ export function answerDelivery(
   // Most requests are neither conditional nor for a range.
   const isConditional = headers['if-none-match'] !== undefined || headers['if-modified-since'] !== undefined;
   if (isConditional && isUnchanged(headers, { etag, lastModifiedMs: image.uploaded_at })) {
-    return { representation, status: 304, headers: unchanged, range: undefined };
+    return { representation, status: 304, fixed: unchanged, headers: [], range: undefined };
   }
   const { sizeBytes } = representation;
   const range =
     method === 'HEAD' || headers.range === undefined
       ? 'all'
       : rangeOf(headers, { etag, sizeBytes, lastModifiedMs: image.uploaded_at });
-  if (range === 'all') return { representation, status: 200, headers: ok, range: undefined };
+  if (range === 'all') return { representation, status: 200, fixed: ok, headers: [], range: undefined };
   if (range === 'unsatisfiable') {
-    return { representation, status: 416, headers: ['content-range', `bytes */${sizeBytes}`], range: undefined };
+    const headers = ['content-range', `bytes */${sizeBytes}`];
+    return { representation, status: 416, fixed: NO_FIELDS, headers, range: undefined };
   }
   return {
     representation,
     status: 206,
+    fixed: unchanged,
     headers: [
-      ...unchanged,
       ...['content-type', FORMATS[representation.format].mimeType],
       ...['content-range', `bytes ${range.start}-${range.end}/${sizeBytes}`],
       ...['content-length', String(range.end - range.start + 1)],
@@ -201,7 +207,7 @@ function fixedHeadersOf(image: ImageRecord, representation: Representation, nowM
     ...['content-type', FORMATS[representation.format].mimeType],
     ...['content-length', String(representation.sizeBytes)],
   ];
-  const made = { etag, ok, unchanged };
+  const made = { etag, ok: { list: ok }, unchanged: { list: unchanged } };
   // The cache headers of an image that expires depend on the time of the request.
   if (image.expires_at === null) fixedHeaders.set(representation, made);
   return made;

@@ -7,6 +7,8 @@ import type { FindAnswer } from './memory-answer.ts';
 /** `/i/<id>.<ext>` and `/t/<id>.<ext>`, and nothing else. */
 const PATH = /^\/([it])\/([0-9A-Za-z]{12})\.([a-z]+)$/;
 
+const ROUTES = { original: '/i/:file', thumbnail: '/t/:file' } as const;
+
 export type FindBlobDeps = Pick<DeliveryDeps, 'clock' | 'smallBlobs' | 'views'>;
 
 /** Finds the answer to a request for a blob that is held in memory. */
@@ -23,9 +25,10 @@ export function createFindBlob(deps: FindBlobDeps, snapshot: SnapshotReader): Fi
     const representation = representationOf(image, part);
     const bytes = representation && deps.smallBlobs.get(representation.blobKey);
     if (representation === undefined || bytes === undefined) return undefined;
-    const { status, headers: answered, range } = answerDelivery(image, representation, { method, headers }, nowMs);
+    const answered = answerDelivery(image, representation, { method, headers }, nowMs);
+    const { status, fixed, range } = answered;
     if (status === 416) return undefined;
-    const found = { route: `/${folder}/:file`, caller: undefined, status, headers: answered };
+    const found = { route: ROUTES[part], caller: undefined, status, fixed, headers: answered.headers };
     if (method === 'HEAD' || status === 304) return { ...found, body: undefined };
     if (part === 'original') deps.views.count(id);
     const body = range === undefined ? bytes : bytes.subarray(range.start, range.end + 1);

@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { SnapshotReader } from '../../catalog/images/image-reader.ts';
 import { createClientIp } from '../protocol/client-ip.ts';
 import { malformation } from '../protocol/malformed-request.ts';
+import { createHeadWriter } from '../protocol/prepared-head.ts';
 import { recordRouted, requestIdOf } from '../protocol/request-record.ts';
 import { strictTransport, type TransportSecurity } from '../protocol/transport-security.ts';
 import { createFindBlob, type FindBlobDeps } from './delivery.ts';
@@ -21,17 +22,19 @@ export interface FastPathDeps extends FindBlobDeps, FindViewPageDeps, FindImageI
 
 /**
  * Answers requests from memory, before any routing; see README.md.
+ * @param keepAliveMs of the server
  * @param route answers where the fast path finds out late that it cannot
  * @returns a listener that says whether it has taken the request: otherwise nothing has been sent or counted
  */
 export function createFastPath(
   deps: FastPathDeps,
   snapshot: SnapshotReader,
+  keepAliveMs: number,
   route: RequestListener,
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
   const clientIp = createClientIp(deps.trustProxy);
   const hsts = strictTransport(deps);
-  const commonHeaders = hsts === undefined ? [] : ['strict-transport-security', hsts];
+  const writeHead = createHeadWriter(hsts === undefined ? [] : ['strict-transport-security', hsts], keepAliveMs);
   const findBlob = createFindBlob(deps, snapshot);
   const findViewPage = createFindViewPage(deps, snapshot);
   const findImageInfo = createFindImageInfo(deps, snapshot, clientIp);
@@ -45,8 +48,8 @@ export function createFastPath(
   function send(request: IncomingMessage, response: ServerResponse, answer: MemoryAnswer): void {
     deps.memoryAnswers.count++;
     recordRouted(request, answer);
-    const headers = ['x-request-id', requestIdOf(request), ...commonHeaders, ...answer.headers];
-    response.writeHead(answer.status, headers).end(answer.body);
+    writeHead(request, response, requestIdOf(request), answer);
+    response.end(answer.body);
   }
 
   return (request, response) => {

@@ -15,6 +15,7 @@ import { quotaHeaders, quotaView } from '../guards/quota.ts';
 import { IMAGE_INFO_CACHE, imageInfoAnswer, JSON_TYPE, type Variants } from '../images/image-view.ts';
 import { API_HEADERS } from '../protocol/api-headers.ts';
 import { isUnchanged } from '../protocol/conditional.ts';
+import type { FixedFields } from '../protocol/prepared-head.ts';
 import { type FindAnswer, flatHeaders, type MemoryAnswer } from './memory-answer.ts';
 import { type AnswerCache, createRenderedCache, inAcceptedCoding, type RenderedBody } from './rendered-cache.ts';
 
@@ -39,7 +40,7 @@ export function createFindImageInfo(
   const { clock, plans } = deps;
   const rendered = createRenderedCache<ImageRecord, Rendered>((deps.answerCacheBytes * 5) / 8);
   const addressOf = createAddressCache(clientIp);
-  const commonHeaders = flatHeaders({ ...API_HEADERS, 'cache-control': IMAGE_INFO_CACHE });
+  const fixed: FixedFields = { list: flatHeaders({ ...API_HEADERS, 'cache-control': IMAGE_INFO_CACHE }) };
 
   function render(image: ImageRecord, caller: Caller): Rendered | undefined {
     if (caller.kind !== 'account' || caller.accountId !== image.account_id) {
@@ -62,9 +63,9 @@ export function createFindImageInfo(
     rendered: Rendered,
     quota: readonly string[],
   ): MemoryAnswer {
-    const routed = { route: '/api/v1/image/:id', caller };
+    const routed = { route: '/api/v1/image/:id', caller, fixed };
     const { etag } = rendered;
-    const headers = [...commonHeaders, ...quota, 'etag', etag];
+    const headers = [...quota, 'etag', etag];
     if (isUnchanged(request.headers, { etag })) return { ...routed, status: 304, headers, body: undefined };
     const { headers: coded, body } = inAcceptedCoding(rendered, request.headers['accept-encoding']);
     headers.push('content-type', JSON_TYPE, ...coded);

@@ -1,13 +1,12 @@
 import type { IncomingMessage } from 'node:http';
+import type { Head } from '../protocol/prepared-head.ts';
 import type { Routed } from '../protocol/request-record.ts';
 
 /** An answer that was found in memory, complete except for `X-Request-Id`. */
-export interface MemoryAnswer extends Routed {
+export interface MemoryAnswer extends Routed, Head {
   /** Pattern of the route that gives the same answer, such as `/i/:file`. */
   route: string;
   status: 200 | 206 | 304;
-  /** Names and values in turn, as `writeHead` takes them. */
-  headers: readonly string[];
   /** Undefined for HEAD and 304. */
   body: Buffer | undefined;
 }

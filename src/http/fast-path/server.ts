@@ -32,7 +32,8 @@ export function createHttpServer(
   onForwardedIgnored?: (peer: string) => void,
 ): Server {
   const settleForwardedFor = createForwardedFor(deps.trustProxy, onForwardedIgnored);
-  const answerFromMemory = deps.snapshot === undefined ? () => false : createFastPath(deps, deps.snapshot, route);
+  const answerFromMemory =
+    deps.snapshot === undefined ? () => false : createFastPath(deps, deps.snapshot, KEEP_ALIVE_MS, route);
   const server = createServer(OPTIONS, (request, response) => {
     // A proxy would send its next request over a connection that is about to be closed.
     if (deps.isDraining()) response.shouldKeepAlive = false;

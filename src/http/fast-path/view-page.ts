@@ -6,6 +6,7 @@ import { PAGE_TYPE, pageDocument, pageHeaders, type SendPageDeps } from '../page
 import type { Texts } from '../pages/texts.ts';
 import { type Showing, VIEW_PAGE_SECONDS, viewPage } from '../pages/view-page.ts';
 import { bodyTag, isUnchanged } from '../protocol/conditional.ts';
+import type { FixedFields } from '../protocol/prepared-head.ts';
 import { type FindAnswer, flatHeaders } from './memory-answer.ts';
 import { type AnswerCache, createRenderedCache, inAcceptedCoding, type RenderedBody } from './rendered-cache.ts';
 
@@ -16,16 +17,16 @@ export type FindViewPageDeps = SendPageDeps & Showing & AnswerCache & Pick<Deliv
 interface Rendered extends RenderedBody {
   etag: string;
   /** Headers of 200 and 304; undefined where they depend on the time of the request. */
-  headers: readonly string[] | undefined;
+  fixed: FixedFields | undefined;
 }
 
 /** Finds the answer to GET /image/<id>: the page of an image, in the language of the request. */
 export function createFindViewPage(deps: FindViewPageDeps, snapshot: SnapshotReader): FindAnswer {
   const pages = createRenderedCache<ImageRecord, Rendered>(deps.answerCacheBytes / 8);
 
-  function headersOf(image: ImageRecord, etag: string, texts: Texts, nowMs: number): readonly string[] {
+  function fieldsOf(image: ImageRecord, etag: string, texts: Texts, nowMs: number): FixedFields {
     const cached = { ...pageCacheHeaders(VIEW_PAGE_SECONDS, image.expires_at, nowMs), ...edgeTags(image.id) };
-    return flatHeaders({ ...cached, ...pageHeaders(texts, deps), etag });
+    return { list: flatHeaders({ ...cached, ...pageHeaders(texts, deps), etag }) };
   }
 
   return ({ method, url = '', headers: asked }) => {
@@ -38,14 +39,14 @@ export function createFindViewPage(deps: FindViewPageDeps, snapshot: SnapshotRea
     const rendered = pages.get(`${texts.language.code} ${id}`, image, () => {
       const text = pageDocument(viewPage(image, deps, texts), deps);
       const etag = bodyTag(text);
-      const headers = image.expires_at === null ? headersOf(image, etag, texts, nowMs) : undefined;
-      return { body: Buffer.from(text), etag, headers };
+      const fixed = image.expires_at === null ? fieldsOf(image, etag, texts, nowMs) : undefined;
+      return { body: Buffer.from(text), etag, fixed };
     });
-    const headers = rendered.headers ?? headersOf(image, rendered.etag, texts, nowMs);
-    const found = { route: '/image/:id', caller: undefined };
-    if (isUnchanged(asked, rendered)) return { ...found, status: 304, headers, body: undefined };
+    const fixed = rendered.fixed ?? fieldsOf(image, rendered.etag, texts, nowMs);
+    const found = { route: '/image/:id', caller: undefined, fixed };
+    if (isUnchanged(asked, rendered)) return { ...found, status: 304, headers: [], body: undefined };
     const coded = inAcceptedCoding(rendered, asked['accept-encoding']);
-    const all = [...headers, 'content-type', PAGE_TYPE, ...coded.headers];
-    return { ...found, status: 200, headers: all, body: coded.body };
+    const headers = ['content-type', PAGE_TYPE, ...coded.headers];
+    return { ...found, status: 200, headers, body: coded.body };
   };
 }
