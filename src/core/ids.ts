@@ -50,12 +50,6 @@ export function isImageId(text: string): boolean {
   return IMAGE_ID.test(text);
 }
 
-const ID_LENGTH = 20;
-const IDS_AT_ONCE = 100;
-/** Characters of the next ids: every request has one, and ids are no secrets. */
-let idText = '';
-let nextId = 0;
-
 /** A new id with a prefix for its kind and 20 base62 characters. */
 export function newId(
   kind:
@@ -75,12 +69,7 @@ export function newId(
     | 'tsk'
     | 'whk',
 ): string {
-  if (nextId === idText.length) {
-    idText = randomBase62(ID_LENGTH * IDS_AT_ONCE);
-    nextId = 0;
-  }
-  nextId += ID_LENGTH;
-  return `${kind}_${idText.slice(nextId - ID_LENGTH, nextId)}`;
+  return `${kind}_${randomBase62(20)}`;
 }
 
 /** The secret part of a public album's link: 24 base62 characters with 142 random bits. */
