@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { benchBareDelivery } from './bare-delivery.ts';
 import { benchCatalog } from './catalog.ts';
 import { benchDelivery } from './delivery.ts';
 import { benchMemory } from './memory.ts';
@@ -58,6 +59,11 @@ const PARTS: Record<string, () => Promise<void>> = {
     await using service = await startService();
     const [photo, wide] = [await draw(SMALL_JPEG), await draw(PANORAMA)];
     await benchDelivery(results, service, nginx, { photo, wide }, options);
+  },
+  async bare() {
+    await using service = await startService();
+    const [photo, wide] = [await draw(SMALL_JPEG), await draw(PANORAMA)];
+    await benchBareDelivery(results, service, directory, { photo, wide }, options);
   },
   uploads: () => benchUploads(results, directory, options),
   overload: () => benchOverload(results, directory, options),
