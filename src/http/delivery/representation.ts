@@ -9,8 +9,8 @@ import { FORMATS, type FormatName } from '../../core/formats.ts';
 import type { VariantPreset } from '../../core/links.ts';
 import { downloadName } from '../../core/names.ts';
 import { isUnchanged, rangeOf } from '../protocol/conditional.ts';
-import type { FixedFields } from '../protocol/prepared-head.ts';
 import { BROWSER_SECONDS, CROSS_ORIGIN_HEADERS, cacheHeaders, cacheSeconds, edgeTags } from './cache-headers.ts';
+import type { FixedFields } from './prepared-head.ts';
 
 /**
  * Content Security Policy of the bytes of an image: a document made of them runs nothing and loads nothing. Browsers show

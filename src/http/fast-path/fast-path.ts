@@ -1,8 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { SnapshotReader } from '../../catalog/images/image-reader.ts';
+import { createHeadWriter } from '../delivery/prepared-head.ts';
 import { createClientIp } from '../protocol/client-ip.ts';
 import { malformation } from '../protocol/malformed-request.ts';
-import { createHeadWriter } from '../protocol/prepared-head.ts';
 import { recordRouted, requestIdOf } from '../protocol/request-record.ts';
 import { strictTransport, type TransportSecurity } from '../protocol/transport-security.ts';
 import { createFindBlob, type FindBlobDeps } from './delivery.ts';

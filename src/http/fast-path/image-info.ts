@@ -10,12 +10,12 @@ import type { Plans } from '../../core/plans.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { callerAddress } from '../../limits/caller-address.ts';
 import type { FixedWindow } from '../../limits/limits.ts';
+import type { FixedFields } from '../delivery/prepared-head.ts';
 import { credentialOf } from '../guards/credential.ts';
 import { quotaHeaders, quotaView } from '../guards/quota.ts';
 import { IMAGE_INFO_CACHE, imageInfoAnswer, JSON_TYPE, type Variants } from '../images/image-view.ts';
 import { API_HEADERS } from '../protocol/api-headers.ts';
 import { isUnchanged } from '../protocol/conditional.ts';
-import type { FixedFields } from '../protocol/prepared-head.ts';
 import { type FindAnswer, flatHeaders, type MemoryAnswer } from './memory-answer.ts';
 import { type AnswerCache, createRenderedCache, inAcceptedCoding, type RenderedBody } from './rendered-cache.ts';
 

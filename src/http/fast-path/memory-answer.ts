@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Head } from '../protocol/prepared-head.ts';
+import type { Head } from '../delivery/prepared-head.ts';
 import type { Routed } from '../protocol/request-record.ts';
 
 /** An answer that was found in memory, complete except for `X-Request-Id`. */

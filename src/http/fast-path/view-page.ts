@@ -2,11 +2,11 @@ import type { SnapshotReader } from '../../catalog/images/image-reader.ts';
 import type { ImageRecord } from '../../catalog/images/images.ts';
 import { edgeTags, pageCacheHeaders } from '../delivery/cache-headers.ts';
 import type { DeliveryDeps } from '../delivery/delivery.ts';
+import type { FixedFields } from '../delivery/prepared-head.ts';
 import { PAGE_TYPE, pageDocument, pageHeaders, type SendPageDeps } from '../pages/page.ts';
 import type { Texts } from '../pages/texts.ts';
 import { type Showing, VIEW_PAGE_SECONDS, viewPage } from '../pages/view-page.ts';
 import { bodyTag, isUnchanged } from '../protocol/conditional.ts';
-import type { FixedFields } from '../protocol/prepared-head.ts';
 import { type FindAnswer, flatHeaders } from './memory-answer.ts';
 import { type AnswerCache, createRenderedCache, inAcceptedCoding, type RenderedBody } from './rendered-cache.ts';
 

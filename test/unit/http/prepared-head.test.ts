@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { describe, it } from 'node:test';
-import { createHeadWriter } from '../../../src/http/protocol/prepared-head.ts';
+import { createHeadWriter } from '../../../src/http/delivery/prepared-head.ts';
 
 const KEEP_ALIVE_MS = 5_000;
 const COMMON = ['strict-transport-security', 'max-age=60'];
