@@ -5,7 +5,7 @@ import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { AppError } from '../core/errors.ts';
 import { type AccountDeps, accountRoutes, passwordRoutes, verificationRoutes } from './accounts/account.ts';
 import { type AccountDataDeps, accountDataRoutes } from './accounts/account-data.ts';
-import { type AccountExportDeps, accountExportRoutes } from './accounts/account-export.ts';
+import { type AccountExportDeps, accountExportRoutes, adminExportRoutes } from './accounts/account-export.ts';
 import { keyRoutes } from './accounts/keys.ts';
 import { oidcRoutes } from './accounts/oidc.ts';
 import { secondFactorRoutes } from './accounts/second-factors.ts';
@@ -202,6 +202,7 @@ async function registerApi(api: App, deps: HttpDeps): Promise<void> {
   accountRoutes(api, deps);
   accountDataRoutes(api, deps);
   accountExportRoutes(api, deps);
+  adminExportRoutes(api, deps);
   secondFactorRoutes(api, deps);
   keyRoutes(api, deps);
   webhookRoutes(api, deps);

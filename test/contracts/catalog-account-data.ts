@@ -63,13 +63,15 @@ export function catalogAccountDataContract(name: string, open: OpenCatalog): voi
 
     it('permits one export of an account at a time, once', async (t) => {
       const { db, other, accountId, otherId } = await setUp(t);
+      const ofOwner = (tokenHash: string) => ({ tokenHash, actorId: null });
+      const four = { ...ofOwner('four'), expiresAt: NOW + 90 };
       const permit = (tokenHash: string, id = accountId) =>
-        insertExport(db, id, { tokenHash, expiresAt: NOW + 10 }, NOW);
+        insertExport(db, id, { ...ofOwner(tokenHash), expiresAt: NOW + 10 }, NOW);
       assert.equal(await permit('one'), true);
       assert.equal(await permit('two'), true, 'replaces the first');
-      assert.equal(await takeExport(db, 'one', NOW, 5), undefined);
-      assert.equal(await takeExport(db, 'two', NOW + 10, 5), undefined, 'expired');
-      const taken = await Promise.all([db, other, db, other].map((on) => takeExport(on, 'two', NOW, 5)));
+      assert.equal(await takeExport(db, ofOwner('one'), NOW, 5), undefined);
+      assert.equal(await takeExport(db, ofOwner('two'), NOW + 10, 5), undefined, 'expired');
+      const taken = await Promise.all([db, other, db, other].map((on) => takeExport(on, ofOwner('two'), NOW, 5)));
       assert.deepEqual(
         taken.filter((one) => one !== undefined),
         [{ accountId }],
@@ -78,12 +80,24 @@ export function catalogAccountDataContract(name: string, open: OpenCatalog): voi
       assert.equal(await permit('theirs', otherId), true);
       await setExportLease(db, accountId, NOW + 60);
       await deleteExpiredExports(db, NOW + 30);
-      assert.equal(await insertExport(db, accountId, { tokenHash: 'four', expiresAt: NOW + 90 }, NOW + 59), false);
-      assert.equal(await insertExport(db, accountId, { tokenHash: 'four', expiresAt: NOW + 90 }, NOW + 60), true);
-      assert.deepEqual(await findExport(other, 'four', NOW + 60), { accountId });
-      assert.equal(await findExport(other, 'four', NOW + 59), 'running');
+      assert.equal(await insertExport(db, accountId, four, NOW + 59), false);
+      assert.equal(await insertExport(db, accountId, four, NOW + 60), true);
+      assert.deepEqual(await findExport(other, four, NOW + 60), { accountId });
+      assert.equal(await findExport(other, four, NOW + 59), 'running');
       await deleteSessionsOf(db, accountId);
-      assert.equal(await findExport(db, 'four', NOW + 60), undefined);
+      assert.equal(await findExport(db, four, NOW + 60), undefined);
+    });
+
+    it('opens an export for the administrator who asked for it, and for nobody else', async (t) => {
+      const { db, accountId } = await setUp(t);
+      const token = { tokenHash: 'of an administrator', actorId: 'acc_admin' };
+      assert.equal(await insertExport(db, accountId, { ...token, expiresAt: NOW + 10 }, NOW), true);
+      for (const actorId of [null, 'acc_other']) {
+        assert.equal(await findExport(db, { ...token, actorId }, NOW), undefined);
+        assert.equal(await takeExport(db, { ...token, actorId }, NOW, 5), undefined);
+      }
+      assert.deepEqual(await findExport(db, token, NOW), { accountId });
+      assert.deepEqual(await takeExport(db, token, NOW, 5), { accountId });
     });
   });
 }

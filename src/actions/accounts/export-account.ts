@@ -9,6 +9,7 @@ import { type AlbumSummary, listAlbums } from '../../catalog/images/albums.ts';
 import { findImages, type ListedImage, listAnonymousImages, listImages } from '../../catalog/images/image-lists.ts';
 import { storageOf } from '../../catalog/images/images.ts';
 import { listTrash } from '../../catalog/images/trash.ts';
+import { addAudit } from '../../catalog/moderation/audit.ts';
 import type { Db } from '../../catalog/schema.ts';
 import type { AccountCaller } from '../../core/caller.ts';
 import type { Position } from '../../core/cursor.ts';
@@ -22,6 +23,7 @@ import { readPreferences } from '../../core/preferences.ts';
 import { coversAll } from '../../core/scopes.ts';
 import { timestamp, timestampOrNull } from '../../core/time.ts';
 import { type ArchiveFile, safeArchiveName } from '../../lib/zip-archive.ts';
+import { requireAccount } from '../moderation/suspend-account.ts';
 import type { Statistics } from '../operations/statistics.ts';
 import { type IdleDeps, sessionTime } from './sessions.ts';
 
@@ -42,51 +44,96 @@ export interface ExportDeps extends IdleDeps, PublicUrls {
   statistics: Pick<Statistics, 'flush'>;
 }
 
+/** A permission to download the data of an account once. */
+export interface ExportPermission {
+  token: string;
+  /** The download begins before. */
+  expiresAt: number;
+  images: number;
+  bytes: number;
+}
+
 /**
  * Permits one download of the data of the caller's account. An earlier permission ends.
- * @returns the token of the permission
  * @throws AppError INSUFFICIENT_SCOPE for a key that may not read all of the data, EXPORT_IN_PROGRESS
  */
 export async function requestExport(
-  { db, clock }: ExportDeps,
+  deps: ExportDeps,
   { accountId, grants }: AccountCaller,
-): Promise<{ token: string; expiresAt: number; images: number; bytes: number }> {
+): Promise<ExportPermission> {
   if (!coversAll(grants, NEEDED_SCOPES)) {
     throw new AppError('INSUFFICIENT_SCOPE', {
       detail: `An export needs ${NEEDED_SCOPES.join(', ')}.`,
       details: { scopes: [...NEEDED_SCOPES] },
     });
   }
+  return permitExport(deps, accountId, null);
+}
+
+/**
+ * Permits an administrator one download of the data of another account, with its entry in the audit log. Only this
+ * administrator can use it. An earlier permission for the account ends.
+ * @throws AppError ACCOUNT_NOT_FOUND, EXPORT_IN_PROGRESS
+ */
+export async function requestExportAsAdmin(
+  deps: ExportDeps,
+  actorId: string,
+  accountId: string,
+): Promise<ExportPermission> {
+  const { id } = await requireAccount(deps.db, accountId);
+  return permitExport(deps, id, actorId);
+}
+
+async function permitExport(
+  { db, clock }: ExportDeps,
+  accountId: string,
+  actorId: string | null,
+): Promise<ExportPermission> {
   const now = clock.now();
   const token = newToken('export');
   const expiresAt = now + PERMISSION_MS;
-  if (!(await insertExport(db, accountId, { tokenHash: hashToken(token), expiresAt }, now))) throw inProgress();
-  const { images, bytes, trash } = await storageOf(db, accountId, now);
-  return { token, expiresAt, images: images + trash.images, bytes };
+  const { images: shown, bytes, trash } = await storageOf(db, accountId, now);
+  const images = shown + trash.images;
+  await db.transaction().execute(async (tx) => {
+    if (!(await insertExport(tx, accountId, { tokenHash: hashToken(token), actorId, expiresAt }, now))) {
+      throw inProgress();
+    }
+    if (actorId === null) return;
+    await addAudit(tx, { actorId, action: 'account.export', subject: accountId, details: { images, bytes } }, now);
+  });
+  return { token, expiresAt, images, bytes };
 }
 
 /**
  * Checks a permission without using it up.
+ * @param actorId the administrator who asked for it; null = the owner
  * @returns the account
  * @throws AppError EXPORT_NOT_FOUND, EXPORT_IN_PROGRESS
  */
-export async function requireExport({ db, clock }: ExportDeps, token: string): Promise<{ accountId: string }> {
-  return requireFree(tokenKind(token) === 'export' ? await findExport(db, hashToken(token), clock.now()) : undefined);
+export async function requireExport(
+  { db, clock }: ExportDeps,
+  token: string,
+  actorId: string | null,
+): Promise<{ accountId: string }> {
+  if (tokenKind(token) !== 'export') throw new AppError('EXPORT_NOT_FOUND');
+  return requireFree(await findExport(db, { tokenHash: hashToken(token), actorId }, clock.now()));
 }
 
 /**
  * Uses a permission up and begins an export. An account has one at a time, on all nodes: a lease, which is renewed until
  * the caller ends it.
+ * @param actorId the administrator who asked for it; null = the owner
  * @returns the files of the archive, and a function that ends the lease
- * @throws AppError EXPORT_NOT_FOUND, EXPORT_IN_PROGRESS, ACCOUNT_SUSPENDED
+ * @throws AppError EXPORT_NOT_FOUND, EXPORT_IN_PROGRESS; ACCOUNT_SUSPENDED for the owner
  */
 export async function exportAccount(
   deps: ExportDeps,
   token: string,
+  actorId: string | null,
 ): Promise<{ files: AsyncIterable<ArchiveFile>; end(): void }> {
   const { db, clock } = deps;
   const now = clock.now();
-  const { accountId } = requireFree(await takeExport(db, hashToken(token), now, LEASE_MS));
+  const { accountId } = requireFree(await takeExport(db, { tokenHash: hashToken(token), actorId }, now, LEASE_MS));
   const lease = (untilMs: number) => void setExportLease(db, accountId, untilMs).catch(() => {});
   const renewal = setInterval(() => lease(clock.now() + LEASE_MS), RENEW_MS).unref();
   const end = () => {
@@ -96,7 +143,7 @@ export async function exportAccount(
   try {
     const account = await findAccountCredentials(db, { id: accountId });
     if (account === undefined) throw new AppError('EXPORT_NOT_FOUND');
-    if (account.isSuspended) throw new AppError('ACCOUNT_SUSPENDED');
+    if (account.isSuspended && actorId === null) throw new AppError('ACCOUNT_SUSPENDED');
     return { files: accountFiles(deps, account, now, { forService: false }), end };
   } catch (error) {
     end();
