@@ -3,7 +3,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import { takeDownImage } from '../../actions/moderation/take-down-image.ts';
-import { imageQuery, imageRecords } from '../../catalog/images/images.ts';
+import { type ImageRecord, imageQuery, imageRecords } from '../../catalog/images/images.ts';
 import type { Db } from '../../catalog/schema.ts';
 import { withDecoder } from '../../compose/decoder.ts';
 import { AppError } from '../../core/errors.ts';
@@ -34,14 +34,15 @@ export function imageCommand(program: Command): void {
 }
 
 async function show(what: string, { json }: { json: boolean }): Promise<void> {
-  await withStorage(async ({ db }) => {
+  await withStorage(async ({ db, clock }) => {
     const images = await findImages(db, what);
+    const now = clock.now();
     const found = images.map((one) => ({
       id: one.id,
       uploaded_at: timestamp(one.uploaded_at),
       size_bytes: one.size_bytes,
       account: one.account_id === null ? null : one.email,
-      state: stateOf(one),
+      state: stateOf(one, now),
       filename: one.filename,
       sha256: one.sha256,
       uploaded_sha256: one.uploaded_sha256,
@@ -97,7 +98,12 @@ async function hashOf(what: string): Promise<string> {
   return hash.digest('hex');
 }
 
-function stateOf(image: { quarantined_at: number | null; trashed_at: number | null }): string {
-  if (image.quarantined_at !== null) return 'quarantined';
-  return image.trashed_at === null ? 'shown' : 'in the trash';
+function stateOf(
+  { expires_at: end, quarantined_at: held, trashed_at: trashed }: ImageRecord,
+  nowMs: number,
+): 'expired' | 'quarantined' | 'in the trash' | 'shown' {
+  // A job removes it soon; until then nobody is served.
+  if (end !== null && end <= nowMs) return 'expired';
+  if (held !== null) return 'quarantined';
+  return trashed === null ? 'shown' : 'in the trash';
 }

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { migrate } from '../../../src/catalog/migrate.ts';
+import { makeImage } from '../../contracts/catalog-support.ts';
 import { upload, uploaded } from '../../support/api.ts';
 import { bearer, smallPng, storageBeside } from '../../support/requests.ts';
 import { startApp } from '../../support/start-app.ts';
@@ -53,5 +55,26 @@ describe('imgd image', () => {
       ['a court order'],
     );
     assert.match((await imgd(['image', 'show', 'nothing'], env)).stderr, /nothing is no image, no SHA-256 and no file/);
+  });
+
+  it('shows the state of an image: shown, expired, quarantined or in the trash', async () => {
+    await using directory = await tempDir();
+    const storage = await storageBeside({ dataDir: directory.path });
+    await migrate(storage.db);
+    const states = {
+      shown: {},
+      expired: { expires_at: 1 },
+      quarantined: { quarantined_at: 1, quarantine_cause: 'administrator' },
+      'in the trash': { trashed_at: 1, purge_at: Date.now() + 1 },
+    } as const;
+    const made = await Promise.all(
+      Object.entries(states).map(async ([state, columns]) => [state, (await makeImage(storage.db, columns)).id]),
+    );
+    await storage.close();
+    for (const [state, id = ''] of made) {
+      const { stdout, stderr } = await imgd(['image', 'show', id, '--json'], { IMGD_DATA_DIR: directory.path });
+      const found = (JSON.parse(stdout) as { id: string; state: string }[]).find((one) => one.id === id);
+      assert.equal(found?.state, state, stderr);
+    }
   });
 });
