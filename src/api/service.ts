@@ -79,6 +79,13 @@ const DiskCheck = Type.Object({
   free_bytes: Type.Optional(Type.Integer({ description: 'Of the file system with the temporary files.' })),
 });
 
+const BackupCheck = Type.Object({
+  ...Check.properties,
+  last_good_at: Type.Optional(
+    Type.Unsafe<string>({ ...Timestamp, description: 'End of the last good backup. Absent without one.' }),
+  ),
+});
+
 const Health = Type.Object({
   status: Type.Enum(['ok', 'degraded', 'down']),
   version: Type.String(),
@@ -90,7 +97,7 @@ const Health = Type.Object({
     decoder: DecoderCheck,
     jobs: Check,
     limits: Check,
-    backup: Type.Optional(Check),
+    backup: Type.Optional(BackupCheck),
   }),
 });
 export type Health = Static<typeof Health>;

@@ -4,6 +4,7 @@ import { countCorruptBlobs } from '../../catalog/blobs/blob-integrity.ts';
 import { lastBackup } from '../../catalog/operations/backups.ts';
 import { countJobs } from '../../catalog/operations/jobs.ts';
 import type { Db } from '../../catalog/schema.ts';
+import { timestamp } from '../../core/time.ts';
 import type { Confinement, Decoder } from '../../imaging/port.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { freeBytes } from '../upload/require-free-space.ts';
@@ -29,6 +30,12 @@ interface DiskCheck extends Check {
   free_bytes?: number;
 }
 
+/** Health of the backups. */
+interface BackupCheck extends Check {
+  /** The end of the last good one, RFC 3339; absent without one, and where it is not known. */
+  last_good_at?: string;
+}
+
 /** State of the parts, and the worst of them as the state of the whole. */
 export interface HealthReport {
   status: Status;
@@ -39,7 +46,7 @@ export interface HealthReport {
     decoder: DecoderCheck;
     jobs: Check;
     limits: Check;
-    backup?: Check;
+    backup?: BackupCheck;
   };
 }
 
@@ -81,7 +88,7 @@ export async function checkHealth(deps: HealthDeps): Promise<HealthReport> {
       if (dead > 0) return dead === 1 ? '1 job has failed for good.' : `${dead} jobs have failed for good.`;
     }),
     timed(() => deps.limitsProblem()),
-    maxAgeHours === undefined ? undefined : timed(() => backupProblem(deps, maxAgeHours)),
+    maxAgeHours === undefined ? undefined : checkLastBackup(deps, maxAgeHours),
   ]);
   const decoder = checkDecoder(deps.decoder);
   const isKnown = database.status !== 'down';
@@ -99,11 +106,15 @@ export async function checkHealth(deps: HealthDeps): Promise<HealthReport> {
   return { status: (['down', 'degraded'] as const).find((status) => found.includes(status)) ?? 'ok', checks };
 }
 
-async function backupProblem({ db, clock }: HealthDeps, maxAgeHours: number): Promise<string | undefined> {
-  const { goodAt } = await lastBackup(db);
-  if (goodAt === null) return 'There is no backup yet: run imgd backup.';
-  const hours = Math.floor((clock.now() - goodAt) / 3_600_000);
-  return hours < maxAgeHours ? undefined : `The last backup is ${hours} hours old.`;
+async function checkLastBackup({ db, clock }: HealthDeps, maxAgeHours: number): Promise<BackupCheck> {
+  let lastGoodAt: number | null = null;
+  const check = await timed(async () => {
+    lastGoodAt = (await lastBackup(db)).goodAt;
+    if (lastGoodAt === null) return 'There is no backup yet: run imgd backup.';
+    const hours = Math.floor((clock.now() - lastGoodAt) / 3_600_000);
+    return hours < maxAgeHours ? undefined : `The last backup is ${hours} hours old.`;
+  });
+  return { ...check, ...(lastGoodAt !== null && { last_good_at: timestamp(lastGoodAt) }) };
 }
 
 const NOT_CHECKED: Check = { status: 'ok', detail: 'Not checked: the database is down.' };

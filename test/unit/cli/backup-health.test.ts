@@ -14,9 +14,11 @@ describe('backups in the health and the metrics', () => {
     await using app = await startApp({ env: { IMGD_BACKUP_MAX_AGE_HOURS: '24', IMGD_METRICS_TOKEN: TOKEN } });
     const env = { IMGD_DATA_DIR: app.dataDir };
     assert.deepEqual(await backupCheck(app.url), ['degraded', 'There is no backup yet: run imgd backup.']);
+    assert.equal(await lastGoodAt(app.url), undefined);
 
     assert.equal((await run(['backup', join(directory.path, 'target')], env)).code, 0);
     assert.deepEqual(await backupCheck(app.url), ['ok', undefined]);
+    assert.ok(Math.abs(Date.parse(String(await lastGoodAt(app.url))) - Date.now()) < HOUR_MS);
 
     rowsOf(app.dataDir, `UPDATE backups SET finished_at = finished_at - ${25 * HOUR_MS}`);
     assert.deepEqual(await backupCheck(app.url), ['degraded', 'The last backup is 25 hours old.']);
@@ -35,8 +37,22 @@ describe('backups in the health and the metrics', () => {
   });
 });
 
-async function backupCheck(url: string): Promise<[status: string | undefined, detail: string | undefined]> {
-  const response = await fetch(`${url}/api/v1/health`);
-  const { data } = (await response.json()) as { data: { checks: { backup?: { status: string; detail?: string } } } };
-  return [data.checks.backup?.status, data.checks.backup?.detail];
+interface BackupCheck {
+  status: string;
+  detail?: string;
+  last_good_at?: string;
 }
+
+async function checkOf(url: string): Promise<BackupCheck | undefined> {
+  const { data } = (await (await fetch(`${url}/api/v1/health`)).json()) as {
+    data: { checks: { backup?: BackupCheck } };
+  };
+  return data.checks.backup;
+}
+
+async function backupCheck(url: string): Promise<[status: string | undefined, detail: string | undefined]> {
+  const check = await checkOf(url);
+  return [check?.status, check?.detail];
+}
+
+const lastGoodAt = async (url: string) => (await checkOf(url))?.last_good_at;
