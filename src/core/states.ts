@@ -22,7 +22,7 @@ export const QUARANTINE_CAUSES = ['administrator', 'account', 'validator'] as co
 export type QuarantineCause = (typeof QUARANTINE_CAUSES)[number];
 
 /** What an administrator does with all images of one uploader. */
-export const UPLOADER_ACTIONS = ['hide', 'delete', 'takedown'] as const;
+export const UPLOADER_ACTIONS = ['hide', 'show', 'delete', 'takedown'] as const;
 export type UploaderAction = (typeof UPLOADER_ACTIONS)[number];
 
 /** A dead job has failed too often to be retried. */

@@ -58,7 +58,7 @@ describe('the images of one uploader', () => {
     await assertRefused(call(app, 'GET', `${path(other.id)}?since_hours=721`, admin), 400, 'INVALID_PARAMETER');
   });
 
-  it('are hidden, deleted or taken down by one request each; a takedown blocks the pictures', async () => {
+  it('are hidden, shown, deleted or taken down by one request each; a takedown blocks the pictures', async () => {
     const [own, other] = await raid('192.0.2.2', 3);
     const ids = own.map(({ id }) => id);
     const [first = '', second = ''] = ids;
@@ -69,6 +69,10 @@ describe('the images of one uploader', () => {
     assert.equal((await dataOf<Acted>(act(first, { action: 'hide', reason: 'a raid' }))).done, 1);
     assert.deepEqual(await Promise.all(ids.map(status)), [404, 404, 404]);
     assert.deepEqual([(await same(first)).total, (await same(first)).shown], [3, 0]);
+    const shown = await dataOf<Acted>(act(first, { action: 'show' }));
+    assert.deepEqual(shown, { done: 3, remaining: 0, next_image_id: null, block_id: null });
+    assert.deepEqual(await Promise.all(ids.map(status)), [200, 200, 200]);
+    assert.equal((await dataOf<Acted>(act(first, { action: 'hide' }))).done, 3);
     const deleted = await dataOf<Acted>(act(second, { action: 'delete', max_images: 2 }));
     assert.deepEqual(deleted, { done: 2, remaining: 1, next_image_id: second, block_id: null });
     const bytes = await smallPng(shade);
@@ -88,6 +92,10 @@ describe('the images of one uploader', () => {
         ['uploader.takedown', 1],
         ['uploader.takedown', 1],
         ['uploader.delete', 2],
+        ['uploader.hide', 1],
+        ['uploader.hide', 2],
+        ['uploader.show', 1],
+        ['uploader.show', 2],
         ['uploader.hide', 1],
         ['uploader.hide', 2],
       ],

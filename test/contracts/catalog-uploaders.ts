@@ -46,7 +46,7 @@ export function catalogUploadersContract(name: string, open: OpenCatalog): void 
     const sameAs = async (id: string): Promise<string[]> => {
       const uploader = await findUploader(db, id);
       assert.ok(uploader);
-      const found = await listSameUploader(db, { uploader, sinceMs: 0, shownOnly: false }, 100);
+      const found = await listSameUploader(db, { uploader, sinceMs: 0 }, 100);
       return found.map((image) => image.id);
     };
     return { db, clock, state, uploaderHash, uploadFrom, sameAs };
@@ -75,7 +75,7 @@ export function catalogUploadersContract(name: string, open: OpenCatalog): void 
       assert.deepEqual(await sameAs(after), [after, before]);
       const uploader = await findUploader(db, after);
       assert.ok(uploader);
-      const wanted = { uploader, sinceMs: state.now, shownOnly: false };
+      const wanted = { uploader, sinceMs: state.now };
       assert.equal(await countSameUploader(db, wanted, 10), 1);
     });
 

@@ -2,7 +2,7 @@ import type { ImageRecord } from '../../catalog/images/images.ts';
 import type { Removals } from '../../catalog/images/removals.ts';
 import { addAudit } from '../../catalog/moderation/audit.ts';
 import { insertBlock, listDuplicates } from '../../catalog/moderation/blocks.ts';
-import { quarantineImages } from '../../catalog/moderation/quarantine.ts';
+import { quarantineImages, releaseImages } from '../../catalog/moderation/quarantine.ts';
 import type { UploaderRow } from '../../catalog/moderation/rows.ts';
 import {
   countSameUploader,
@@ -26,6 +26,9 @@ export interface UploaderDeps extends GarbageDeps {
   statistics?: { count: CountStatistic };
 }
 
+/** The images that an act changes; absent = all. */
+const ONLY: Partial<Record<UploaderAction, 'shown' | 'hidden'>> = { hide: 'shown', show: 'hidden' };
+
 /** An act on the images of an uploader. */
 export interface UploaderAct {
   action: UploaderAction;
@@ -38,7 +41,7 @@ export interface UploaderAct {
 }
 
 export interface UploaderOutcome {
-  /** Images that were hidden or removed; a takedown also counts their duplicates of other uploaders. */
+  /** Images that were hidden, shown or removed; a takedown also counts their duplicates of other uploaders. */
   done: number;
   /** Images that are left, counted up to `maxImages`. */
   remaining: number;
@@ -60,8 +63,8 @@ export async function requireUploader(deps: Pick<GarbageDeps, 'db' | 'clock'>, i
 }
 
 /**
- * Hides, deletes or takes down all images of the uploader of an image, in transactions of one batch each, with an entry
- * in the audit log. It may be repeated after an interruption. A takedown also removes the duplicates of an image and
+ * Hides, shows, deletes or takes down all images of the uploader of an image, in transactions of one batch each, with an entry
+ * in the audit log. Only what an administrator has hidden is shown again. It may be repeated after an interruption. A takedown also removes the duplicates of an image and
  * blocks its file; the perceptual hash only where it is known, because no image is decoded.
  * @param onProgress the number of images so far
  * @throws AppError as `requireUploader`
@@ -73,7 +76,7 @@ export async function actOnUploader(
   onProgress: (done: number) => void = () => {},
 ): Promise<UploaderOutcome> {
   const uploader = await requireUploader(deps, imageId);
-  const wanted: SameUploader = { uploader, sinceMs: act.sinceMs, shownOnly: act.action === 'hide' };
+  const wanted: SameUploader = { uploader, sinceMs: act.sinceMs, only: ONLY[act.action] };
   let done = 0;
   while (done < act.maxImages) {
     const most = Math.min(BATCH, act.maxImages - done);
@@ -97,15 +100,17 @@ async function actOnBatch(
   { action, reason: given, actorId }: UploaderAct,
 ): Promise<number> {
   const reason = cleanDescription(given);
+  const isRemoval = action === 'delete' || action === 'takedown';
   const keys: string[] = [];
   const done = await deps.db.transaction().execute(async (tx) => {
     const now = deps.clock.now();
     let count = 0;
+    const ids = images.map(({ id }) => id);
     if (action === 'hide') {
-      const ids = images.map(({ id }) => id);
       count = await quarantineImages(tx, ids, { cause: 'administrator', reason }, now, deps.removals);
     }
-    for (const image of action === 'hide' ? [] : images) {
+    if (action === 'show') count = await releaseImages(tx, ids, 'administrator', now);
+    for (const image of isRemoval ? images : []) {
       const removed = action === 'delete' ? [image] : await blockPicture(tx, image, { reason, actorId, now });
       for (const one of removed) {
         const deletion = await deps.removals.removeImage(tx, one.id, action === 'delete' ? 'request' : 'takedown', now);
@@ -119,7 +124,7 @@ async function actOnBatch(
     if (count > 0) await addAudit(tx, entry, now);
     return count;
   });
-  if (action !== 'hide') deps.statistics?.count('deletes', done);
+  if (isRemoval) deps.statistics?.count('deletes', done);
   await removeGarbage(deps, [...new Set(keys)]);
   return done;
 }

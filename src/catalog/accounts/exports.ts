@@ -22,10 +22,7 @@ export async function insertExport(
     .insertInto('exports')
     .values({ account_id: accountId, ...permission, lease_until: 0 })
     .onConflict((conflict) =>
-      conflict
-        .column('account_id')
-        .doUpdateSet(permission)
-        .where('exports.lease_until', '<=', nowMs),
+      conflict.column('account_id').doUpdateSet(permission).where('exports.lease_until', '<=', nowMs),
     )
     .returning('account_id')
     .executeTakeFirst();

@@ -83,13 +83,13 @@ export async function releaseImage(tx: Tx, id: string, nowMs: number): Promise<b
   return released !== undefined;
 }
 
-/** Releases those of the images that were quarantined for this cause. */
+/** Releases those of the images that were quarantined for this cause. @returns their number */
 export async function releaseImages(
   tx: Tx,
   ids: readonly string[],
   cause: QuarantineCause,
   nowMs: number,
-): Promise<void> {
+): Promise<number> {
   const released = await tx
     .updateTable('images')
     .set({ quarantined_at: null, quarantine_cause: null, quarantine_reason: null })
@@ -101,6 +101,7 @@ export async function releaseImages(
   for (const image of released) {
     if (image.is_heard) await recordImageEvent(tx, 'image.updated', image, nowMs, ['quarantined']);
   }
+  return released.length;
 }
 
 /** Releases the images of an account that were quarantined for this cause. @returns their number */

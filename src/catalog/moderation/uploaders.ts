@@ -26,8 +26,8 @@ export interface SameUploader {
   uploader: UploaderHashes;
   /** Uploaded at this instant or later. */
   sinceMs: number;
-  /** Only those that are not in quarantine. */
-  shownOnly: boolean;
+  /** Only those that are not in quarantine, or that an administrator has put there. */
+  only?: 'shown' | 'hidden' | undefined;
 }
 
 /** The images of an uploader, the newest first. */
@@ -54,14 +54,15 @@ export async function countSameUploader(db: Db, wanted: SameUploader, max: numbe
   return Number(images);
 }
 
-function sameUploader(db: Db, { uploader, sinceMs, shownOnly }: SameUploader) {
+function sameUploader(db: Db, { uploader, sinceMs, only }: SameUploader) {
   const { hash, next_hash } = uploader;
   return db
     .selectFrom('uploaders')
     .innerJoin('images', 'images.id', 'uploaders.image_id')
     .where((eb) => eb.or([eb('uploaders.hash', 'in', [hash, next_hash]), eb('uploaders.next_hash', '=', hash)]))
     .where('uploaders.uploaded_at', '>=', sinceMs)
-    .$if(shownOnly, (query) => query.where('images.quarantined_at', 'is', null))
+    .$if(only === 'shown', (query) => query.where('images.quarantined_at', 'is', null))
+    .$if(only === 'hidden', (query) => query.where('images.quarantine_cause', '=', 'administrator'))
     .orderBy('uploaders.uploaded_at', 'desc')
     .orderBy('uploaders.image_id', 'desc');
 }

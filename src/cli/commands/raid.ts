@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { actOnUploader, requireUploader } from '../../actions/moderation/act-on-uploader.ts';
 import { blockNetwork } from '../../actions/moderation/block-network.ts';
 import { countSameUploader, listSameUploader } from '../../catalog/moderation/uploaders.ts';
-import type { UploaderAction } from '../../core/states.ts';
+import { UPLOADER_ACTIONS, type UploaderAction } from '../../core/states.ts';
 import { timestamp } from '../../core/time.ts';
 import { duration } from '../parsed.ts';
 import { counted, printLine, printNote, table } from '../print.ts';
@@ -14,6 +14,7 @@ const SHOWN_IMAGES = 20;
 interface RaidOptions {
   since: number;
   hide: boolean;
+  show: boolean;
   delete: boolean;
   takedown: boolean;
   block?: number;
@@ -24,17 +25,18 @@ interface RaidOptions {
 export function raidCommand(program: Command): void {
   program
     .command('raid')
-    .description('show all images from the uploader of an anonymous image; hide, delete or take them down')
+    .description('show all images from the uploader of an anonymous image; hide, show, delete or take them down')
     .argument('<image-id>', 'one of the images')
     .option('--since <duration>', 'images of this time, such as 24h or 7d', duration, DAY_MS)
     .option('--hide', 'quarantine the images: only administrators see them', false)
+    .option('--show', 'release what an administrator has put into quarantine', false)
     .option('--delete', 'delete the images', false)
     .option('--takedown', 'delete the images and their duplicates, and block the pictures', false)
     .option('--block <duration>', 'refuse uploads of the uploader for so long, such as 7d', duration)
     .option('--reason <text>', 'reason, shown to administrators')
     .action(async (imageId: string, options: RaidOptions) => {
-      const actions = (['hide', 'delete', 'takedown'] as const).filter((action) => options[action]);
-      if (actions.length > 1) throw new Error('Use one of --hide, --delete and --takedown.');
+      const actions = UPLOADER_ACTIONS.filter((action) => options[action]);
+      if (actions.length > 1) throw new Error('Use one of --hide, --show, --delete and --takedown.');
       await raid(imageId, actions[0], options);
     });
 }
@@ -45,7 +47,7 @@ async function raid(imageId: string, action: UploaderAction | undefined, options
     const { db, clock } = storage;
     const sinceMs = clock.now() - options.since;
     const uploader = await requireUploader(storage, imageId);
-    const wanted = { uploader, sinceMs, shownOnly: false };
+    const wanted = { uploader, sinceMs };
     const total = await countSameUploader(db, wanted, Number.MAX_SAFE_INTEGER);
     printLine(`${counted(total, 'image')} from this uploader since ${timestamp(sinceMs)}`);
     if (block !== undefined) {
@@ -64,7 +66,7 @@ async function raid(imageId: string, action: UploaderAction | undefined, options
     }
     const act = { action, sinceMs, maxImages: Number.MAX_SAFE_INTEGER, reason, actorId: null };
     const { done } = await actOnUploader(storage, imageId, act, (soFar) => printNote(`${soFar} of ${total}`));
-    const verb = { hide: 'hidden', delete: 'deleted', takedown: 'taken down' }[action];
+    const verb = { hide: 'hidden', show: 'shown', delete: 'deleted', takedown: 'taken down' }[action];
     printLine(`${counted(done, 'image')} ${verb}`);
   });
 }

@@ -32,10 +32,10 @@ export function adminUploaderRoutes(api: App, deps: AdminDeps): void {
     errors: ['IMAGE_NOT_FOUND', 'UPLOADER_UNKNOWN'],
     async handler({ params, query }) {
       const uploader = await requireUploader(deps, params.id);
-      const wanted = { uploader, sinceMs: sinceMs(Number(query.since_hours || DEFAULT_HOURS)), shownOnly: false };
+      const wanted = { uploader, sinceMs: sinceMs(Number(query.since_hours || DEFAULT_HOURS)) };
       const images = await listSameUploader(deps.db, wanted, SHOWN_IMAGES);
       const total = await countSameUploader(deps.db, wanted, MAX_UPLOADER_IMAGES);
-      const shown = await countSameUploader(deps.db, { ...wanted, shownOnly: true }, MAX_UPLOADER_IMAGES);
+      const shown = await countSameUploader(deps.db, { ...wanted, only: 'shown' }, MAX_UPLOADER_IMAGES);
       const views = images.map((image) => moderatedImageView(image, deps.imageHost));
       return success({ total, shown, images: views }, counted(total, 'image'));
     },
@@ -45,7 +45,7 @@ export function adminUploaderRoutes(api: App, deps: AdminDeps): void {
     method: 'POST',
     path: '/admin/images/:id/same-uploader',
     operationId: 'actOnSameUploader',
-    summary: 'Hide, delete or take down all images from an uploader, and block the uploader',
+    summary: 'Hide, show, delete or take down all images from an uploader, and block the uploader',
     tag: 'Administration',
     access: 'admin',
     params: IdParams,

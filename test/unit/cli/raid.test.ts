@@ -36,12 +36,14 @@ describe('imgd raid', () => {
     assert.match(shown.stdout, /shown/);
     assert.match(
       (await imgd(['raid', id, '--hide', '--delete'], env)).stderr,
-      /one of --hide, --delete and --takedown/,
+      /one of --hide, --show, --delete and --takedown/,
     );
     const hidden = await imgd(['raid', id, '--hide', '--block', '7d'], env);
     assert.match(hidden.stdout, /450 images hidden/);
     assert.match(hidden.stderr, /200 of 450.*400 of 450.*450 of 450/s);
     assert.match((await imgd(['network', 'list'], env)).stdout, /an uploader/);
+    assert.match((await imgd(['raid', id, '--show'], env)).stdout, /450 images shown/);
+    assert.match((await imgd(['raid', id, '--show'], env)).stdout, /0 images shown/);
     const removed = await imgd(['raid', id, '--takedown'], env);
     assert.match(removed.stdout, /450 images taken down/);
     assert.match((await imgd(['raid', id], env)).stderr, /Image not found/);
