@@ -83,13 +83,6 @@ account-program = { $browser } على { $system }
 account-export-title = تنزيل بياناتك
 account-export-text = ملف ZIP يضم صورك في مجلدات حسب الألبومات، وبيانات حسابك وألبوماتك ومفاتيح API (دون أسرارها) والجلسات والتفضيلات.
 account-export-action = تنزيل ZIP
-account-export-started = { $images ->
-    [0] بدأ التنزيل
-    [one] جارٍ تنزيل صورة واحدة ({ SIZE($bytes) })
-    [two] جارٍ تنزيل صورتين ({ SIZE($bytes) })
-    [few] جارٍ تنزيل { $images } صور ({ SIZE($bytes) })
-   *[other] جارٍ تنزيل { $images } صورة ({ SIZE($bytes) })
-}
 account-delete-title = حذف الحساب
 account-delete-text = تُحذف ألبوماتك ومفاتيحك وجلساتك فورًا. لا يمكن التراجع عن ذلك.
 account-delete-action = حذف الحساب

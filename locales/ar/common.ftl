@@ -81,3 +81,10 @@ common-offline-title = أنت غير متصل
 common-offline-hint = تحقّق من اتصالك ثم أعد المحاولة.
 common-shared-failed = تعذّر استلام الملفات المشتركة. اخترها هنا بدلًا من ذلك.
 common-nav-trash = المهملات
+common-export-started = { $images ->
+    [0] بدأ التنزيل
+    [one] جارٍ تنزيل صورة واحدة ({ SIZE($bytes) })
+    [two] جارٍ تنزيل صورتين ({ SIZE($bytes) })
+    [few] جارٍ تنزيل { $images } صور ({ SIZE($bytes) })
+   *[other] جارٍ تنزيل { $images } صورة ({ SIZE($bytes) })
+}

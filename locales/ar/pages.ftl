@@ -34,6 +34,7 @@ pages-view-links = الروابط
 pages-view-link-type = نوع الرابط
 pages-view-details = التفاصيل
 pages-view-report = الإبلاغ عن هذه الصورة
+pages-view-moderate = الإشراف على الصورة
 pages-view-zoom = التكبير
 pages-view-zoom-in = تكبير
 pages-view-zoom-out = تصغير

@@ -77,11 +77,6 @@ account-program = { $browser } auf { $system }
 account-export-title = Deine Daten herunterladen
 account-export-text = Eine ZIP-Datei mit deinen Bildern in Ordnern nach Alben, dazu Kontodaten, Alben, API-Schlüssel (ohne Geheimnisse), Sitzungen und Einstellungen.
 account-export-action = ZIP herunterladen
-account-export-started = { $images ->
-    [0] Der Download hat begonnen
-    [one] { $images } Bild wird heruntergeladen ({ SIZE($bytes) })
-   *[other] { $images } Bilder werden heruntergeladen ({ SIZE($bytes) })
-}
 account-delete-title = Konto löschen
 account-delete-text = Deine Alben, Schlüssel und Sitzungen werden sofort gelöscht. Das lässt sich nicht rückgängig machen.
 account-delete-action = Konto löschen

@@ -75,3 +75,8 @@ common-offline-title = Du bist offline
 common-offline-hint = Prüfe deine Verbindung und versuche es noch einmal.
 common-shared-failed = Die geteilten Dateien konnten nicht empfangen werden. Wähle sie hier aus.
 common-nav-trash = Papierkorb
+common-export-started = { $images ->
+    [0] Der Download hat begonnen
+    [one] { $images } Bild wird heruntergeladen ({ SIZE($bytes) })
+   *[other] { $images } Bilder werden heruntergeladen ({ SIZE($bytes) })
+}

@@ -34,6 +34,7 @@ pages-view-links = Links
 pages-view-link-type = Linktyp
 pages-view-details = Details
 pages-view-report = Dieses Bild melden
+pages-view-moderate = Moderieren
 pages-view-zoom = Zoom
 pages-view-zoom-in = Vergrößern
 pages-view-zoom-out = Verkleinern

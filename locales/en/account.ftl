@@ -77,11 +77,6 @@ account-program = { $browser } on { $system }
 account-export-title = Download your data
 account-export-text = A ZIP file with your images in album folders, and your account details, albums, API keys (without secrets), sessions and preferences.
 account-export-action = Download ZIP
-account-export-started = { $images ->
-    [0] Download started
-    [one] Downloading { $images } image ({ SIZE($bytes) })
-   *[other] Downloading { $images } images ({ SIZE($bytes) })
-}
 account-delete-title = Delete account
 account-delete-text = Your albums, keys and sessions are deleted immediately. This cannot be undone.
 account-delete-action = Delete account

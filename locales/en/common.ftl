@@ -76,3 +76,8 @@ common-upload-finished = { $count ->
 common-upload-partly = { $done } uploaded; { $failed } failed
 common-upload-show = Show
 common-link-copied = Link copied
+common-export-started = { $images ->
+    [0] Download started
+    [one] Downloading { $images } image ({ SIZE($bytes) })
+   *[other] Downloading { $images } images ({ SIZE($bytes) })
+}

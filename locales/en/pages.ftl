@@ -34,6 +34,7 @@ pages-view-links = Links
 pages-view-link-type = Link type
 pages-view-details = Details
 pages-view-report = Report this image
+pages-view-moderate = Moderate
 pages-view-zoom = Zoom
 pages-view-zoom-in = Zoom in
 pages-view-zoom-out = Zoom out

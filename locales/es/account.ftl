@@ -77,11 +77,6 @@ account-program = { $browser } en { $system }
 account-export-title = Descargar tus datos
 account-export-text = Un archivo ZIP con tus imágenes en carpetas por álbum y los datos de tu cuenta, álbumes, claves de API (sin secretos), sesiones y preferencias.
 account-export-action = Descargar ZIP
-account-export-started = { $images ->
-    [0] Descarga iniciada
-    [one] Descargando { $images } imagen ({ SIZE($bytes) })
-   *[other] Descargando { $images } imágenes ({ SIZE($bytes) })
-}
 account-delete-title = Eliminar cuenta
 account-delete-text = Tus álbumes, claves y sesiones se eliminan de inmediato. Esta acción no se puede deshacer.
 account-delete-action = Eliminar cuenta

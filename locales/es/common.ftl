@@ -76,3 +76,8 @@ common-upload-finished = { $count ->
 common-upload-partly = Subidas: { $done }; con error: { $failed }
 common-upload-show = Mostrar
 common-link-copied = Enlace copiado
+common-export-started = { $images ->
+    [0] Descarga iniciada
+    [one] Descargando { $images } imagen ({ SIZE($bytes) })
+   *[other] Descargando { $images } imágenes ({ SIZE($bytes) })
+}

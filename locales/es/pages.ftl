@@ -34,6 +34,7 @@ pages-view-links = Enlaces
 pages-view-link-type = Tipo de enlace
 pages-view-details = Detalles
 pages-view-report = Denunciar esta imagen
+pages-view-moderate = Moderar
 pages-view-zoom = Zoom
 pages-view-zoom-in = Acercar
 pages-view-zoom-out = Alejar

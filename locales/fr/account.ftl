@@ -77,11 +77,6 @@ account-program = { $browser } sur { $system }
 account-export-title = Télécharger vos données
 account-export-text = Un fichier ZIP avec vos images classées par album, ainsi que les informations de votre compte, vos albums, clés d’API (sans les secrets), sessions et préférences.
 account-export-action = Télécharger le ZIP
-account-export-started = { $images ->
-    [0] Téléchargement lancé
-    [one] Téléchargement de { $images } image ({ SIZE($bytes) })
-   *[other] Téléchargement de { $images } images ({ SIZE($bytes) })
-}
 account-delete-title = Supprimer le compte
 account-delete-text = Vos albums, clés et sessions sont supprimés immédiatement. Cette action est irréversible.
 account-delete-action = Supprimer le compte

@@ -76,3 +76,8 @@ common-upload-finished = { $count ->
 common-upload-partly = Envoyés : { $done } ; en échec : { $failed }
 common-upload-show = Afficher
 common-link-copied = Lien copié
+common-export-started = { $images ->
+    [0] Téléchargement lancé
+    [one] Téléchargement de { $images } image ({ SIZE($bytes) })
+   *[other] Téléchargement de { $images } images ({ SIZE($bytes) })
+}

@@ -34,6 +34,7 @@ pages-view-links = Liens
 pages-view-link-type = Type de lien
 pages-view-details = Détails
 pages-view-report = Signaler cette image
+pages-view-moderate = Modérer
 pages-view-zoom = Zoom
 pages-view-zoom-in = Zoom avant
 pages-view-zoom-out = Zoom arrière

@@ -70,10 +70,6 @@ account-program = { $browser }（{ $system }）
 account-export-title = データのダウンロード
 account-export-text = アルバムごとのフォルダに分けた画像と、アカウント情報、アルバム、APIキー（シークレットを除く）、セッション、設定を含むZIPファイルです。
 account-export-action = ZIPをダウンロード
-account-export-started = { $images ->
-    [0] ダウンロードを開始しました
-   *[other] { $images }枚の画像をダウンロードしています（{ SIZE($bytes) }）
-}
 account-delete-title = アカウントの削除
 account-delete-text = アルバム、キー、セッションはすぐに削除されます。この操作は取り消せません。
 account-delete-action = アカウントを削除

@@ -69,3 +69,7 @@ common-upload-finished = { $count }枚の画像をアップロードしました
 common-upload-partly = { $done }件アップロード済み、{ $failed }件失敗
 common-upload-show = 表示
 common-link-copied = リンクをコピーしました
+common-export-started = { $images ->
+    [0] ダウンロードを開始しました
+   *[other] { $images }枚の画像をダウンロードしています（{ SIZE($bytes) }）
+}

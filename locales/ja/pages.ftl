@@ -34,6 +34,7 @@ pages-view-links = リンク
 pages-view-link-type = リンクの形式
 pages-view-details = 詳細
 pages-view-report = この画像を報告
+pages-view-moderate = 管理する
 pages-view-zoom = ズーム
 pages-view-zoom-in = 拡大
 pages-view-zoom-out = 縮小

@@ -77,11 +77,6 @@ account-program = { $browser } no { $system }
 account-export-title = Baixar seus dados
 account-export-text = Um arquivo ZIP com suas imagens em pastas por álbum, além de dados da conta, álbuns, chaves de API (sem os segredos), sessões e preferências.
 account-export-action = Baixar ZIP
-account-export-started = { $images ->
-    [0] Download iniciado
-    [one] Baixando { $images } imagem ({ SIZE($bytes) })
-   *[other] Baixando { $images } imagens ({ SIZE($bytes) })
-}
 account-delete-title = Excluir conta
 account-delete-text = Seus álbuns, chaves e sessões são excluídos imediatamente. Esta ação não pode ser desfeita.
 account-delete-action = Excluir conta

@@ -76,3 +76,8 @@ common-upload-finished = { $count ->
 common-upload-partly = Envios concluídos: { $done }; com falha: { $failed }
 common-upload-show = Mostrar
 common-link-copied = Link copiado
+common-export-started = { $images ->
+    [0] Download iniciado
+    [one] Baixando { $images } imagem ({ SIZE($bytes) })
+   *[other] Baixando { $images } imagens ({ SIZE($bytes) })
+}

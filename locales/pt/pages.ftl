@@ -34,6 +34,7 @@ pages-view-links = Links
 pages-view-link-type = Tipo de link
 pages-view-details = Detalhes
 pages-view-report = Denunciar esta imagem
+pages-view-moderate = Moderar
 pages-view-zoom = Zoom
 pages-view-zoom-in = Ampliar
 pages-view-zoom-out = Reduzir

@@ -74,10 +74,6 @@ account-program = { $system } 上的 { $browser }
 account-export-title = 下载你的数据
 account-export-text = 一个 ZIP 文件，包含按相册存放的图片，以及账号信息、相册、API 密钥（不含密钥内容）、登录会话和偏好设置。
 account-export-action = 下载 ZIP
-account-export-started = { $images ->
-    [0] 已开始下载
-   *[other] 正在下载 { $images } 张图片（{ SIZE($bytes) }）
-}
 account-delete-title = 删除账号
 account-delete-text = 你的相册、密钥和登录会话将立即删除。此操作无法撤销。
 account-delete-action = 删除账号

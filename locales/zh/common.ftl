@@ -73,3 +73,7 @@ common-upload-finished = { $count ->
 common-upload-partly = 已上传 { $done } 个，{ $failed } 个失败
 common-upload-show = 显示
 common-link-copied = 链接已复制
+common-export-started = { $images ->
+    [0] 已开始下载
+   *[other] 正在下载 { $images } 张图片（{ SIZE($bytes) }）
+}

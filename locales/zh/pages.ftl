@@ -34,6 +34,7 @@ pages-view-links = 链接
 pages-view-link-type = 链接格式
 pages-view-details = 详细信息
 pages-view-report = 举报此图片
+pages-view-moderate = 管理
 pages-view-zoom = 缩放
 pages-view-zoom-in = 放大
 pages-view-zoom-out = 缩小

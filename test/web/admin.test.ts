@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { registerAccount } from '../../src/actions/accounts/register-account.ts';
 import { addJob, buryJob } from '../../src/catalog/operations/jobs.ts';
 import { leaseJob } from '../contracts/catalog-support.ts';
 import { storageBeside } from '../support/requests.ts';
 import { noChromium } from './browser.ts';
 import { checkAccessibility } from './check-accessibility.ts';
+import { openAsAdmin } from './open-as-admin.ts';
 import type { OpenedPage } from './open-page.ts';
 import { makeJpeg, uploadAs } from './upload.ts';
 import { waitUntilTrue } from './wait-until-true.ts';
-import { PASSWORD, startWeb, type WebApp } from './web-app.ts';
+import { startWeb, type WebApp } from './web-app.ts';
 
 const HOSTILE = '<img src=x onerror=alert(1)>';
 
@@ -21,23 +20,7 @@ describe('administration', { skip: noChromium, timeout: 180_000 }, () => {
   });
   after(() => web[Symbol.asyncDispose]());
 
-  async function openAsAdmin(path: string, look: object = {}): Promise<OpenedPage> {
-    const email = `${randomUUID()}@example.org`;
-    const storage = await storageBeside(web.app);
-    try {
-      const wanted = { email, password: PASSWORD, name: HOSTILE, plan: 'free' as const, isAdmin: true };
-      await registerAccount(storage, { ...wanted, isVerified: true });
-    } finally {
-      await storage.close();
-    }
-    const opened = await web.open('/login', look);
-    const answer = await opened.context.request.post(`${web.base}/api/v1/auth/login`, {
-      data: { email, password: PASSWORD },
-    });
-    assert.equal(answer.ok(), true, await answer.text());
-    await opened.page.goto(web.base + path);
-    return opened;
-  }
+  const open = (path: string) => openAsAdmin(web, path, { name: HOSTILE });
   async function quarantine({ context }: OpenedPage, id: string): Promise<void> {
     const own = await context.request.get(`${web.base}/api/v1/account`);
     const headers = { 'x-csrf-token': (await own.json()).data.csrf_token, origin: web.base };
@@ -71,7 +54,7 @@ describe('administration', { skip: noChromium, timeout: 180_000 }, () => {
       body: JSON.stringify({ reason: 'spam', comment: HOSTILE }),
     });
     assert.equal(reported.status, 200, await reported.text());
-    await using opened = await openAsAdmin('/admin/reports');
+    await using opened = await open('/admin/reports');
     const { page } = opened;
     await page.locator('.moderated .blurred').waitFor();
     await page.getByRole('button', { name: 'Show picture' }).press('Enter');
@@ -93,7 +76,7 @@ describe('administration', { skip: noChromium, timeout: 180_000 }, () => {
 
   test('the plan of an account changes, and the account is suspended', async () => {
     await using other = await web.openAs('other@example.org', '/account');
-    await using opened = await openAsAdmin('/admin/accounts');
+    await using opened = await open('/admin/accounts');
     const { page } = opened;
     // A line can disappear only after the list has loaded.
     await page.locator('.admin-lines li').nth(1).waitFor();
@@ -147,7 +130,7 @@ describe('administration', { skip: noChromium, timeout: 180_000 }, () => {
       await uploadAs(web.app.url, await makeJpeg(170, 120), `1${HOSTILE}`),
       await uploadAs(web.app.url, await makeJpeg(180, 130), `2${HOSTILE}`),
     ];
-    await using opened = await openAsAdmin('/admin/quarantine');
+    await using opened = await open('/admin/quarantine');
     const { page } = opened;
     await page.getByText('No images in quarantine').waitFor();
     for (const { id } of [first, second]) await quarantine(opened, id);
@@ -175,7 +158,7 @@ describe('administration', { skip: noChromium, timeout: 180_000 }, () => {
 
   test('dead jobs are retried or removed; a list continues after its first page', async () => {
     for (const kind of ['test-a', 'test-b', 'test-c']) await addDeadJob(kind);
-    await using opened = await openAsAdmin('/admin/jobs');
+    await using opened = await open('/admin/jobs');
     const { page } = opened;
     const lineOf = (kind: string) => page.locator('.admin-lines li').filter({ hasText: kind });
     await lineOf('test-a').getByText(HOSTILE).waitFor();
@@ -210,7 +193,7 @@ describe('administration', { skip: noChromium, timeout: 180_000 }, () => {
   });
 
   test('axe finds no violation on its pages', async () => {
-    await using opened = await openAsAdmin('/admin');
+    await using opened = await open('/admin');
     const { page } = opened;
     await page.locator('.day-chart').nth(3).waitFor();
     await page.getByText('Show as table').first().click();
@@ -236,7 +219,7 @@ describe('administration', { skip: noChromium, timeout: 180_000 }, () => {
       body: JSON.stringify({ reason: 'spam' }),
     });
     assert.equal(reported.status, 200, await reported.text());
-    await using opened = await openAsAdmin('/admin/reports');
+    await using opened = await open('/admin/reports');
     const { page } = opened;
     await page.getByRole('button', { name: 'All from this uploader' }).press('Enter');
     const dialog = page.getByRole('dialog');

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { registerAccount } from '../../src/actions/accounts/register-account.ts';
-import { storageBeside } from '../support/requests.ts';
 import { noChromium } from './browser.ts';
 import { checkAccessibility } from './check-accessibility.ts';
-import type { OpenedPage } from './open-page.ts';
+import { openAsAdmin } from './open-as-admin.ts';
 import { makeJpeg, uploadAs } from './upload.ts';
 import { waitUntilTrue } from './wait-until-true.ts';
-import { PASSWORD, startWeb, type WebApp } from './web-app.ts';
+import { startWeb, type WebApp } from './web-app.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
@@ -21,20 +18,6 @@ describe('moderation', { skip: noChromium, timeout: 180_000 }, () => {
   });
   after(() => web[Symbol.asyncDispose]());
 
-  async function openAsAdmin(path: string, look: object = {}): Promise<OpenedPage> {
-    const email = `${randomUUID()}@example.org`;
-    const storage = await storageBeside(web.app);
-    try {
-      const wanted = { email, password: PASSWORD, name: 'Ada', plan: 'free' as const, isAdmin: true, isVerified: true };
-      await registerAccount(storage, wanted);
-    } finally {
-      await storage.close();
-    }
-    const opened = await web.open('/login', look);
-    await opened.context.request.post(`${web.base}/api/v1/auth/login`, { data: { email, password: PASSWORD } });
-    await opened.page.goto(web.base + path);
-    return opened;
-  }
   async function reported(name: string, reasons: readonly string[], picture?: Buffer) {
     const image = await uploadAs(web.app.url, picture ?? (await makeJpeg(width++, 90)), name);
     for (const reason of reasons) {
@@ -55,7 +38,7 @@ describe('moderation', { skip: noChromium, timeout: 180_000 }, () => {
     await reported('third.jpg', ['spam']);
     const second = await reported('second.jpg', ['illegal', 'spam', 'spam'], picture);
     await reported('first.jpg', ['other']);
-    await using opened = await openAsAdmin('/admin/reports');
+    await using opened = await openAsAdmin(web, '/admin/reports');
     const { page } = opened;
     const row = rowOf(page, 'second.jpg');
     await row.getByText('Spam (2)').waitFor();
@@ -98,7 +81,7 @@ describe('moderation', { skip: noChromium, timeout: 180_000 }, () => {
 
   test('several images are decided together', async () => {
     for (const name of ['one.jpg', 'two.jpg', 'three.jpg']) await reported(name, ['spam']);
-    await using opened = await openAsAdmin('/admin/reports');
+    await using opened = await openAsAdmin(web, '/admin/reports');
     const { page } = opened;
     await page.getByRole('button', { name: 'Select all' }).click();
     await page.getByText('3 images selected').waitFor();
@@ -130,7 +113,7 @@ describe('moderation', { skip: noChromium, timeout: 180_000 }, () => {
         body: JSON.stringify({ reason: 'abuse' }),
       });
     }
-    await using opened = await openAsAdmin('/admin/reports', PHONE);
+    await using opened = await openAsAdmin(web, '/admin/reports', PHONE);
     const { page } = opened;
     await rowOf(page, 'a.jpg').getByRole('link', { name: 'owner@example.org' }).click();
     await page.waitForURL('**/admin/accounts/*');

@@ -18,6 +18,8 @@ export type Session =
 
 /** The server-rendered pages check this key of the local storage before they request the session. */
 const SIGNED_IN_KEY = 'imgd.signed-in';
+/** They offer administrators a link where it is set. */
+const ADMIN_KEY = 'imgd.admin';
 
 export const session: Store<Session> = createStore<Session>({ status: 'unknown' });
 
@@ -96,7 +98,7 @@ export function endSession(): void {
 export function suspendSession(): void {
   const now = session.get();
   if (now.status !== 'signed-in') return;
-  storeHint(false);
+  forgetHints();
   session.set({ status: 'ended', account: now.account });
 }
 
@@ -147,7 +149,8 @@ export function wasSignedIn(): boolean {
 
 function adopt({ csrf_token: token, ...account }: OwnAccount): void {
   setSender(token === undefined ? undefined : { token, accountId: account.id });
-  storeHint(true);
+  storeHint(SIGNED_IN_KEY, true);
+  storeHint(ADMIN_KEY, account.admin);
   emails.set(account.id, account.email);
   session.set({ status: 'signed-in', account });
 }
@@ -155,15 +158,19 @@ function adopt({ csrf_token: token, ...account }: OwnAccount): void {
 function forget(): void {
   dropEarlyAnswers();
   setSender(undefined);
-  storeHint(false);
+  forgetHints();
   session.set({ status: 'anonymous' });
 }
 
-function storeHint(signedIn: boolean): void {
+function forgetHints(): void {
+  for (const key of [SIGNED_IN_KEY, ADMIN_KEY]) storeHint(key, false);
+}
+
+function storeHint(key: string, isSet: boolean): void {
   try {
-    if (signedIn) localStorage.setItem(SIGNED_IN_KEY, '1');
-    else localStorage.removeItem(SIGNED_IN_KEY);
+    if (isSet) localStorage.setItem(key, '1');
+    else localStorage.removeItem(key);
   } catch {
-    // Without local storage, pages of images only lack the owner's actions.
+    // Without local storage, pages of images only lack the actions of owners and administrators.
   }
 }

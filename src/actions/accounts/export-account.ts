@@ -57,10 +57,7 @@ export interface ExportPermission {
  * Permits one download of the data of the caller's account. An earlier permission ends.
  * @throws AppError INSUFFICIENT_SCOPE for a key that may not read all of the data, EXPORT_IN_PROGRESS
  */
-export async function requestExport(
-  deps: ExportDeps,
-  { accountId, grants }: AccountCaller,
-): Promise<ExportPermission> {
+export async function requestExport(deps: ExportDeps, { accountId, grants }: AccountCaller): Promise<ExportPermission> {
   if (!coversAll(grants, NEEDED_SCOPES)) {
     throw new AppError('INSUFFICIENT_SCOPE', {
       detail: `An export needs ${NEEDED_SCOPES.join(', ')}.`,

@@ -9,7 +9,18 @@ const ALIASES = { jpg: ['jpg', 'jpeg', 'jpe', 'jfif'], png: ['png', 'apng'] };
 const NEW_ALBUMS = 100;
 let csrfToken;
 
+if ('signedIn' in document.documentElement.dataset) offerModeration();
 if ('signedIn' in document.documentElement.dataset && place !== null) void begin();
+
+/** A link for administrators, as the web application has noted. The service decides who may do what. */
+function offerModeration() {
+  const line = document.querySelector('[data-moderate]');
+  if (line === null || localStorage.getItem('imgd.admin') !== '1') return;
+  const link = document.createElement('a');
+  link.href = `/admin/images/${encodeURIComponent(id)}`;
+  link.textContent = line.dataset.moderate;
+  line.append(' · ', link);
+}
 
 async function begin() {
   try {

@@ -55,7 +55,7 @@ ${facts(image, texts)}
 ${showing.keepMetadata ? null : html`<p class="hint">${t('pages-view-no-private')}</p>`}
 </section>
 <div data-owner-place></div>
-<p class="report-link"><a href="${links.view_page}/report" rel="nofollow">${t('pages-view-report')}</a></p>
+<p class="report-link" data-moderate="${t('pages-view-moderate')}"><a href="${links.view_page}/report" rel="nofollow">${t('pages-view-report')}</a></p>
 </div>
 </article>
 ${ownerTemplate(texts)}`,

@@ -8,29 +8,42 @@ import { toast, toastError } from '../../ui/toast.tsx';
 
 /** Downloads all data of the account. */
 export function ExportCard() {
+  return (
+    <Card title={t('account-export-title')} text={t('account-export-text')}>
+      <div class="choices">
+        <ExportButton path="/account/export" label={t('account-export-action')} />
+      </div>
+    </Card>
+  );
+}
+
+interface ExportButtonProps {
+  /** In the API; gives the address of the download. */
+  path: string;
+  label: string;
+  small?: boolean;
+}
+
+export function ExportButton({ path, label, small = false }: ExportButtonProps) {
   const [busy, setBusy] = useState(false);
   const start = async () => {
     setBusy(true);
     try {
-      const { url, images, bytes } = await api.post<ExportLink>('/account/export');
+      const { url, images, bytes } = await api.post<ExportLink>(path);
       const link = document.createElement('a');
       // This page may have been opened at another address of the same service.
       link.href = new URL(url).pathname;
       link.download = '';
       link.click();
-      toast(t('account-export-started', { images, bytes }));
+      toast(t('common-export-started', { images, bytes }));
     } catch (error) {
       toastError(error);
     }
     setBusy(false);
   };
   return (
-    <Card title={t('account-export-title')} text={t('account-export-text')}>
-      <div class="choices">
-        <Button kind="quiet" busy={busy} onClick={() => void start()}>
-          {t('account-export-action')}
-        </Button>
-      </div>
-    </Card>
+    <Button kind="quiet" small={small} busy={busy} onClick={() => void start()}>
+      {label}
+    </Button>
   );
 }

@@ -12,25 +12,34 @@ import { useStore } from '../../store.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { WebhooksCard } from '../webhooks/webhooks-card.tsx';
-import { AccountDetail } from './account-detail.tsx';
-import { AccountsSection } from './accounts-section.tsx';
+import { AccountDetail } from './accounts/account-detail.tsx';
+import { AccountsSection } from './accounts/accounts-section.tsx';
 import { AuditSection } from './audit-section.tsx';
 import { BlocksSection } from './blocks-section.tsx';
+import { ImageSection } from './image-section.tsx';
 import { JobsSection } from './jobs-section.tsx';
+import { NetworksSection } from './networks-section.tsx';
 import { OverviewSection } from './overview-section.tsx';
 import { QuarantineSection } from './quarantine-section.tsx';
 import { ReportsSection } from './reports-section.tsx';
 
+interface SectionProps {
+  /** Of the image or account, from the path. */
+  id?: string | undefined;
+}
+
 const SECTIONS = {
   overview: OverviewSection,
   reports: ReportsSection,
+  images: ImageSection,
   quarantine: QuarantineSection,
-  accounts: AccountsSection,
+  accounts: AccountsOrOne,
   blocks: BlocksSection,
+  networks: NetworksSection,
   jobs: JobsSection,
   webhooks: WebhooksSection,
   audit: AuditSection,
-} as const satisfies Record<string, ComponentType>;
+} as const satisfies Record<string, ComponentType<SectionProps>>;
 
 type SectionName = keyof typeof SECTIONS;
 const NAMES = Object.keys(SECTIONS) as SectionName[];
@@ -39,7 +48,7 @@ const NAMES = Object.keys(SECTIONS) as SectionName[];
 export default function AdminPage({ params }: PageProps) {
   const here = NAMES.find((name) => name === params.section) ?? 'overview';
   usePageTitle(`${t(`admin-sections-${here}`)} · ${t('admin-title')}`);
-  const Section = SECTIONS[here];
+  const Section: ComponentType<SectionProps> = SECTIONS[here];
   const isAdmin = useAccount()?.admin === true;
   const waiting = useStore(attention);
   const counts: Partial<Record<SectionName, number | undefined>> = {
@@ -65,9 +74,13 @@ export default function AdminPage({ params }: PageProps) {
           </a>
         ))}
       </nav>
-      {here === 'accounts' && params.id !== undefined ? <AccountDetail id={params.id} /> : <Section />}
+      <Section id={params.id} />
     </div>
   );
+}
+
+function AccountsOrOne({ id }: SectionProps) {
+  return id === undefined ? <AccountsSection /> : <AccountDetail id={id} />;
 }
 
 function WebhooksSection() {

@@ -7,7 +7,7 @@ import { ErrorMessage } from '../../ui/error-message.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useLoaded } from '../../use-loaded.ts';
 
-const CHECKS = ['database', 'storage', 'disk', 'decoder', 'jobs', 'limits'] as const;
+const CHECKS = ['database', 'storage', 'disk', 'decoder', 'jobs', 'limits', 'backup'] as const;
 
 /** The health of the service and its components. */
 export function HealthCard() {
@@ -22,12 +22,17 @@ export function HealthCard() {
       {value !== undefined && (
         <dl class="figures">
           {CHECKS.map((name) => {
-            const { status, detail } = value.checks[name];
+            const check = value.checks[name];
+            if (check === undefined) return null;
+            const { status, detail } = check;
             return (
               <div key={name}>
                 <dt>{t(`admin-overview-checks-${name}`)}</dt>
                 <dd class={status === 'ok' ? '' : 'unwell'}>{t(`admin-overview-statuses-${status}`)}</dd>
                 {detail !== undefined && <dd class="line-text">{detail}</dd>}
+                {'last_good_at' in check && check.last_good_at !== undefined && (
+                  <dd class="line-text">{t('admin-overview-last-backup', { seconds: ageOf(check.last_good_at) })}</dd>
+                )}
               </div>
             );
           })}
@@ -36,6 +41,9 @@ export function HealthCard() {
     </Card>
   );
 }
+
+/** Seconds since an instant of the API. */
+const ageOf = (at: string) => Math.max(0, (Date.now() - Date.parse(at)) / 1_000);
 
 /** While a component is down, the details of the error response contain the same report. */
 async function loadHealth(): Promise<Health> {

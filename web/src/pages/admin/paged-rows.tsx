@@ -35,7 +35,8 @@ interface PagedRowsProps<T> {
   row(item: T, list: PagedList<T>): ComponentChildren;
 }
 
-type Page<T> = { next_cursor: string | null } & Record<string, readonly T[] | null | string>;
+/** A list that the API does not divide has no cursor. */
+type Page<T> = { next_cursor?: string | null } & Record<string, readonly T[] | null | string>;
 
 /** A list that loads one page at a time. */
 export function PagedRows<T extends { id: string }>(props: PagedRowsProps<T>) {
@@ -46,7 +47,7 @@ export function PagedRows<T extends { id: string }>(props: PagedRowsProps<T>) {
       createPagedList<T>(async (cursor) => {
         const page = await api.get<Page<T>>(path, { ...query, cursor });
         const found = page[member] as readonly T[];
-        return { items: toRow === undefined ? found : found.map(toRow), nextCursor: page.next_cursor };
+        return { items: toRow === undefined ? found : found.map(toRow), nextCursor: page.next_cursor ?? null };
       }),
     [key],
   );

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
-import type { AdminAccount } from '../../../../src/api/admin.ts';
-import { api } from '../../api/api.ts';
-import { t } from '../../i18n/i18n.ts';
-import { useAccount } from '../../session.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { Menu } from '../../ui/menu.tsx';
-import { toast } from '../../ui/toast.tsx';
+import type { AdminAccount } from '../../../../../src/api/admin.ts';
+import { api } from '../../../api/api.ts';
+import { t } from '../../../i18n/i18n.ts';
+import { useAccount } from '../../../session.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Menu } from '../../../ui/menu.tsx';
+import { toast } from '../../../ui/toast.tsx';
 import { ACCOUNT_PLANS } from './account-plans.ts';
 import { SuspendDialog } from './suspend-dialog.tsx';
 

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { AdminAccount } from '../../../../src/api/admin.ts';
-import { t } from '../../i18n/i18n.ts';
-import { SelectField, TextField } from '../../ui/field.tsx';
+import type { AdminAccount } from '../../../../../src/api/admin.ts';
+import { t } from '../../../i18n/i18n.ts';
+import { SelectField, TextField } from '../../../ui/field.tsx';
+import { PagedRows } from '../paged-rows.tsx';
 import { ACCOUNT_PLANS } from './account-plans.ts';
 import { AccountRow } from './account-row.tsx';
-import { PagedRows } from './paged-rows.tsx';
 
 const TYPING_MS = 250;
 

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
-import type { AdminAccount } from '../../../../src/api/admin.ts';
-import { t } from '../../i18n/i18n.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { CheckField, TextField } from '../../ui/field.tsx';
+import type { AdminAccount } from '../../../../../src/api/admin.ts';
+import { t } from '../../../i18n/i18n.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { CheckField, TextField } from '../../../ui/field.tsx';
 
 interface SuspendDialogProps {
   account: AdminAccount;
