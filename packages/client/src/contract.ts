@@ -22,7 +22,7 @@ export type AccountTasks = { tasks: readonly (AccountTask)[]; next_cursor: strin
 
 export type AccountUsage = { /** Oldest first; the last one is today. */ days: readonly ({ /** UTC. */ day: string; uploads: number; /** Of the uploaded files as they are stored. */ bytes: number; /** Requests to the API, also those that do not count against the limit. */ requests: number; })[]; };
 
-export type ActOnSameUploaderRequest = { /** `takedown` also blocks the pictures. Without it: only the block. */ action?: 'hide' | 'delete' | 'takedown' | undefined; since_hours?: number | undefined; /** Refuse uploads of the uploader for so long. */ block_hours?: number | undefined; max_images?: number | undefined; reason?: string | undefined; };
+export type ActOnSameUploaderRequest = { /** `takedown` also blocks the pictures. Without it: only the block. */ action?: 'hide' | 'show' | 'delete' | 'takedown' | undefined; since_hours?: number | undefined; /** Refuse uploads of the uploader for so long. */ block_hours?: number | undefined; max_images?: number | undefined; reason?: string | undefined; };
 
 export type AdminAccount = { id: string; email: string; name: string | null; plan: 'anonymous' | 'free' | 'pro' | 'enterprise'; admin: boolean; suspended_at: string | null; suspended_reason: string | null; /** ISO 8601, UTC, whole seconds. */ created_at: string; images: number; bytes: number; last_seen_at: string | null; };
 
@@ -106,7 +106,7 @@ export type FinishTotpRequest = { ticket: string; code: string; name?: string | 
 
 export type ForgotPasswordRequest = { email: string; };
 
-export type Health = { status: 'ok' | 'degraded' | 'down'; version: string; uptime_seconds: number; checks: { database: HealthCheck; storage: HealthCheck; disk: { status: 'ok' | 'degraded' | 'down'; latency_ms?: number | undefined; detail?: string | undefined; /** Of the file system with the temporary files. */ free_bytes?: number | undefined; }; decoder: { status: 'ok' | 'degraded' | 'down'; latency_ms?: number | undefined; detail?: string | undefined; /** How the decoder processes are confined. */ sandbox: 'bubblewrap' | 'none'; }; jobs: HealthCheck; limits: HealthCheck; backup?: HealthCheck | undefined; }; };
+export type Health = { status: 'ok' | 'degraded' | 'down'; version: string; uptime_seconds: number; checks: { database: HealthCheck; storage: HealthCheck; disk: { status: 'ok' | 'degraded' | 'down'; latency_ms?: number | undefined; detail?: string | undefined; /** Of the file system with the temporary files. */ free_bytes?: number | undefined; }; decoder: { status: 'ok' | 'degraded' | 'down'; latency_ms?: number | undefined; detail?: string | undefined; /** How the decoder processes are confined. */ sandbox: 'bubblewrap' | 'none'; }; jobs: HealthCheck; limits: HealthCheck; backup?: { status: 'ok' | 'degraded' | 'down'; latency_ms?: number | undefined; detail?: string | undefined; /** End of the last good backup. Absent without one. */ last_good_at?: string | undefined; } | undefined; }; };
 
 export type HealthCheck = { status: 'ok' | 'degraded' | 'down'; latency_ms?: number | undefined; detail?: string | undefined; };
 
@@ -347,6 +347,7 @@ export interface Operations {
   /** Preferences of the web application */ getPreferences: { input: NoInput; data: Preferences };
   /** Change preferences of the web application; null = not chosen */ changePreferences: { input: { body: ChangePreferencesRequest; }; data: Preferences };
   /** Get an address from which all of the account's data can be downloaded once as a ZIP file */ exportAccount: { input: NoInput; data: AccountExport };
+  /** Get an address from which the data of an account can be downloaded once as a ZIP file */ exportAccountAsAdmin: { input: { id: string; }; data: AccountExport };
   /** The second factors of the account */ listSecondFactors: { input: NoInput; data: SecondFactors };
   /** Begin to add an authenticator app (TOTP, RFC 6238); it counts once a code has proven it */ beginTotp: { input: { body: DeleteAccountRequest; }; data: TotpSetUp };
   /** Add the authenticator app by one of its codes; all other sessions end with the first factor */ finishTotp: { input: { body: FinishTotpRequest; }; data: SecondFactorAdded };
@@ -392,7 +393,7 @@ export interface Operations {
   /** An image, in quarantine or not, with its uploader and the number of its copies */ getImageAsAdmin: { input: { id: string; }; data: ImageCase };
   /** The images of an account, the newest first, in quarantine or not */ listImagesOfAccount: { input: { /** Maximum items on a page. */ limit?: number | undefined; /** `next_cursor` of the page before. */ cursor?: string | undefined; id: string; }; data: AccountImages };
   /** Images from the uploader of an anonymous image */ getSameUploader: { input: { /** Hours back from now. */ since_hours?: number | undefined; id: string; }; data: SameUploader };
-  /** Hide, delete or take down all images from an uploader, and block the uploader */ actOnSameUploader: { input: { id: string; body: ActOnSameUploaderRequest; }; data: UploaderActed };
+  /** Hide, show, delete or take down all images from an uploader, and block the uploader */ actOnSameUploader: { input: { id: string; body: ActOnSameUploaderRequest; }; data: UploaderActed };
   /** Blocked pictures, the newest block first */ listBlocks: { input: { /** Maximum items on a page. */ limit?: number | undefined; /** `next_cursor` of the page before. */ cursor?: string | undefined; }; data: Blocks };
   /** Allow uploads of a blocked picture again */ deleteBlock: { input: { id: string; }; data: Unblocked };
   /** Blocked networks, the newest first */ listBlockedNetworks: { input: NoInput; data: NetworkBlocks };
@@ -467,6 +468,7 @@ export const PATHS = {
   getPreferences: 'GET /account/preferences',
   changePreferences: 'PATCH /account/preferences',
   exportAccount: '+POST /account/export',
+  exportAccountAsAdmin: '+POST /admin/accounts/{id}/export',
   listSecondFactors: 'GET /account/second-factors',
   beginTotp: '+POST /account/second-factors/totp',
   finishTotp: '+POST /account/second-factors/totp/confirm',
