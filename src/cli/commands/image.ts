@@ -102,7 +102,7 @@ function stateOf(
   { expires_at: end, quarantined_at: held, trashed_at: trashed }: ImageRecord,
   nowMs: number,
 ): 'expired' | 'quarantined' | 'in the trash' | 'shown' {
-  // A job removes it soon; until then nobody is served.
+  // A job removes it soon; until then its links answer 404.
   if (end !== null && end <= nowMs) return 'expired';
   if (held !== null) return 'quarantined';
   return trashed === null ? 'shown' : 'in the trash';

@@ -59,7 +59,7 @@ function FoundImage({ id }: { id: string }) {
     async send() {
       const isHidden = value?.image.quarantined === true;
       await api.post(`${path}/${isHidden ? 'release' : 'quarantine'}`, isHidden ? undefined : {});
-      toast(t(isHidden ? 'admin-quarantine-released' : 'admin-images-hidden'));
+      toast(isHidden ? t('admin-quarantine-released') : t('admin-images-hidden'));
       reload();
     },
   });
@@ -88,7 +88,7 @@ function FoundImage({ id }: { id: string }) {
           {failure !== undefined && <ErrorMessage>{failure}</ErrorMessage>}
           <form ref={form} class="choices" onSubmit={onSubmit}>
             <Button kind="quiet" small submit busy={busy}>
-              {t(image.quarantined ? 'admin-quarantine-release' : 'admin-images-hide')}
+              {image.quarantined ? t('admin-quarantine-release') : t('admin-images-hide')}
             </Button>
             <Button kind="danger" small onClick={() => setConfirming(true)}>
               {t('admin-reports-takedown')}
