@@ -44,6 +44,7 @@ async function buildServer(): Promise<void> {
           main: join(ROOT, 'src/cli/main.ts'),
           decoder: join(ROOT, 'src/imaging/decoder.ts'),
           'hash-thread': join(ROOT, 'src/identity/hash-thread.ts'),
+          'sqlite-thread': join(ROOT, 'src/catalog/engine/sqlite-thread.ts'),
         },
         // One folder: src/lib/program-files.ts finds other files from any chunk.
         output: { entryFileNames: '[name].js', chunkFileNames: '[name].js', sourcemapExcludeSources: true },

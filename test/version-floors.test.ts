@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
-import { SAFE_SQLITE_VERSION } from '../src/catalog/engine/sqlite.ts';
+import { SAFE_SQLITE_VERSION } from '../src/catalog/engine/sqlite-file.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 

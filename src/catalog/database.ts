@@ -3,7 +3,9 @@ import { groupTransactions } from './engine/group-transactions.ts';
 import { postgresDialect } from './engine/postgres.ts';
 import { createReadSnapshot, openSqliteVersion } from './engine/read-snapshot.ts';
 import { retryTransactions } from './engine/retry-transactions.ts';
-import { openForReading, openSqliteFile, sqliteDialect } from './engine/sqlite.ts';
+import { sqliteDialect, threadedDialect } from './engine/sqlite.ts';
+import { openForReading, openSqliteFile } from './engine/sqlite-file.ts';
+import { startSqliteWriter } from './engine/sqlite-writer.ts';
 import {
   createImageReader,
   createSqliteReaders,
@@ -33,13 +35,20 @@ export interface Catalog {
 
 /**
  * Opens the embedded catalog: a SQLite file, which is created when it does not exist.
- * @param cacheBytes memory for rows that `images` and `snapshot` read
+ * @param options.writesOnThread for a server, whose event loop must not wait for the disk; not for a catalog in memory
+ * @param options.cacheBytes memory for rows that `images` and `snapshot` read
  */
-export function openSqliteCatalog(path: string, cacheBytes?: number): Catalog {
+export function openSqliteCatalog(
+  path: string,
+  { writesOnThread = false, cacheBytes }: { writesOnThread?: boolean; cacheBytes?: number } = {},
+): Catalog {
   const file = openSqliteFile(path);
   const version = openSqliteVersion(path);
   const snapshot = createReadSnapshot(version.current);
-  const db = groupTransactions(new Kysely<Schema>({ dialect: sqliteDialect(file, snapshot.invalidate) }));
+  const dialect = writesOnThread
+    ? threadedDialect(startSqliteWriter(path), file, snapshot.invalidate)
+    : sqliteDialect(file, snapshot.invalidate);
+  const db = groupTransactions(new Kysely<Schema>({ dialect }));
   const reading = openForReading(path);
   return {
     db,

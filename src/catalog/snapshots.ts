@@ -1,6 +1,7 @@
 import { Kysely, sql } from 'kysely';
 import { copySqliteFile, dumpPostgres, requireTool, restorePostgres } from './engine/copies.ts';
-import { openForReading, sqliteDialect } from './engine/sqlite.ts';
+import { sqliteDialect } from './engine/sqlite.ts';
+import { openForReading } from './engine/sqlite-file.ts';
 import type { Db, Schema } from './schema.ts';
 
 /** Copies of a catalog as files. */

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { lockStore } from '../backup/lock.ts';
 import { type BackupTarget, requireBackupsOnly, type WritableTarget } from '../backup/target.ts';
 import { type LocationName, parseLocationName } from '../blobs/location.ts';
-import { lockDataDir } from '../catalog/engine/sqlite.ts';
+import { lockDataDir } from '../catalog/engine/sqlite-file.ts';
 import type { Db } from '../catalog/schema.ts';
 import { postgresSnapshots, type Snapshots, sqliteSnapshots } from '../catalog/snapshots.ts';
 import type { Config } from '../config.ts';

@@ -1,6 +1,6 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { lockDataDir } from '../catalog/engine/sqlite.ts';
+import { lockDataDir } from '../catalog/engine/sqlite-file.ts';
 import type { Config } from '../config.ts';
 
 /** @returns the absolute path of the data directory, which exists then @throws Error that names it and its setting */

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import type { Manifest } from '../backup/manifest.ts';
 import type { BlobStore } from '../blobs/port.ts';
 import { openPostgresCatalog } from '../catalog/database.ts';
-import { lockDataDir } from '../catalog/engine/sqlite.ts';
+import { lockDataDir } from '../catalog/engine/sqlite-file.ts';
 import { MIGRATIONS } from '../catalog/migrate.ts';
 import { restoreDump, tablesOf } from '../catalog/snapshots.ts';
 import type { Config } from '../config.ts';

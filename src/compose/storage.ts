@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { OwnershipDeps } from '../actions/operations/store-ownership.ts';
 import type { BlobStore, StoreEvents } from '../blobs/port.ts';
 import { type Catalog, type Connections, openPostgresCatalog, openSqliteCatalog } from '../catalog/database.ts';
-import { lockDataDir } from '../catalog/engine/sqlite.ts';
+import { lockDataDir } from '../catalog/engine/sqlite-file.ts';
 import type { ImageReader, SnapshotReader } from '../catalog/images/image-reader.ts';
 import { createRemovals, type Removals } from '../catalog/images/removals.ts';
 import { findOrCreateSecret } from '../catalog/operations/secrets.ts';
@@ -71,7 +71,7 @@ async function openIn(
   unlock: (() => void) | undefined,
   warn = IMPATIENT.warn,
 ): Promise<Storage> {
-  const catalog = await openCatalog(config, dataDir, warn);
+  const catalog = await openCatalog(config, dataDir, unlock !== undefined, warn);
   return {
     blobs,
     storeEvents,
@@ -94,10 +94,16 @@ async function openIn(
 }
 
 /** @throws Error that names the setting when PostgreSQL is unreachable or refuses the connection */
-async function openCatalog({ catalog, http }: Config, dataDir: string, warn: Patience['warn']): Promise<Catalog> {
+async function openCatalog(
+  { catalog, http }: Config,
+  dataDir: string,
+  isServer: boolean,
+  warn: Patience['warn'],
+): Promise<Catalog> {
   const { databaseUrl, databasePool } = catalog;
   if (databaseUrl !== undefined) return openPostgresCatalog(databaseUrl, databasePool, warn);
-  return inDataDir(dataDir, () => openSqliteCatalog(join(dataDir, 'imgd.sqlite'), http.answerCacheBytes / 4));
+  const options = { writesOnThread: isServer, cacheBytes: http.answerCacheBytes / 4 };
+  return inDataDir(dataDir, () => openSqliteCatalog(join(dataDir, 'imgd.sqlite'), options));
 }
 
 /** The secrets of this catalog; the same in all processes. */

@@ -22,6 +22,8 @@ export const PROGRAM_FILES = {
   filesOfDecoder: filesOfDecoder(),
   /** Program of a thread that hashes passwords. */
   hashThread: fromPackage(isBundle ? 'dist/hash-thread.js' : 'src/identity/hash-thread.ts'),
+  /** Program of the thread that writes the SQLite catalog. */
+  sqliteThread: fromPackage(isBundle ? 'dist/sqlite-thread.js' : 'src/catalog/engine/sqlite-thread.ts'),
   /** Folder of the style sheets, scripts and drawings of the pages; ends in a slash. */
   assets: fromPackage(isBundle ? 'dist/assets/' : 'src/http/assets/'),
   /** Folder of the texts, by language; ends in a slash. */

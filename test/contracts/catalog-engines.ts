@@ -18,9 +18,18 @@ export function openAt(location: string): Promise<Catalog> {
     : Promise.resolve(openSqliteCatalog(location));
 }
 
-export async function openSqlite(): Promise<CatalogUnderTest> {
+export function openSqlite(): Promise<CatalogUnderTest> {
+  return inNewDirectory(openAt);
+}
+
+/** As in a server: another thread writes. */
+export function openSqliteOnThread(): Promise<CatalogUnderTest> {
+  return inNewDirectory(async (path) => openSqliteCatalog(path, { writesOnThread: true }));
+}
+
+async function inNewDirectory(open: typeof openAt): Promise<CatalogUnderTest> {
   const directory = await mkdtemp(join(tmpdir(), 'imgd-catalog-'));
-  return underTest(join(directory, 'imgd.sqlite'), () => rm(directory, { recursive: true, force: true }));
+  return underTest(join(directory, 'imgd.sqlite'), () => rm(directory, { recursive: true, force: true }), open);
 }
 
 export async function openPostgres(): Promise<CatalogUnderTest> {
@@ -28,11 +37,11 @@ export async function openPostgres(): Promise<CatalogUnderTest> {
   return underTest(url, drop);
 }
 
-function underTest(location: string, remove: () => Promise<void>): CatalogUnderTest {
+function underTest(location: string, remove: () => Promise<void>, open = openAt): CatalogUnderTest {
   const connections: Catalog[] = [];
   return {
     async connect() {
-      const catalog = await openAt(location);
+      const catalog = await open(location);
       connections.push(catalog);
       return catalog;
     },

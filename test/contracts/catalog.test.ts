@@ -5,7 +5,7 @@ import { catalogContract } from './catalog.ts';
 import { catalogAccountDataContract } from './catalog-account-data.ts';
 import { catalogAccountFiguresContract } from './catalog-account-figures.ts';
 import { catalogAccountTasksContract } from './catalog-account-tasks.ts';
-import { openPostgres, openSqlite } from './catalog-engines.ts';
+import { openPostgres, openSqlite, openSqliteOnThread } from './catalog-engines.ts';
 import { catalogImportsContract } from './catalog-imports.ts';
 import { catalogLibraryContract } from './catalog-library.ts';
 import { catalogModerationContract } from './catalog-moderation.ts';
@@ -19,7 +19,9 @@ import { catalogWebhooksContract } from './catalog-webhooks.ts';
 import { catalogWorkContract } from './catalog-work.ts';
 
 catalogContract('SQLite', openSqlite);
+catalogContract('SQLite, another thread writes', openSqliteOnThread);
 catalogWorkContract('SQLite', openSqlite);
+catalogWorkContract('SQLite, another thread writes', openSqliteOnThread);
 catalogModerationContract('SQLite', openSqlite);
 catalogSignInContract('SQLite', openSqlite);
 catalogSecondFactorsContract('SQLite', openSqlite);

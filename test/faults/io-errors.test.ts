@@ -11,7 +11,7 @@ import { FULL, ROOT, SEED } from './support/options.ts';
 import { createRandom } from './support/random.ts';
 import { record } from './support/report.ts';
 import { type Service, startService } from './support/service.ts';
-import { type Call, numbered, ONE_THREAD, type Thread, threadOf, trace } from './support/strace.ts';
+import { type Call, numbered, ONE_THREAD, THREADS, type Thread, threadOf, trace } from './support/strace.ts';
 import { makeTempDir } from './support/temp-dir.ts';
 import { hasProgram, needs } from './support/tools.ts';
 import { verify } from './support/verify.ts';
@@ -41,7 +41,7 @@ test('an I/O error at any call gives one clean response and leaves no partial st
   const excused = new Set<string>();
   let injected = 0;
   for (const operation of [uploading, bulkUploading, deleting, reading]) {
-    for (const thread of ['main', 'files'] as const) {
+    for (const thread of THREADS) {
       await attempt(operation, thread, scene);
       const calls = numbered((await attempt(operation, thread, scene)).lines).filter(({ line }) => mayFail(line));
       for (const call of FULL ? calls : some(calls)) {

@@ -17,13 +17,19 @@ import { FULL, SEED } from './support/options.ts';
 import { createRandom } from './support/random.ts';
 import { record } from './support/report.ts';
 import { type Service, startService } from './support/service.ts';
-import { type Call, CHANGING, numbered, ONE_THREAD, type Thread, threadOf, trace } from './support/strace.ts';
+import { type Call, CHANGING, numbered, ONE_THREAD, THREADS, type Thread, threadOf, trace } from './support/strace.ts';
 import { makeTempDir } from './support/temp-dir.ts';
 import { hasProgram, needs } from './support/tools.ts';
 import { verify } from './support/verify.ts';
 
 const SAMPLE_CALLS = 2;
 const FULL_CHECK_EVERY = 50;
+const JOB_THREADS = ['catalog', 'files'] as const;
+/** The main thread of a job makes no system calls that change files or send responses. */
+const RUNS: { operation: Operation; threads: readonly Thread[] }[] = [
+  ...[uploading, bulkUploading, deleting].map((operation) => ({ operation, threads: THREADS })),
+  ...[expiring, purging, evicting].map((operation) => ({ operation, threads: JOB_THREADS })),
+];
 const start = (dataDir: string) =>
   startService({ dataDir, env: { ...ONE_THREAD, ...EVICTS_ALL, IMGD_DECODER_PROCESSES: '1' } });
 
@@ -38,8 +44,8 @@ test('a kill at any system call of an upload, a bulk upload, a delete, an expiry
   const broken: string[] = [];
   let kills = 0;
   try {
-    for (const operation of [uploading, bulkUploading, deleting, expiring, purging, evicting]) {
-      for (const thread of ['main', 'files'] as const) {
+    for (const { operation, threads } of RUNS) {
+      for (const thread of threads) {
         await attempt(operation, thread, scene());
         const calls = numbered(await attempt(operation, thread, scene()));
         let killed = 0;
@@ -85,7 +91,7 @@ test('control: a kill between rename and commit leaves orphans, which the next s
   await using service = await start(directory.path);
   const scene = { service, journal: createJournal(), random: createRandom(SEED) };
   await uploading.run(scene);
-  const tracing = await trace([service.pid], 'pwrite64', 'pwrite64:signal=SIGKILL:when=1');
+  const tracing = await trace([await threadOf(service, 'catalog')], 'pwrite64', 'pwrite64:signal=SIGKILL:when=1');
   await assert.rejects(uploading.run(scene), TypeError);
   await service.exited;
   await tracing.stop();

@@ -7,7 +7,7 @@ import { SEED } from './support/options.ts';
 import { createRandom } from './support/random.ts';
 import { record } from './support/report.ts';
 import { startService } from './support/service.ts';
-import { ONE_THREAD, threadOf, trace } from './support/strace.ts';
+import { ONE_THREAD, THREADS, threadOf, trace } from './support/strace.ts';
 import { makeTempDir } from './support/temp-dir.ts';
 import { hasProgram, needs } from './support/tools.ts';
 
@@ -22,7 +22,7 @@ test('an upload syncs its files, folders and commit before it responds', async (
   });
   const scene = { service, journal: createJournal(), random: createRandom(SEED) };
   assert.equal((await uploading.run(scene))?.status, 200);
-  const threads = await Promise.all([threadOf(service, 'main'), threadOf(service, 'files')]);
+  const threads = await Promise.all(THREADS.map((thread) => threadOf(service, thread)));
   const tracing = await trace(threads, CALLS);
   assert.equal((await uploading.run(scene))?.status, 200);
   const lines = await tracing.stop();

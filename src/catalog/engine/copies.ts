@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
-import { openForReading } from './sqlite.ts';
+import { openForReading } from './sqlite-file.ts';
 
 /** In one step, which sees one state of the catalog and does not begin again when another process writes. */
 const ALL_PAGES = 2 ** 31 - 1;

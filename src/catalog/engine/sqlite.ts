@@ -1,113 +1,146 @@
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import {
-  type DialectAdapter,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
   type LimitNode,
-  type QueryCompiler,
+  type QueryResult,
   type SelectModifierNode,
+  SelectQueryNode,
   SqliteAdapter,
-  type SqliteDatabase,
-  SqliteDialect,
+  SqliteIntrospector,
   SqliteQueryCompiler,
-  type SqliteStatement,
   ValueNode,
 } from 'kysely';
-import { AppError } from '../../core/errors.ts';
+import { createSemaphore } from '../../lib/throttle.ts';
+import { type Outcome, orUnavailable, type Statements, statementsOf } from './sqlite-file.ts';
+import type { SqliteWriter } from './sqlite-writer.ts';
 
-/** Older versions may corrupt a database, rarely, when two connections write and one resets the WAL. */
-export const SAFE_SQLITE_VERSION = '3.51.3';
-
-/** How long a statement waits for a write lock of another process, such as the command line. */
-const BUSY_TIMEOUT_MS = 5_000;
 /**
- * All transactions write. A deferred one would fail at its first write, without waiting, if another process had committed
- * since its first read.
+ * Kysely's SQLite dialect on one connection, in this thread.
+ * @param file is closed with the dialect
+ * @param onCommit is called after each statement that may have committed
  */
-const BEGIN = 'begin immediate';
-/** Prepared statements in the cache; the service has fewer. */
-const MAX_STATEMENTS = 256;
-
-/** SQLITE_BUSY, SQLITE_IOERR, SQLITE_FULL and SQLITE_CANTOPEN: the statement may succeed later. */
-const UNAVAILABLE = new Set([5, 10, 13, 14]);
-const RETRY_AFTER_SECONDS = 30;
-
-/** Opens a SQLite file for durable commits: WAL mode, fsync at each commit. */
-export function openSqliteFile(path: string): DatabaseSync {
-  const file = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
-  file.exec(
-    'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -16384',
-  );
-  return file;
+export function sqliteDialect(file: DatabaseSync, onCommit: () => void = () => {}): Dialect {
+  const statements = statementsOf(file);
+  const writer: SqliteWriter = {
+    async run({ sql, parameters, within }) {
+      return orUnavailable(() => {
+        if (within === 'first') statements.run('begin', []);
+        return statements.run(sql, parameters);
+      });
+    },
+    close: async () => file.close(),
+  };
+  return dialectOf({ writer, reading: statements, isReadingApart: false, onCommit });
 }
 
-/** Opens a second connection that sees committed rows only, also while the writing connection is in a transaction. */
-export function openForReading(path: string): DatabaseSync {
-  const file = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
-  // Opens the file now instead of at the first query.
-  file.exec('SELECT 1 FROM sqlite_schema');
-  return file;
+/**
+ * The dialect of a file that another thread writes. Queries outside transactions read in this thread: they see committed
+ * rows, and do not wait for transactions.
+ * @param file is closed with the dialect
+ * @param onCommit is called after each statement that may have committed
+ */
+export function threadedDialect(writer: SqliteWriter, file: DatabaseSync, onCommit: () => void): Dialect {
+  file.exec('PRAGMA query_only = ON');
+  const both: SqliteWriter = {
+    run: writer.run,
+    async close() {
+      file.close();
+      await writer.close();
+    },
+  };
+  return dialectOf({ writer: both, reading: statementsOf(file), isReadingApart: true, onCommit });
 }
 
-/** Kysely's SQLite dialect on node:sqlite. @param onStatement is called after each statement */
-export function sqliteDialect(file: DatabaseSync, onStatement: () => void = () => {}): SqliteDialect {
-  return new SingleWriterDialect({ database: adapt(file, onStatement) });
+interface Connections {
+  writer: SqliteWriter;
+  reading: Statements;
+  /** Whether `reading` is a connection of its own. */
+  isReadingApart: boolean;
+  onCommit: () => void;
 }
 
-function adapt(file: DatabaseSync, onStatement: () => void): SqliteDatabase {
-  const statements = new Map<string, SqliteStatement>();
+function dialectOf(connections: Connections): Dialect {
   return {
-    close: () => file.close(),
-    prepare(sql) {
-      let statement = statements.get(sql);
-      if (statement === undefined) {
-        if (statements.size >= MAX_STATEMENTS) statements.clear();
-        statement = adaptStatement(file, sql, onStatement);
-        statements.set(sql, statement);
+    createDriver: () => driverOf(connections),
+    createAdapter: () => new TransactionalDdlAdapter(),
+    createQueryCompiler: () => new Compiler(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+  };
+}
+
+/** A use of the connections by one query or transaction. */
+interface Use extends DatabaseConnection {
+  /** Waits for its turn. The transaction itself begins with its first statement. */
+  begin(): Promise<void>;
+  commit(): Promise<void>;
+  rollback(): Promise<void>;
+  release(): void;
+}
+
+/** Transactions, and statements outside them, use the writing connection in turn. */
+function driverOf({ writer, reading, isReadingApart, onCommit }: Connections): Driver {
+  const inTurn = createSemaphore(1);
+  const lock = () =>
+    new Promise<() => void>((locked) => void inTurn(() => new Promise<void>((release) => locked(release))));
+
+  function use(): Use {
+    let unlock: (() => void) | undefined;
+    let hasBegun = false;
+
+    async function execute({ sql, parameters, query }: CompiledQuery): Promise<Outcome> {
+      if (unlock !== undefined) {
+        const within = hasBegun ? 'later' : 'first';
+        hasBegun = true;
+        return writer.run({ sql, parameters, within });
       }
-      return statement;
-    },
-  };
-}
-
-function adaptStatement(file: DatabaseSync, sql: string, onStatement: () => void): SqliteStatement {
-  function execute<T>(work: () => T): T {
-    try {
-      return orUnavailable(work);
-    } finally {
-      onStatement();
+      if (isReadingApart && SelectQueryNode.is(query)) return orUnavailable(() => reading.run(sql, parameters));
+      return inTurn(() => writer.run({ sql, parameters, within: 'none' }).finally(onCommit));
     }
+
+    function release(): void {
+      hasBegun = false;
+      unlock?.();
+      unlock = undefined;
+    }
+
+    return {
+      executeQuery: async <R>(query: CompiledQuery) => resultOf<R>(await execute(query)),
+      async *streamQuery<R>({ sql, parameters }: CompiledQuery) {
+        for (const row of reading.iterate(sql, parameters)) yield { rows: [row as R] };
+      },
+      async begin() {
+        unlock = await lock();
+      },
+      async commit() {
+        if (hasBegun) await writer.run({ sql: 'commit', parameters: [], within: 'later' }).finally(onCommit);
+        release();
+      },
+      async rollback() {
+        if (hasBegun) await writer.run({ sql: 'rollback', parameters: [], within: 'later' });
+        release();
+      },
+      release,
+    };
   }
-  const statement = file.prepare(sql === 'begin' ? BEGIN : sql);
+
   return {
-    reader: statement.columns().length > 0,
-    all: (parameters) => execute(() => statement.all(...(parameters as string[]))),
-    run: (parameters) => {
-      // After a full disk or an I/O error SQLite has rolled back already.
-      if (sql === 'rollback' && !file.isTransaction) return { changes: 0, lastInsertRowid: 0 };
-      return execute(() => statement.run(...(parameters as string[])));
-    },
-    iterate: (parameters) => statement.iterate(...(parameters as string[])),
+    async init() {},
+    acquireConnection: async () => use(),
+    beginTransaction: (connection) => (connection as Use).begin(),
+    commitTransaction: (connection) => (connection as Use).commit(),
+    rollbackTransaction: (connection) => (connection as Use).rollback(),
+    releaseConnection: async (connection) => (connection as Use).release(),
+    destroy: () => inTurn(() => writer.close()),
   };
 }
 
-/** @throws AppError STORAGE_UNAVAILABLE for errors of the disk and for locks of other processes; other errors unchanged */
-export function orUnavailable<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
-    if (code === undefined || !UNAVAILABLE.has(code)) throw error;
-    throw new AppError('STORAGE_UNAVAILABLE', { cause: error, retryAfterSeconds: RETRY_AFTER_SECONDS });
-  }
-}
-
-class SingleWriterDialect extends SqliteDialect {
-  override createAdapter(): DialectAdapter {
-    return new TransactionalDdlAdapter();
-  }
-
-  override createQueryCompiler(): QueryCompiler {
-    return new Compiler();
-  }
+function resultOf<R>(outcome: Outcome): QueryResult<R> {
+  if ('rows' in outcome) return { rows: outcome.rows as R[] };
+  const { changes, lastInsertRowid } = outcome;
+  return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
 }
 
 class Compiler extends SqliteQueryCompiler {
@@ -129,21 +162,4 @@ class TransactionalDdlAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
-}
-
-/**
- * Locks the data directory for this process by an open exclusive transaction in a separate SQLite file. The operating
- * system releases the lock however the process ends.
- * @returns a function that releases the lock; undefined when another process holds it
- */
-export function lockDataDir(lockPath: string): (() => void) | undefined {
-  const lock = new DatabaseSync(lockPath, { timeout: 0 });
-  try {
-    lock.exec('BEGIN EXCLUSIVE');
-  } catch (error) {
-    lock.close();
-    if (error instanceof Error && /locked|busy/i.test(error.message)) return undefined;
-    throw error;
-  }
-  return () => lock.close();
 }

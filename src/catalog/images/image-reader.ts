@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { cacheOfSizes } from '../../lib/bounded-cache.ts';
 import { type KeyRecord, keyQuery, type LiveKey, liveKey } from '../accounts/keys.ts';
 import type { ReadSnapshot, SqliteVersion } from '../engine/read-snapshot.ts';
-import { orUnavailable } from '../engine/sqlite.ts';
+import { orUnavailable } from '../engine/sqlite-file.ts';
 import type { Db } from '../schema.ts';
 import { albumQuery } from './albums.ts';
 import { findImage, type ImageRecord, imageQuery, isShown } from './images.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { openPostgresCatalog, openSqliteCatalog } from '../../catalog/database.ts';
-import { lockDataDir } from '../../catalog/engine/sqlite.ts';
+import { lockDataDir } from '../../catalog/engine/sqlite-file.ts';
 import { copyCatalog, migrate, migrationState } from '../../catalog/migrate.ts';
 import { unmarkMoved, writeFacts } from '../../catalog/operations/facts.ts';
 import type { Db } from '../../catalog/schema.ts';

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Command } from 'commander';
-import { SAFE_SQLITE_VERSION } from '../../catalog/engine/sqlite.ts';
+import { SAFE_SQLITE_VERSION } from '../../catalog/engine/sqlite-file.ts';
 import { dataDirWarning } from '../../compose/data-dir.ts';
 import { compose, type Service } from '../../compose.ts';
 import { loadConfig } from '../../config.ts';

@@ -8,8 +8,12 @@ export const ONE_THREAD = { UV_THREADPOOL_SIZE: '1', IMGD_VERIFY_BYTES_PER_SECON
 /** The system calls that change files or send responses. */
 export const CHANGING = 'openat,mkdir,rename,unlink,rmdir,write,writev,pwrite64,fsync,fdatasync,ftruncate,close,statfs';
 
-/** `main` runs JavaScript, SQLite and the network; `files` does all other file I/O. */
-export type Thread = 'main' | 'files';
+/** `main` runs JavaScript and the network, and reads from SQLite; `catalog` writes to it; `files` does other file I/O. */
+export const THREADS = ['main', 'catalog', 'files'] as const;
+
+export type Thread = (typeof THREADS)[number];
+
+const NAMES = { catalog: 'catalog', files: 'libuv-worker' };
 
 export interface Tracing {
   /** Ends strace. @returns the traced calls, one a line */
@@ -21,9 +25,9 @@ export async function threadOf({ pid }: Service, thread: Thread): Promise<number
   if (thread === 'main') return pid;
   for (const id of await readdir(`/proc/${pid}/task`)) {
     const name = await readFile(`/proc/${pid}/task/${id}/comm`, 'utf8');
-    if (name.trim() === 'libuv-worker') return Number(id);
+    if (name.trim() === NAMES[thread]) return Number(id);
   }
-  throw new Error('the service has no file thread');
+  throw new Error(`the service has no thread ${NAMES[thread]}`);
 }
 
 /**

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { Kysely, type Migration, sql } from 'kysely';
-import { openSqliteFile, sqliteDialect } from '../../../src/catalog/engine/sqlite.ts';
+import { sqliteDialect } from '../../../src/catalog/engine/sqlite.ts';
+import { openSqliteFile } from '../../../src/catalog/engine/sqlite-file.ts';
 import { MIGRATIONS } from '../../../src/catalog/migrate.ts';
 
 const FOLDER = new URL('../../../src/catalog/migrations/', import.meta.url);

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { Kysely } from 'kysely';
 import { groupTransactions } from '../../../../src/catalog/engine/group-transactions.ts';
-import { openSqliteFile, sqliteDialect } from '../../../../src/catalog/engine/sqlite.ts';
+import { sqliteDialect } from '../../../../src/catalog/engine/sqlite.ts';
+import { openSqliteFile } from '../../../../src/catalog/engine/sqlite-file.ts';
 import { migrate } from '../../../../src/catalog/migrate.ts';
 import type { Schema, Tx } from '../../../../src/catalog/schema.ts';
 

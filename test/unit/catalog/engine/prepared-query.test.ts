@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { Kysely } from 'kysely';
 import { openSqliteCatalog } from '../../../../src/catalog/database.ts';
 import { prepareQuery } from '../../../../src/catalog/engine/prepared-query.ts';
-import { openSqliteFile, sqliteDialect } from '../../../../src/catalog/engine/sqlite.ts';
+import { sqliteDialect } from '../../../../src/catalog/engine/sqlite.ts';
+import { openSqliteFile } from '../../../../src/catalog/engine/sqlite-file.ts';
 import { migrate } from '../../../../src/catalog/migrate.ts';
 import type { Db, Schema } from '../../../../src/catalog/schema.ts';
 

@@ -9,7 +9,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { createReadSnapshot, openSqliteVersion } from '../../../../src/catalog/engine/read-snapshot.ts';
-import { openForReading, openSqliteFile } from '../../../../src/catalog/engine/sqlite.ts';
+import { openForReading, openSqliteFile } from '../../../../src/catalog/engine/sqlite-file.ts';
 import { until } from '../../../support/until.ts';
 
 function counted() {

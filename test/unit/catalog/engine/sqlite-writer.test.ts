@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type TestContext, test } from 'node:test';
+import { setImmediate as nextTick } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { sql } from 'kysely';
+import { openSqliteCatalog } from '../../../../src/catalog/database.ts';
+import { migrate } from '../../../../src/catalog/migrate.ts';
+import type { Db } from '../../../../src/catalog/schema.ts';
+import { makeImage, NOW } from '../../../contracts/catalog-support.ts';
+
+async function setUp(t: TestContext) {
+  const directory = await mkdtemp(join(tmpdir(), 'imgd-writer-'));
+  const path = join(directory, 'imgd.sqlite');
+  const catalog = openSqliteCatalog(path, { writesOnThread: true });
+  t.after(async () => {
+    await catalog.close();
+    await rm(directory, { recursive: true, force: true });
+  });
+  await migrate(catalog.db);
+  return { path, ...catalog };
+}
+
+const insert = (db: Db, key: string) =>
+  db.insertInto('garbage').values({ key, added_at: 1, deletion_id: null }).execute();
+const keysOf = async (db: Db) =>
+  (await db.selectFrom('garbage').select('key').orderBy('key').execute()).map(({ key }) => key);
+
+test('a write that waits for the lock of another process blocks neither the event loop nor reads', async (t) => {
+  const { path, db } = await setUp(t);
+  const other = new DatabaseSync(path);
+  t.after(() => other.close());
+  other.exec("BEGIN IMMEDIATE; INSERT INTO garbage (key, added_at) VALUES ('other', 1)");
+  let done = false;
+  const alone = insert(db, 'alone').then(() => {
+    done = true;
+  });
+  const grouped = db.transaction().execute((tx) => insert(tx, 'grouped'));
+  for (let i = 0; i < 100; i++) await nextTick();
+  assert.deepEqual(await keysOf(db), []);
+  assert.equal(done, false);
+  other.exec('COMMIT');
+  await Promise.all([alone, grouped]);
+  assert.deepEqual(await keysOf(db), ['alone', 'grouped', 'other']);
+});
+
+test('a read outside a transaction does not wait for it, and sees committed rows only', async (t) => {
+  const { db } = await setUp(t);
+  await db.transaction().execute(async (tx) => {
+    await insert(tx, 'a');
+    assert.deepEqual(await keysOf(tx), ['a']);
+    assert.deepEqual(await keysOf(db), []);
+  });
+  assert.deepEqual(await keysOf(db), ['a']);
+});
+
+test('statements outside transactions wait for the transaction in progress, and stay out of it', async (t) => {
+  const { db } = await setUp(t);
+  let outside: Promise<unknown> | undefined;
+  const failing = db.transaction().execute(async (tx) => {
+    await insert(tx, 'inside');
+    outside = insert(db, 'outside');
+    await nextTick();
+    throw new Error('refused');
+  });
+  await assert.rejects(failing, /refused/);
+  await outside;
+  assert.deepEqual(await keysOf(db), ['outside']);
+});
+
+test('a failed statement rejects with the error of SQLite, a failure of the disk with STORAGE_UNAVAILABLE', async (t) => {
+  const { db } = await setUp(t);
+  await insert(db, 'a');
+  await assert.rejects(insert(db, 'a'), { errcode: 1555, message: /UNIQUE constraint failed/ });
+  await sql`PRAGMA max_page_count = 1`.execute(db);
+  const filling = db.transaction().execute(async (tx) => {
+    for (let i = 0; i < 100; i++) await insert(tx, `${i}`.padEnd(3_000, 'x'));
+  });
+  await assert.rejects(filling, { code: 'STORAGE_UNAVAILABLE' });
+  assert.deepEqual(await keysOf(db), ['a']);
+});
+
+test('a statement after SQLite has ended the transaction fails instead of committing on its own', async (t) => {
+  const { db } = await setUp(t);
+  const swallowing = db.transaction().execute(async (tx) => {
+    await insert(tx, 'first');
+    await sql`rollback`.execute(tx);
+    await insert(tx, 'second');
+  });
+  await assert.rejects(swallowing, /the transaction has ended/);
+  assert.deepEqual(await keysOf(db), []);
+});
+
+test('a read snapshot sees a commit of the thread in the same event-loop tick in which the write resolves', async (t) => {
+  const { db, snapshot } = await setUp(t);
+  assert.ok(snapshot);
+  const { id } = await makeImage(db, { filename: 'before.png' });
+  assert.equal(snapshot.peekImage(id, NOW)?.filename, 'before.png');
+  const write = db.updateTable('images').set({ filename: 'after.png' }).where('id', '=', id).execute();
+  let isWritten = false;
+  const seen = write.then(() => {
+    isWritten = true;
+    return snapshot.peekImage(id, NOW)?.filename;
+  });
+  while (!isWritten) {
+    snapshot.beginTick();
+    snapshot.peekImage(id, NOW);
+    await nextTick();
+  }
+  assert.equal(await seen, 'after.png');
+});
+
+test('an idle writer does not keep the process running', async (t) => {
+  const { path, db } = await setUp(t);
+  const database = new URL('../../../../src/catalog/database.ts', import.meta.url).href;
+  const program = `
+    import { openSqliteCatalog } from ${JSON.stringify(database)};
+    const { db } = openSqliteCatalog(${JSON.stringify(path)}, { writesOnThread: true });
+    await db.insertInto('garbage').values({ key: 'a', added_at: 1, deletion_id: null }).execute();
+    console.log('written');
+  `;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program]);
+  assert.equal(stdout, 'written\n');
+  assert.deepEqual(await keysOf(db), ['a']);
+});
+
+test('closing waits for statements in progress, and refuses later ones', async (t) => {
+  const { path } = await setUp(t);
+  const catalog = openSqliteCatalog(path, { writesOnThread: true });
+  const last = insert(catalog.db, 'a');
+  await nextTick();
+  const late = insert(catalog.db, 'late');
+  const closing = catalog.close();
+  await last;
+  await assert.rejects(late, /the catalog is closed/);
+  await closing;
+  const file = new DatabaseSync(path);
+  t.after(() => file.close());
+  assert.equal(file.prepare('SELECT count(*) AS n FROM garbage').get()?.n, 1);
+});
