@@ -1,7 +1,7 @@
 import { type BareServer, bareServer, byHandServer } from './support/bare-server.ts';
 import { compare, type Facts, type Goal, type Row, rowOf } from './support/compare.ts';
 import { cpuMsOf } from './support/cpu-time.ts';
-import { bareThumbnails, uploads } from './support/measure.ts';
+import { bareThumbnails, uploads, uploadsByNode } from './support/measure.ts';
 import { drawPhotos, LARGE_JPEG, type Photos, PNG, SMALL_JPEG } from './support/photos.ts';
 import type { Options, Results } from './support/results.ts';
 import { type BenchService, startService } from './support/service.ts';
@@ -110,25 +110,32 @@ async function benchLazy(results: Results, photos: Photos, { rounds, seconds }: 
   });
 }
 
-/** Many files in one request beside one file in each request, by the same service. */
+/**
+ * Many files in one request beside one file in each request, by the same service: the rate, and the processor time of one
+ * image. Both count until the last request is answered.
+ */
 async function benchBulk(results: Results, photos: Photos, { rounds, seconds }: Options): Promise<void> {
   const name = `upload ${BULK_FILES} JPEGs, 1600x1200, at once`;
-  await results.measure(name, async (): Promise<Row> => {
+  await results.measure(name, async (): Promise<Row[]> => {
     await using service = await startService();
     const single = { clients: CLIENTS, seconds };
     const bulk = { clients: BULK_CLIENTS, seconds, perRequest: BULK_FILES };
     await warm(service, single, photos.paths);
-    return await compare(
-      {
-        name: described(name, photos, BULK_CLIENTS),
-        reference: `imgd itself, one file a request, ${CLIENTS} clients`,
-        unit: 'images/s',
-        rounds,
-        goal: { ratioAtLeast: 1.1 },
-      },
-      async () => (await uploads(service, bulk, photos.paths)).perSecond,
-      async () => (await uploads(service, single, photos.paths)).perSecond,
+    const cpuMs: Record<'bulk' | 'single', number[]> = { bulk: [], single: [] };
+    const measured = async (side: 'bulk' | 'single', load: typeof single) => {
+      const before = cpuMsOf(service.pid);
+      const { stored, perSecond } = await uploadsByNode(service, load, photos.paths);
+      cpuMs[side].push((cpuMsOf(service.pid) - before) / stored);
+      return perSecond;
+    };
+    const reference = `imgd itself, one file a request, ${CLIENTS} clients`;
+    const named = (what: string) => ({ name: `${described(name, photos, BULK_CLIENTS)}: ${what}`, reference });
+    const rate = await compare(
+      { ...named('rate'), unit: 'images/s', rounds, goal: { ratioAtLeast: 1.1 } },
+      () => measured('bulk', bulk),
+      () => measured('single', single),
     );
+    return [rate, rowOf({ ...named('processor time'), unit: 'ms' }, cpuMs.bulk, cpuMs.single)];
   });
 }
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { distinct, firstNumber } from './distinct.ts';
 
-// The load program when wrk is missing: clients upload one picture after the other, each a different one, and print how
+// The load program when wrk is missing, or where all begun requests have to count: clients upload one picture after the other, each a different one, and print how
 // many were stored.
 //   node bench/support/uploader.ts URL KEY CLIENTS SECONDS FILES_A_REQUEST FILE…
 
