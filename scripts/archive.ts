@@ -10,19 +10,29 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir, userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-// Builds the archive with its own Node.js, and with --deb the Debian package of the same files.
+// Builds the archive with its own Node.js, and with --deb the Debian package of the same files. --maintainer 'Ann <ann@images.example>'
+// names who answers for that package: whoever builds it.
 
 const ROOT = join(import.meta.dirname, '..');
 const { values } = parseArgs({
-  options: { out: { type: 'string', default: '.' }, deb: { type: 'boolean', default: false } },
+  options: {
+    out: { type: 'string', default: '.' },
+    deb: { type: 'boolean', default: false },
+    maintainer: { type: 'string' },
+  },
 });
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
 const out = resolve(values.out);
 const name = `imgd-${version}-linux-${process.arch}`;
+const maintainer = values.maintainer ?? builder();
+if (!/^[^<>\n]+ <[^\s@<>]+@[^\s@<>]+>$/.test(maintainer)) {
+  process.stderr.write("archive: --maintainer has the form 'Ann Lee <ann@images.example>'\n");
+  process.exit(2);
+}
 const work = mkdtempSync(join(tmpdir(), 'imgd-archive-'));
 
 try {
@@ -68,7 +78,9 @@ function buildDebianPackage(program: string): void {
       .replaceAll('/opt/imgd/node_modules', '/usr/lib/imgd/lib/node_modules')
       .replaceAll('/opt/imgd', '/usr/lib/imgd');
   write('usr/bin/imgd', paths(read('imgd')), 0o755);
-  write('usr/lib/systemd/system/imgd.service', paths(read('imgd.service')), 0o644);
+  for (const unit of ['imgd.service', 'imgd-backup.service', 'imgd-backup.timer']) {
+    write(`usr/lib/systemd/system/${unit}`, paths(read(unit)), 0o644);
+  }
   write('etc/imgd.env', read('debian/imgd.env'), 0o640);
   write('usr/share/doc/imgd/copyright', readFileSync(join(ROOT, 'LICENSE'), 'utf8'), 0o644);
   for (const script of ['postinst', 'prerm', 'postrm']) write(`DEBIAN/${script}`, read(`debian/${script}`), 0o755);
@@ -78,7 +90,7 @@ function buildDebianPackage(program: string): void {
     Package: 'imgd',
     Version: version,
     Architecture: architecture,
-    Maintainer: 'The imgd project <imgd@localhost>',
+    Maintainer: maintainer,
     Section: 'web',
     Priority: 'optional',
     Depends: 'libc6 (>= 2.28), libstdc++6, passwd, util-linux',
@@ -90,6 +102,12 @@ function buildDebianPackage(program: string): void {
   const lines = Object.entries(control).map(([field, value]) => `${field}: ${value}\n`);
   write('DEBIAN/control', lines.join(''), 0o644);
   run('dpkg-deb', ['--root-owner-group', '-Zgzip', '--build', root, join(out, `imgd_${version}_${architecture}.deb`)]);
+}
+
+/** Who builds the package, on this machine: a package that is given to others names a person with --maintainer. */
+function builder(): string {
+  const { username } = userInfo();
+  return `${username} <${username}@${hostname()}>`;
 }
 
 function run(program: string, args: readonly string[], cwd = ROOT): void {
