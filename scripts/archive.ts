@@ -15,7 +15,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 // Builds the archive with its own Node.js, and with --deb the Debian package of the same files. --maintainer 'Ann <ann@images.example>'
-// names who answers for that package: whoever builds it.
+// names the person who builds that package.
 
 const ROOT = join(import.meta.dirname, '..');
 const { values } = parseArgs({

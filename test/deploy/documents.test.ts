@@ -30,7 +30,7 @@ describe('the documents, on a clean machine with systemd', { skip: noMachine(), 
       notRun: [
         [/^npx imgd serve$/, 'it runs until it is stopped; the unit starts the same program'],
         [/docker|deploy\/compose/, NO_DOCKER],
-        [/s3:\/\//, 'the machine has no S3 store; test/contracts and test/faults back up to one'],
+        [/s3:\/\//, 'the machine has no S3 store; test/faults/backup.test.ts has one'],
         [/--at /, 'the name of a backup that the reader has'],
         [/^OTEL_/, 'it runs until it is stopped'],
       ],

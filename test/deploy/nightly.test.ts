@@ -29,7 +29,7 @@ describe('CI', () => {
     assert.deepEqual(suitesOf('npm run faults -- --sample kill-loop'), ['kill-loop'], 'a list is not every suite');
   });
 
-  test('each night runs what a change runs, the soak of 30 minutes, all faults, all engines and all measurements', () => {
+  test('each night runs what a change runs, the soak of 30 minutes, all fault injection, all engines and all measurements', () => {
     const [, parts = ''] = /^declare -A parts=\(\n([\s\S]*?)^\)/m.exec(read('.ci/nightly')) ?? [];
     const commands = [...parts.matchAll(/='(.*)'$/gm)].map(([, command]) => command);
     const expected = [
@@ -52,14 +52,14 @@ describe('CI', () => {
     await stub('npm', 0);
     const nightly = (...parts: string[]) =>
       spawnSync(NIGHTLY, parts, { env: { PATH: `${tools}:${process.env.PATH}` }, encoding: 'utf8' });
-    const failed = nightly('soak', 'faults');
+    const failed = nightly('soak', 'injection');
     assert.equal(failed.status, 1, failed.stderr);
-    assert.match(failed.stdout, /^npm run faults\n== nightly\nsoak +FAILED .*\nfaults +passed .*\n$/m);
+    assert.match(failed.stdout, /^npm run faults\n== nightly\nsoak +FAILED .*\ninjection +passed .*\n$/m);
     assert.equal(nightly('matrix', 'bench').status, 0);
     const unknown = nightly('planted');
     assert.deepEqual(
       [unknown.status, unknown.stderr],
-      [2, 'nightly: there is no part planted; there are run soak faults matrix bench\n'],
+      [2, 'nightly: there is no part planted; there are run soak injection matrix bench\n'],
     );
   });
 });

@@ -39,9 +39,9 @@ export async function follow(machine: Machine, page: string, walk: Walk): Promis
     }
     await walk.after?.[heading]?.(output);
   }
-  const stray = [...Object.keys(walk.before ?? {}), ...Object.keys(walk.after ?? {})];
+  const unknown = [...Object.keys(walk.before ?? {}), ...Object.keys(walk.after ?? {})];
   assert.deepEqual(
-    stray.filter((heading) => !sections.has(heading)),
+    unknown.filter((heading) => !sections.has(heading)),
     [],
     `${page} has no such headings`,
   );
