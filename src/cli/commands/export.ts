@@ -8,6 +8,7 @@ import { accountFiles, type ExportDeps } from '../../actions/accounts/export-acc
 import { exportService } from '../../actions/operations/export-service.ts';
 import { createStatistics } from '../../actions/operations/statistics.ts';
 import { findAccountCredentials } from '../../catalog/accounts/accounts.ts';
+import { addAudit } from '../../catalog/moderation/audit.ts';
 import type { Storage } from '../../compose/storage.ts';
 import type { Config } from '../../config.ts';
 import { type ArchiveFile, createZipArchive, safeArchiveName } from '../../lib/zip-archive.ts';
@@ -68,11 +69,18 @@ async function run(storage: Storage, config: Config, target: string, options: Op
   return report;
 }
 
+/** The files of an export, which the audit log has before the first of them. */
 async function filesOf(deps: ExportDeps, { db, clock }: Storage, options: Options) {
-  if (options.account === undefined) return exportService(deps, { withPasswords: options.passwords });
+  const audit = (action: string, subject: string) =>
+    addAudit(db, { actorId: null, action, subject, details: { passwords: options.passwords } }, clock.now());
+  if (options.account === undefined) {
+    await audit('service.export', 'service');
+    return exportService(deps, { withPasswords: options.passwords });
+  }
   const { id } = await requireAccount(db, options.account);
   const account = await findAccountCredentials(db, { id });
   if (account === undefined) throw new Error('The account has just been deleted.');
+  await audit('account.export', id);
   return accountFiles(deps, account, clock.now(), { forService: true, withPassword: options.passwords });
 }
 

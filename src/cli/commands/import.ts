@@ -9,6 +9,7 @@ import { createStatistics } from '../../actions/operations/statistics.ts';
 import { claimStores } from '../../actions/operations/store-ownership.ts';
 import { createFreeSpace } from '../../actions/upload/require-free-space.ts';
 import type { UploadDeps } from '../../actions/upload/upload-images.ts';
+import { addAudit } from '../../catalog/moderation/audit.ts';
 import { openScreening } from '../../compose/adapters.ts';
 import { lockImports } from '../../compose/data-dir.ts';
 import { openDecoder } from '../../compose/decoder.ts';
@@ -112,6 +113,11 @@ async function run(storage: Storage, config: Config, path: string, options: Opti
   const deps = await uploadDeps(storage, config, tempDir, statistics, options, opened);
   const log = options.report === undefined ? undefined : createWriteStream(options.report, { flags: 'a', mode: 0o600 });
   const into = options.into === undefined ? undefined : await callerOf(storage, config, options, options.into);
+  if (!options.dryRun) {
+    const [action, subject] = into === undefined ? ['service.import', 'service'] : ['account.import', into.accountId];
+    const details = { from: options.from, plan: options.plan, lift_limits: options.liftLimits };
+    await addAudit(storage.db, { actorId: null, action, subject, details }, storage.clock.now());
+  }
   const report = await importImages(deps, source, {
     ...(await accountOptions(config, options, source)),
     ...notes(config, log),
