@@ -3,6 +3,7 @@
 common-site-name = imgd
 common-skip = انتقل إلى المحتوى
 common-loading = جارٍ التحميل…
+common-solving = يجري فحص قصير لمنع الاستخدام الآلي…
 common-not-found = الصفحة غير موجودة
 common-page-failed = تعذّر تحميل هذه الصفحة
 common-page-failed-hint = تحقّق من اتصالك ثم أعد المحاولة.

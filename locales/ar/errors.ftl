@@ -31,6 +31,7 @@ error-account-suspended = هذا الحساب موقوف.
 error-registration-closed = التسجيل مغلق.
 error-challenge-required = يتحقق هذا الخادم من أنك لست برنامجًا. حاول مرة أخرى.
 error-challenge-failed = استغرق التحقق وقتًا طويلًا أو استُخدم من قبل. حاول مرة أخرى.
+error-challenge-insecure = يطلب هذا الخادم عملية حسابية لا تجريها المتصفحات إلا في صفحات https.
 error-image-not-found = لم تعد هذه الصورة موجودة.
 error-album-not-found = لم يعد هذا الألبوم موجودًا.
 error-key-not-found = لم يعد هذا المفتاح موجودًا.

@@ -3,6 +3,7 @@
 common-site-name = imgd
 common-skip = Zum Inhalt springen
 common-loading = Wird geladen …
+common-solving = Eine kurze Prüfung gegen automatische Nutzung läuft …
 common-not-found = Seite nicht gefunden
 common-page-failed = Diese Seite konnte nicht geladen werden
 common-page-failed-hint = Prüfe deine Verbindung und versuche es noch einmal.

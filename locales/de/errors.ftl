@@ -31,6 +31,7 @@ error-account-suspended = Dieses Konto ist gesperrt.
 error-registration-closed = Die Registrierung ist geschlossen.
 error-challenge-required = Dieser Server prüft, dass du kein Programm bist. Versuche es noch einmal.
 error-challenge-failed = Die Prüfung hat zu lange gedauert oder wurde schon verwendet. Versuche es noch einmal.
+error-challenge-insecure = Dieser Server verlangt eine Berechnung, die Browser nur auf https-Seiten ausführen.
 error-image-not-found = Dieses Bild gibt es nicht mehr.
 error-album-not-found = Dieses Album gibt es nicht mehr.
 error-key-not-found = Diesen Schlüssel gibt es nicht mehr.

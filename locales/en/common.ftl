@@ -7,6 +7,7 @@ common-offline-title = You’re offline
 common-offline-hint = Check your connection, then try again.
 common-shared-failed = The shared files couldn’t be received. Choose them here instead.
 common-loading = Loading…
+common-solving = A short check against automated use is running…
 common-not-found = Page not found
 common-page-failed = This page couldn’t be loaded
 common-page-failed-hint = Check your connection, then try again.

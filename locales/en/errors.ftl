@@ -40,6 +40,7 @@ error-account-suspended = This account is suspended.
 error-registration-closed = Registration is closed.
 error-challenge-required = This server checks that you’re not a program. Try again.
 error-challenge-failed = The check took too long or was used already. Try again.
+error-challenge-insecure = This server asks for a computation that browsers do on https pages only.
 error-image-not-found = This image no longer exists.
 error-album-not-found = This album no longer exists.
 error-key-not-found = This key no longer exists.

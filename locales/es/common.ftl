@@ -7,6 +7,7 @@ common-offline-title = No tienes conexión
 common-offline-hint = Comprueba tu conexión e inténtalo de nuevo.
 common-shared-failed = No se pudieron recibir los archivos compartidos. Elígelos aquí.
 common-loading = Cargando…
+common-solving = Se está haciendo una breve comprobación contra el uso automático…
 common-not-found = Página no encontrada
 common-page-failed = No se pudo cargar esta página
 common-page-failed-hint = Comprueba tu conexión e inténtalo de nuevo.

@@ -40,6 +40,7 @@ error-account-suspended = Esta cuenta está suspendida.
 error-registration-closed = El registro está cerrado.
 error-challenge-required = Este servidor comprueba que no eres un programa. Inténtalo de nuevo.
 error-challenge-failed = La comprobación tardó demasiado o ya se usó. Inténtalo de nuevo.
+error-challenge-insecure = Este servidor pide un cálculo que los navegadores solo hacen en páginas https.
 error-image-not-found = Esta imagen ya no existe.
 error-album-not-found = Este álbum ya no existe.
 error-key-not-found = Esta clave ya no existe.

@@ -7,6 +7,7 @@ common-offline-title = Vous êtes hors ligne
 common-offline-hint = Vérifiez votre connexion, puis réessayez.
 common-shared-failed = Impossible de recevoir les fichiers partagés. Choisissez-les plutôt ici.
 common-loading = Chargement…
+common-solving = Une courte vérification contre l’usage automatisé est en cours…
 common-not-found = Page introuvable
 common-page-failed = Impossible de charger cette page
 common-page-failed-hint = Vérifiez votre connexion, puis réessayez.

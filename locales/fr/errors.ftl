@@ -40,6 +40,7 @@ error-account-suspended = Ce compte est suspendu.
 error-registration-closed = Les inscriptions sont fermées.
 error-challenge-required = Ce serveur vérifie que vous n’êtes pas un programme. Réessayez.
 error-challenge-failed = La vérification a pris trop de temps ou a déjà servi. Réessayez.
+error-challenge-insecure = Ce serveur demande un calcul que les navigateurs ne font que sur les pages https.
 error-image-not-found = Cette image n’existe plus.
 error-album-not-found = Cet album n’existe plus.
 error-key-not-found = Cette clé n’existe plus.

@@ -7,6 +7,7 @@ common-offline-title = オフラインです
 common-offline-hint = 接続を確認して、もう一度お試しください。
 common-shared-failed = 共有されたファイルを受け取れませんでした。ここで選択してください。
 common-loading = 読み込み中…
+common-solving = 自動利用を防ぐための短い確認を行っています…
 common-not-found = ページが見つかりません
 common-page-failed = このページを読み込めませんでした
 common-page-failed-hint = 接続を確認して、もう一度お試しください。

@@ -40,6 +40,7 @@ error-account-suspended = このアカウントは停止されています。
 error-registration-closed = 新規登録は受け付けていません。
 error-challenge-required = このサーバーはプログラムによる利用でないことを確認しています。もう一度お試しください。
 error-challenge-failed = 確認に時間がかかりすぎたか、すでに使用されています。もう一度お試しください。
+error-challenge-insecure = このサーバーが求める計算は、https のページでのみブラウザーが実行できます。
 error-image-not-found = この画像はもうありません。
 error-album-not-found = このアルバムはもうありません。
 error-key-not-found = このキーはもうありません。

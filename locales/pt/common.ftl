@@ -7,6 +7,7 @@ common-offline-title = Você está off-line
 common-offline-hint = Verifique sua conexão e tente de novo.
 common-shared-failed = Não foi possível receber os arquivos compartilhados. Escolha-os aqui.
 common-loading = Carregando…
+common-solving = Uma breve verificação contra uso automático está em andamento…
 common-not-found = Página não encontrada
 common-page-failed = Não foi possível carregar esta página
 common-page-failed-hint = Verifique sua conexão e tente de novo.

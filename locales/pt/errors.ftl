@@ -40,6 +40,7 @@ error-account-suspended = Esta conta está suspensa.
 error-registration-closed = O cadastro está fechado.
 error-challenge-required = Este servidor verifica se você não é um programa. Tente novamente.
 error-challenge-failed = A verificação demorou demais ou já foi usada. Tente novamente.
+error-challenge-insecure = Este servidor pede um cálculo que os navegadores só fazem em páginas https.
 error-image-not-found = Esta imagem não existe mais.
 error-album-not-found = Este álbum não existe mais.
 error-key-not-found = Esta chave não existe mais.

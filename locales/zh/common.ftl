@@ -7,6 +7,7 @@ common-offline-title = 你已离线
 common-offline-hint = 请检查网络连接，然后重试。
 common-shared-failed = 无法接收分享的文件。请在此处选择文件。
 common-loading = 正在加载…
+common-solving = 正在进行防止自动使用的简短验证…
 common-not-found = 找不到页面
 common-page-failed = 无法加载此页面
 common-page-failed-hint = 请检查网络连接，然后重试。

@@ -40,6 +40,7 @@ error-account-suspended = 此账号已被封禁。
 error-registration-closed = 注册已关闭。
 error-challenge-required = 此服务器正在确认您不是程序。请重试。
 error-challenge-failed = 验证用时过长或已被使用。请重试。
+error-challenge-insecure = 此服务器要求的计算，浏览器只能在 https 页面上进行。
 error-image-not-found = 此图片已不存在。
 error-album-not-found = 此相册已不存在。
 error-key-not-found = 此密钥已不存在。

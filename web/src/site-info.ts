@@ -4,14 +4,20 @@ import { api } from './api/api.ts';
 
 let request: Promise<SiteInfo> | undefined;
 
+/** @throws ApiError */
+export function loadSite(): Promise<SiteInfo> {
+  request ??= api.get<SiteInfo>('/site');
+  request.catch(() => {
+    request = undefined;
+  });
+  return request;
+}
+
 /** The features and limits of this server; undefined until they are loaded. */
 export function useSiteInfo(): SiteInfo | undefined {
   const [site, setSite] = useState<SiteInfo>();
   useEffect(() => {
-    request ??= api.get<SiteInfo>('/site');
-    request.then(setSite, () => {
-      request = undefined;
-    });
+    loadSite().then(setSite, () => undefined);
   }, []);
   return site;
 }

@@ -9,7 +9,8 @@ import { type Query, type RequestOptions, request } from './request.ts';
  */
 export const api = {
   get: <T>(path: string, query?: Query, signal?: AbortSignal): Promise<T> => send<T>('GET', path, { query, signal }),
-  post: <T>(path: string, body: unknown = {}): Promise<T> => send<T>('POST', path, { body }),
+  post: <T>(path: string, body: unknown = {}, headers?: RequestOptions['headers']): Promise<T> =>
+    send<T>('POST', path, { body, headers }),
   patch: <T>(path: string, body: unknown): Promise<T> => send<T>('PATCH', path, { body }),
   delete: <T>(path: string, query?: Query, body?: unknown): Promise<T> => send<T>('DELETE', path, { query, body }),
 };

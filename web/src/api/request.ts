@@ -9,6 +9,7 @@ export interface RequestOptions {
   /** Members that are null, undefined or empty are omitted. */
   query?: Query | undefined;
   body?: unknown;
+  headers?: Readonly<Record<string, string>> | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -20,7 +21,7 @@ export interface RequestOptions {
 export async function request<T>(
   method: string,
   path: string,
-  { query, body, signal }: RequestOptions = {},
+  { query, body, headers, signal }: RequestOptions = {},
 ): Promise<T> {
   const init: RequestInit = {
     method,
@@ -30,6 +31,7 @@ export async function request<T>(
       accept: 'application/json',
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(method === 'GET' ? {} : csrfHeaders()),
+      ...headers,
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal === undefined ? {} : { signal }),

@@ -1,7 +1,8 @@
 import type { UploadResult } from '../../../src/api/images.ts';
-import type { ApiError } from '../api/api-error.ts';
+import { ApiError, networkError } from '../api/api-error.ts';
 import { type Sender, sender } from '../api/csrf.ts';
 import { isSessionError, mayUploadAs, recoverUpload, sessionLost } from '../api/recovery.ts';
+import { takeSolution, wantsSolution } from '../challenge/solutions.ts';
 import { announce } from '../changes.ts';
 import { session } from '../session.ts';
 import { createStore } from '../store.ts';
@@ -55,7 +56,7 @@ interface Request extends SendOptions {
   notBefore: number;
 }
 
-const FRESH = { sentAs: undefined, busyRetries: 0, cuts: 0, notBefore: 0 };
+const FRESH = { sentAs: undefined, busyRetries: 0, cuts: 0, notBefore: 0, proof: {} };
 
 /** The request of each file that is checked and not uploaded. Retries of the same request share the idempotency key. */
 const requests = new Map<string, Request>();
@@ -216,6 +217,9 @@ function sendNext(): void {
       void askFor(request.owner);
       continue;
     }
+    const proof = me === null ? takeSolution('uploads', sendNext, onUnsolved) : {};
+    if (proof === undefined) return;
+    request.proof = proof;
     request.owner = me;
     request.sentAs = sender();
     inFlight.add(id);
@@ -278,16 +282,26 @@ function onFailed(id: string, error: ApiError): void {
     void recover(id, request, error);
     return;
   }
-  const seconds = retryAfter(error);
+  const isUnproven = wantsSolution('uploads', error, request.proof);
+  const seconds = isUnproven ? 0 : retryAfter(error);
   if (seconds === undefined || request.busyRetries >= MAX_BUSY_RETRIES) {
     fail(id, error);
   } else {
     request.busyRetries += 1;
     putBack(id);
     if (error.status === 409) delay(request, seconds);
-    else pauseFor(error.status === 429 ? 'limit' : 'service', seconds, sendNext);
+    else if (!isUnproven) pauseFor(error.status === 429 ? 'limit' : 'service', seconds, sendNext);
   }
   sendNext();
+}
+
+/** No challenge could be had or solved: all files wait, or fail. */
+function onUnsolved(error: unknown): void {
+  const problem = error instanceof ApiError ? error : networkError();
+  const seconds = retryAfter(problem);
+  if (seconds !== undefined) pauseFor(problem.status === 429 ? 'limit' : 'service', seconds, sendNext);
+  else if (problem.code === 'CHALLENGE_INSECURE') for (const [id] of waiting()) fail(id, problem);
+  else pauseAfterCut(sendNext);
 }
 
 /** Sends a refused file again in the session that the tab has now, or the user opens. */

@@ -21,7 +21,7 @@ export function createResumableTransport({ onProgress, onResumed, onDone, onFail
   const uploads = new Map<string, Upload>();
   const active = new Map<string, { end(): void }>();
 
-  function send(itemId: string, file: File, { album, expiryHours, idempotencyKey }: SendOptions): void {
+  function send(itemId: string, file: File, { album, expiryHours, idempotencyKey, proof }: SendOptions): void {
     let stalled: ReturnType<typeof setTimeout> | undefined;
     const run = {
       end() {
@@ -49,7 +49,7 @@ export function createResumableTransport({ onProgress, onResumed, onDone, onFail
       // The queue decides when to try again.
       retryDelays: null,
       metadata: { filename: file.name, album, expiry: String(expiryHours) },
-      headers: csrfHeaders(),
+      headers: { ...csrfHeaders(), ...proof },
       fingerprint: async () => idempotencyKey,
       removeFingerprintOnSuccess: true,
       onAfterResponse(request, response) {

@@ -11,6 +11,8 @@ export interface SendOptions {
   expiryHours: number;
   /** Retries of an upload send the same key, so that they create no second image. */
   idempotencyKey: string;
+  /** The solution of a challenge, where the server asks for one. */
+  proof: Readonly<Record<string, string>>;
 }
 
 export interface TransportEvents {
@@ -73,7 +75,7 @@ export function createTransport(events: TransportEvents): Transport {
 function createFormTransport({ onProgress, onDone, onFailed }: TransportEvents): Transport {
   const requests = new Map<string, XMLHttpRequest>();
 
-  function send(itemId: string, file: File, { album, expiryHours, idempotencyKey }: SendOptions): void {
+  function send(itemId: string, file: File, { album, expiryHours, idempotencyKey, proof }: SendOptions): void {
     const form = new FormData();
     // Fields must precede the file, because the server processes the file as soon as it arrives.
     form.append('album', album);
@@ -84,7 +86,7 @@ function createFormTransport({ onProgress, onDone, onFailed }: TransportEvents):
     requests.set(itemId, xhr);
     xhr.open('POST', '/api/v1/upload');
     xhr.setRequestHeader('idempotency-key', `"${idempotencyKey}"`);
-    for (const [name, value] of Object.entries(csrfHeaders())) xhr.setRequestHeader(name, value);
+    for (const [name, value] of Object.entries({ ...csrfHeaders(), ...proof })) xhr.setRequestHeader(name, value);
     let stalled: ReturnType<typeof setTimeout> | undefined;
     const watch = (stillSending: boolean) => {
       clearTimeout(stalled);

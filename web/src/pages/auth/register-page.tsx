@@ -1,6 +1,8 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { Registered } from '../../../../src/api/accounts.ts';
 import { api } from '../../api/api.ts';
+import { prepareSolution, withSolution } from '../../challenge/solutions.ts';
+import { SolvingNote } from '../../challenge/solving-note.tsx';
 import { announce } from '../../changes.ts';
 import { t } from '../../i18n/i18n.ts';
 import { navigate, useLocation } from '../../router.ts';
@@ -25,13 +27,16 @@ export default function RegisterPage() {
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
+  useEffect(() => {
+    prepareSolution('registration').catch(() => undefined);
+  }, []);
   const { form, busy, errors, errorMessage, onSubmit } = useForm({
     check: () => ({ ...validateEmail(email), ...validateNewPassword(password) }),
     fieldMessages: { email: t('auth-wrong-email'), password: explainPassword, name: t('auth-wrong-name') },
     fieldByCode: { EMAIL_TAKEN: 'email' },
     async send() {
       const body = { email, password, session: true, ...(name.trim() === '' ? {} : { name: name.trim() }) };
-      await api.post<Registered>('/auth/register', body);
+      await withSolution('registration', (proof) => api.post<Registered>('/auth/register', body, proof));
       await loadSession();
       announce('session');
       navigate(nextPath(query), { replace: true });
@@ -81,6 +86,7 @@ export default function RegisterPage() {
           onInput={({ currentTarget }) => setName(currentTarget.value)}
         />
         {errorMessage !== undefined && <ErrorMessage>{errorMessage}</ErrorMessage>}
+        <SolvingNote />
         <Button submit busy={busy}>
           {t('auth-register-action')}
         </Button>

@@ -3,11 +3,15 @@ import './upload-list.css';
 import './single-upload.css';
 import './earlier-uploads.css';
 import { useEffect } from 'preact/hooks';
+import { prepareSolution } from '../../challenge/solutions.ts';
+import { SolvingNote } from '../../challenge/solving-note.tsx';
 import { t } from '../../i18n/i18n.ts';
 import { usePageTitle } from '../../page-title.ts';
 import { useLocation } from '../../router.ts';
 import { useSession } from '../../session.ts';
+import { useSiteInfo } from '../../site-info.ts';
 import { useStore } from '../../store.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { items } from '../../upload/items.ts';
 import { options } from '../../upload/queue.ts';
 import { isRefused } from '../../upload/upload-item.ts';
@@ -25,6 +29,12 @@ export default function UploadPage() {
   const album = useLocation().query.get('album');
   const all = useStore(items);
   const isEmpty = all.length === 0;
+  const site = useSiteInfo();
+  const isAnonymous = session.status === 'anonymous';
+  const needsAccount = isAnonymous && site?.anonymous_uploads === 'off';
+  useEffect(() => {
+    if (isAnonymous) prepareSolution('uploads').catch(() => undefined);
+  }, [isAnonymous]);
   useEffect(() => {
     // The usage may be outdated since the page was last shown.
     if (session.status !== 'unknown') void loadUsage().catch(() => undefined);
@@ -50,8 +60,25 @@ export default function UploadPage() {
       {only !== undefined && <SingleUpload key={only.id} item={only} />}
       {only === undefined && !isEmpty && <UploadList />}
       <ClaimOffer />
-      <DropZone small={!isEmpty} />
+      {needsAccount ? <AccountsOnly mayRegister={site.registration === 'open'} /> : <DropZone small={!isEmpty} />}
+      {isAnonymous && <SolvingNote />}
       <HistoryList />
     </div>
+  );
+}
+
+/** In place of the file chooser where the server takes no files of visitors. */
+function AccountsOnly({ mayRegister }: { mayRegister: boolean }) {
+  return (
+    <EmptyState title={t('upload-accounts-only')} text={t('upload-accounts-only-text')} icon="key">
+      <a class="button" href="/login?next=/">
+        {t('upload-sign-in')}
+      </a>
+      {mayRegister && (
+        <a class="button quiet" href="/register?next=/">
+          {t('upload-accounts-only-register')}
+        </a>
+      )}
+    </EmptyState>
   );
 }
