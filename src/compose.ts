@@ -270,7 +270,6 @@ function valuesOf({ catalog, http, imaging, limits, log, storage, webhooks }: Co
     minFreeBytes: storage.minFreeBytes,
     backupMaxAgeHours: catalog.backupMaxAgeHours,
     lazyThumbnails: imaging.thumbnails === 'lazy',
-    registrationOpen: http.registration === 'open',
     pictureLimits,
   };
 }
@@ -309,6 +308,7 @@ function openJobs(config: Config, storage: JobStorage, logger: Logger): JobRunne
       urls,
       sessionIdleDays: config.http.sessionIdleDays,
       uploaderHashDays: config.limits.uploaderHashDays,
+      waitingDays: config.http.waitingDays,
       webhooks: config.webhooks,
       onFullWebhook: (webhook) => logger.warn({ webhook }, 'webhook has too many pending deliveries'),
     }),

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { PLAN_NAMES } from '../core/plans.ts';
 import { LANGUAGE_TAG, LINK_NAMES, THEMES } from '../core/preferences.ts';
+import { WAITING_FOR } from '../core/states.ts';
 import { closed, integerText, nullable, successOf, Timestamp, Url } from './envelope.ts';
 import { IssuedKey } from './keys.ts';
 
@@ -19,6 +20,14 @@ const CsrfToken = Type.String({
   description: 'Value of X-CSRF-Token in unsafe requests with the session cookie.',
 });
 
+/** What has to happen before an account can be used. */
+export const Waiting = nullable(
+  Type.Enum([...WAITING_FOR], {
+    description:
+      'What has to happen before the account can be used: an administrator approves it, or its address is verified. null = nothing.',
+  }),
+);
+
 const Registered = Type.Object({
   account: Type.Object({
     id: Type.String(),
@@ -26,6 +35,7 @@ const Registered = Type.Object({
     name: nullable(Type.String()),
     plan: Type.Enum([...PLAN_NAMES]),
     email_verified: Type.Boolean(),
+    waiting_for: Waiting,
     created_at: Timestamp,
   }),
   api_key: IssuedKey,
@@ -45,6 +55,7 @@ const Profile = Type.Object(
     name: nullable(Type.String()),
     plan: Type.Enum([...PLAN_NAMES]),
     admin: Type.Boolean(),
+    waiting_for: Waiting,
     has_password: Type.Boolean({ description: 'false for accounts made by a provider or on the command line.' }),
     created_at: Timestamp,
   },
@@ -174,6 +185,7 @@ const NewAccount = Type.Object(
     email: Email,
     password: NewPassword,
     name: Type.Optional(Type.String({ maxLength: 100 })),
+    invitation: Type.Optional(Type.String({ maxLength: 128, description: 'The token of an invitation.' })),
     session: Type.Optional(
       Type.Boolean({ description: 'true also opens a session; browsers get its cookie.', default: false }),
     ),

@@ -1,8 +1,12 @@
 import Type, { type Static } from 'typebox';
 import { PLAN_NAMES } from '../core/plans.ts';
 import { ACCOUNT_ORDERS, JOB_STATES, TASK_KINDS } from '../core/states.ts';
-import { closed, integerText, nullable, orEmpty, PageEnd, PageQuery, successOf, Timestamp } from './envelope.ts';
+import { Waiting } from './accounts.ts';
+import { closed, integerText, nullable, orEmpty, PageEnd, PageQuery, successOf, Timestamp, Url } from './envelope.ts';
 import { Person, Reason } from './moderation.ts';
+
+/** Accounts that one invitation can admit. */
+export const MAX_INVITATION_USES = 10_000;
 
 /** Plans that an account can have. */
 const ACCOUNT_PLANS = PLAN_NAMES.filter((name) => name !== 'anonymous');
@@ -16,6 +20,8 @@ const AdminAccount = Type.Object(
     admin: Type.Boolean(),
     suspended_at: nullable(Timestamp),
     suspended_reason: nullable(Type.String()),
+    email_verified: Type.Boolean(),
+    waiting_for: Waiting,
     created_at: Timestamp,
     images: Type.Integer(),
     bytes: Type.Integer(),
@@ -24,6 +30,29 @@ const AdminAccount = Type.Object(
   { title: 'AdminAccount' },
 );
 export type AdminAccount = Static<typeof AdminAccount>;
+
+const InvitationInfo = Type.Object(
+  {
+    id: Type.String(),
+    uses: Type.Integer({ description: 'The number of accounts that it admits.' }),
+    used: Type.Integer({ description: 'The number of accounts that it has admitted.' }),
+    plan: Type.Enum([...PLAN_NAMES], { description: 'Of the accounts.' }),
+    email: nullable(Type.String({ description: 'The only address that it admits; null = any.' })),
+    note: nullable(Type.String({ description: 'For administrators.' })),
+    created_at: Timestamp,
+    created_by: nullable(Person),
+    expires_at: Timestamp,
+  },
+  { title: 'Invitation' },
+);
+export type InvitationInfo = Static<typeof InvitationInfo>;
+
+const NewInvitation = Type.Object({
+  ...InvitationInfo.properties,
+  token: Type.String({ description: 'Shown only here.' }),
+  url: Type.Unsafe<string>({ ...Url, description: 'The address of the page where it is used.' }),
+});
+export type NewInvitation = Static<typeof NewInvitation>;
 
 const AccountTaskInfo = Type.Object(
   {
@@ -112,6 +141,10 @@ export type AuditEntry = Static<typeof AuditEntry>;
 export const AdminResponses = {
   adminAccounts: successOf(Type.Object({ accounts: Type.Array(AdminAccount), ...PageEnd }), 'AdminAccounts'),
   adminAccount: successOf(AdminAccount, 'AdminAccount'),
+  accountRejected: successOf(Type.Object({ id: Type.String(), rejected: Type.Literal(true) }), 'AccountRejected'),
+  invitations: successOf(Type.Object({ invitations: Type.Array(InvitationInfo) }), 'Invitations'),
+  invitation: successOf(NewInvitation, 'NewInvitation'),
+  invitationRevoked: successOf(Type.Object({ id: Type.String(), revoked: Type.Literal(true) }), 'InvitationRevoked'),
   tasks: successOf(Type.Object({ tasks: Type.Array(AccountTaskInfo), ...PageEnd }), 'AccountTasks'),
   task: successOf(AccountTaskInfo, 'AccountTask'),
   taskCount: successOf(Type.Object({ images: Type.Integer(), bytes: Type.Integer() }), 'AccountTaskCount'),
@@ -127,6 +160,9 @@ export const AccountsQuery = Type.Object({
   q: Type.Optional(Type.String({ maxLength: 254, description: 'Part of the email address or name.' })),
   plan: Type.Optional(orEmpty(Type.Enum([...PLAN_NAMES]))),
   suspended: Type.Optional(orEmpty(Type.Enum(['true', 'false']))),
+  waiting: Type.Optional(
+    orEmpty(Type.Enum(['true', 'false'], { description: 'Whether they wait for approval or verification.' })),
+  ),
   sort: Type.Optional(Type.Enum([...ACCOUNT_ORDERS], { default: 'created' })),
   order: Type.Optional(Type.Enum(['asc', 'desc'], { default: 'desc' })),
 });
@@ -184,5 +220,22 @@ const AdminAccountChange = Type.Object(
 );
 export type AdminAccountChange = Static<typeof AdminAccountChange>;
 
+const WantedInvitation = Type.Object(
+  {
+    uses: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_INVITATION_USES, default: 1 })),
+    expires_at: Type.Optional(
+      Type.String({ format: 'date-time', description: 'At most 366 days away; 7 days if it is missing (RFC 3339).' }),
+    ),
+    plan: Type.Optional(Type.Enum(ACCOUNT_PLANS, { default: 'free' })),
+    email: Type.Optional(nullable(Type.String({ format: 'email', maxLength: 254 }))),
+    note: Type.Optional(nullable(Reason)),
+  },
+  closed,
+);
+
 /** JSON bodies about administration. */
-export const AdminBodies = { changeAccount: AdminAccountChange, imagesTask: Type.Optional(ImagesTask) };
+export const AdminBodies = {
+  changeAccount: AdminAccountChange,
+  imagesTask: Type.Optional(ImagesTask),
+  invitation: Type.Optional(WantedInvitation),
+};

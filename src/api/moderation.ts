@@ -194,6 +194,7 @@ const Attention = Type.Object(
   {
     reported_images: Type.Integer({ description: `Images with open reports. Counted up to ${MAX_COUNTED}.` }),
     dead_jobs: Type.Integer({ description: 'Jobs that have failed too often to be retried.' }),
+    waiting_accounts: Type.Integer({ description: 'That wait for approval or for the verification of their address.' }),
   },
   { title: 'Attention' },
 );

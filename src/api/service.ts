@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { PLAN_NAMES } from '../core/plans.ts';
+import { REGISTRATION_MODES } from '../core/states.ts';
 import { nullable, successOf, Timestamp, Url } from './envelope.ts';
 
 const PlanInfo = Type.Object(
@@ -105,7 +106,13 @@ export type Health = Static<typeof Health>;
 const SiteInfo = Type.Object({
   name: Type.String(),
   version: Type.String(),
-  registration: Type.Enum(['open', 'closed']),
+  registration: Type.Enum([...REGISTRATION_MODES], {
+    description:
+      'invitation = with an invitation only; approval = an account can be used when an administrator has approved it.',
+  }),
+  registration_domains: Type.Array(Type.String(), {
+    description: 'Domains of the email addresses that can register; empty = any.',
+  }),
   anonymous_uploads: Type.Enum(['on', 'off'], { description: 'off = uploads need an account or an upload ticket.' }),
   challenge: Type.Array(Type.Enum(['registration', 'uploads']), {
     description: 'What needs the solution of a challenge now; uploads: those without an account or an upload ticket.',

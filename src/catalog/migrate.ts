@@ -27,6 +27,7 @@ import { up as catalogFacts } from './migrations/0024-catalog-facts.ts';
 import { up as accountFigures } from './migrations/0025-account-figures.ts';
 import { up as accountTasks } from './migrations/0026-account-tasks.ts';
 import { up as uploaders } from './migrations/0027-uploaders.ts';
+import { up as registrations } from './migrations/0028-registrations.ts';
 import { type CatalogFacts, readFacts, writeFacts } from './operations/facts.ts';
 import type { Db, Schema, Tx } from './schema.ts';
 
@@ -59,6 +60,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0025-account-figures': { up: accountFigures },
   '0026-account-tasks': { up: accountTasks },
   '0027-uploaders': { up: uploaders },
+  '0028-registrations': { up: registrations },
 };
 
 export interface MigrationState {

@@ -11,6 +11,7 @@ import type {
   EmailVerificationRow,
   ExportRow,
   IdentityRow,
+  InvitationRow,
   KeyRow,
   PasswordResetRow,
   PolicyRow,
@@ -326,6 +327,7 @@ export interface Schema {
   password_resets: PasswordResetRow;
   email_verifications: EmailVerificationRow;
   identities: IdentityRow;
+  invitations: InvitationRow;
   sign_ins: SignInRow;
   albums: AlbumRow;
   secrets: SecretRow;

@@ -2,6 +2,7 @@ import { AppError } from './errors.ts';
 import type { InputFormat } from './formats.ts';
 import type { Plan } from './plans.ts';
 import { covers, type Grant, type Scope } from './scopes.ts';
+import type { WaitingFor } from './states.ts';
 
 /** Identified by network address only. */
 export interface AnonymousCaller {
@@ -23,6 +24,8 @@ export interface AccountCaller {
   grants: readonly Grant[];
   /** Set for a session without the scope `admin` because the operator requires a second factor of this administrator. */
   needsSecondFactor?: true;
+  /** Set while the account cannot be used yet; its grants are those of `grantsOfWaiting`. */
+  waitsFor?: WaitingFor;
   /** Set for the holder of an upload ticket of the account, which permits uploads only. */
   ticket?: UploadTicket;
 }
@@ -62,18 +65,40 @@ export function addressKey(address: string): string {
   return `address:${address}`;
 }
 
+/** What the owner of an account that cannot be used yet may do: see and change the account itself, and delete it. */
+const WHILE_WAITING = ['account:read', 'account:write'] as const satisfies Scope[];
+
+/** Whether a scope permits what the owner of such an account may do. */
+export function isAllowedWhileWaiting(scope: Scope): boolean {
+  return WHILE_WAITING.some((one) => one === scope);
+}
+
+/** The grants of a key or session of an account that cannot be used yet. */
+export function grantsOfWaiting(held: readonly Grant[]): Grant[] {
+  return WHILE_WAITING.filter((scope) => covers(held, scope));
+}
+
+const HOW_TO_WAIT: Record<WaitingFor, string> = {
+  approval: 'An administrator has to approve it first.',
+  verification: 'Confirm its email address first: open the link in the mail that was sent to it.',
+};
+
 const ADD_FACTOR = 'Add one to the account, or sign in with it.';
 
 /**
  * Narrows the caller to an account with a scope.
  * @throws AppError MISSING_API_KEY for anonymous callers, FORBIDDEN for delete tokens, INSUFFICIENT_SCOPE,
- *   SECOND_FACTOR_MISSING
+ *   SECOND_FACTOR_MISSING, ACCOUNT_WAITING
  */
 export function requireScope(caller: Caller, scope: Scope): AccountCaller {
   if (caller.kind === 'anonymous') throw new AppError('MISSING_API_KEY');
   if (caller.kind === 'delete-token') throw new AppError('FORBIDDEN');
   if (scope === 'admin' && caller.needsSecondFactor)
     throw new AppError('SECOND_FACTOR_MISSING', { detail: ADD_FACTOR });
+  if (caller.waitsFor !== undefined && !covers(caller.grants, scope)) {
+    const { waitsFor } = caller;
+    throw new AppError('ACCOUNT_WAITING', { detail: HOW_TO_WAIT[waitsFor], details: { waiting_for: waitsFor } });
+  }
   if (!covers(caller.grants, scope)) throw new AppError('INSUFFICIENT_SCOPE', { details: { scope } });
   return caller;
 }

@@ -58,6 +58,7 @@ export function newId(
     | 'aud'
     | 'blk'
     | 'fac'
+    | 'inv'
     | 'job'
     | 'key'
     | 'msg'
@@ -94,7 +95,7 @@ export function isDeletionId(text: string): boolean {
 /**
  * Secrets: API key or session of an account, delete token of one image, permission to set a new password or to verify
  * an address, unfinished sign-in or second factor that is being added (`second-step`), upload ticket, permission to
- * download the data of an account once, resumable upload.
+ * download the data of an account once, resumable upload, invitation to register.
  */
 export type TokenKind =
   | 'api-key'
@@ -105,7 +106,8 @@ export type TokenKind =
   | 'second-step'
   | 'ticket'
   | 'export'
-  | 'upload';
+  | 'upload'
+  | 'invitation';
 
 export const TICKET_PREFIX = 'imgdt_';
 
@@ -119,6 +121,7 @@ const PREFIXES: Record<TokenKind, string> = {
   'email-verification': 'imgdv_',
   export: 'imgdx_',
   upload: 'imgdu_',
+  invitation: 'imgdi_',
 };
 const KINDS = Object.keys(PREFIXES) as TokenKind[];
 const TOKEN = /^(imgd[a-z]?_)([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;

@@ -35,6 +35,14 @@ export function jobState(job: { lease_until: number | null; dead_at: number | nu
   return job.lease_until !== null && job.lease_until > nowMs ? 'running' : 'waiting';
 }
 
+/** Who may register: everybody, with an invitation only, with the approval of an administrator, or nobody. */
+export const REGISTRATION_MODES = ['open', 'invitation', 'approval', 'closed'] as const;
+export type RegistrationMode = (typeof REGISTRATION_MODES)[number];
+
+/** What has to happen before a new account can be used. */
+export const WAITING_FOR = ['approval', 'verification'] as const;
+export type WaitingFor = (typeof WAITING_FOR)[number];
+
 /** Orders of a list of images. */
 export const IMAGE_ORDERS = ['newest', 'oldest', 'largest', 'smallest'] as const;
 export type ImageOrder = (typeof IMAGE_ORDERS)[number];

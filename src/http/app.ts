@@ -17,6 +17,7 @@ import { adminBlockRoutes, adminImageRoutes, adminQuarantineRoutes, adminReportR
 import { adminNetworkRoutes } from './admin/networks.ts';
 import { adminAuditRoute, adminJobRoutes, adminStatisticsRoute } from './admin/operations.ts';
 import { adminUploaderRoutes } from './admin/raids.ts';
+import { adminDecisionRoutes, adminInvitationRoutes } from './admin/registrations.ts';
 import { adminImageCaseRoutes, adminReportedImageRoutes } from './admin/reported-images.ts';
 import { type DeliveryDeps, deliveryRoutes } from './delivery/delivery.ts';
 import { createOldAddresses, type OldAddressDeps } from './delivery/old-addresses.ts';
@@ -220,6 +221,8 @@ async function registerApi(api: App, deps: HttpDeps): Promise<void> {
   adminQuarantineRoutes(api, deps);
   adminAccountRoutes(api, deps);
   adminTaskRoutes(api, deps);
+  adminDecisionRoutes(api, deps);
+  adminInvitationRoutes(api, deps);
   adminJobRoutes(api, deps);
   adminStatisticsRoute(api, deps);
   adminAuditRoute(api, deps);

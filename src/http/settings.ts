@@ -1,3 +1,5 @@
+import { domainToASCII } from 'node:url';
+import { REGISTRATION_MODES } from '../core/states.ts';
 import { DOORS, parseDoorNames } from '../doors/doors.ts';
 import { anyText, bytes, httpUrl, integer, list, matching, oneOf, serviceUrl } from '../lib/setting-parsers.ts';
 
@@ -6,6 +8,13 @@ function contactAddress(text: string): string {
   if (/^[^\s@:/]+@[^\s@:/]+$/.test(text)) return text;
   if (text.includes('://')) return httpUrl(text);
   throw new Error('must be an email address or an absolute http or https URL');
+}
+
+/** Parser of the part of an email address after its @. */
+function mailDomain(text: string): string {
+  const domain = domainToASCII(text.replace(/^@/, ''));
+  if (/^[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(domain)) return domain;
+  throw new Error('must be a list of domains, such as a.example,b.example');
 }
 
 /** Parser of the public address, whose paths begin at its host: pages and the application name theirs from there. */
@@ -80,8 +89,22 @@ export const httpSettings = {
   registration: {
     name: 'IMGD_REGISTRATION',
     default: 'open',
-    parse: oneOf('open', 'closed'),
-    meaning: 'Whether anybody may register an account (`open`) or only the command line makes them (`closed`).',
+    parse: oneOf(...REGISTRATION_MODES),
+    meaning:
+      'Who may register an account: anybody (`open`), whoever has an invitation of an administrator (`invitation`), anybody whom an administrator approves afterwards (`approval`), or nobody: only the command line makes accounts (`closed`).',
+  },
+  registrationDomains: {
+    name: 'IMGD_REGISTRATION_DOMAINS',
+    default: '',
+    parse: (text: string) => list(text).map(mailDomain),
+    meaning:
+      'Domains of the email addresses that can register, such as `a.example,b.example`; subdomains do not count. With a mail server, an account can be used when its address is verified. Empty = any.',
+  },
+  waitingDays: {
+    name: 'IMGD_WAITING_DAYS',
+    default: '30',
+    parse: integer(1, 3_650),
+    meaning: 'Days until an account that nobody has approved, or whose address nobody has verified, is deleted.',
   },
   maxConnections: {
     name: 'IMGD_MAX_CONNECTIONS',

@@ -3,6 +3,7 @@ import { SEND_NOTICE_JOB } from '../actions/accounts/notify-account.ts';
 import { SEND_RESET_JOB, sendReset, type WantedReset } from '../actions/accounts/reset-password.ts';
 import { sessionTime } from '../actions/accounts/sessions.ts';
 import { SEND_VERIFICATION_JOB, sendVerification } from '../actions/accounts/verify-email.ts';
+import { deleteUndecided } from '../actions/moderation/approve-account.ts';
 import { forgetUploaders } from '../actions/moderation/create-uploader-hash.ts';
 import { ACCOUNT_TASK_JOB, runAccountTask, type TaskDeps } from '../actions/moderation/run-account-task.ts';
 import { collectGarbage, collectOrphans, type GarbageDeps } from '../actions/operations/collect-garbage.ts';
@@ -25,6 +26,7 @@ import { deleteOldTasks, updateTask } from '../catalog/accounts/account-tasks.ts
 import { deleteExpiredChallenges } from '../catalog/accounts/challenges.ts';
 import { deleteExpiredVerifications } from '../catalog/accounts/email-verifications.ts';
 import { deleteExpiredExports } from '../catalog/accounts/exports.ts';
+import { deleteOldInvitations } from '../catalog/accounts/invitations.ts';
 import { deleteExpiredKeys } from '../catalog/accounts/keys.ts';
 import { deleteExpiredResets } from '../catalog/accounts/password-resets.ts';
 import { deleteExpiredSignIns } from '../catalog/accounts/provider-sign-ins.ts';
@@ -71,6 +73,8 @@ export interface JobOptions {
   sessionIdleDays: number;
   /** 0 = no hashes of uploaders are kept. */
   uploaderHashDays: number;
+  /** After so many days, accounts that wait are deleted. */
+  waitingDays: number;
   webhooks: { maxPending: number; keepDays: number };
   onFullWebhook(id: string): void;
 }
@@ -169,13 +173,14 @@ export function accountTaskKind(deps: TaskDeps): BatchKind {
 }
 
 /**
- * Deletes expired rows. Queries already ignore them, except for deletions, which are kept for 30 days, and the daily
- * figures of accounts, for 400 days.
+ * Deletes expired rows. Queries already ignore them, except for deletions and ended invitations, which are kept for 30
+ * days, the daily figures of accounts, for 400 days, and accounts that wait.
  */
 async function deleteExpired(
-  { db, clock }: GarbageDeps,
-  { sessionIdleDays, uploaderHashDays }: Pick<JobOptions, 'sessionIdleDays' | 'uploaderHashDays'>,
+  deps: GarbageDeps & { removals: Removals },
+  { sessionIdleDays, uploaderHashDays, waitingDays }: JobOptions,
 ): Promise<void> {
+  const { db, clock } = deps;
   await deleteExpiredKeys(db, clock.now());
   await deleteEndedTickets(db, clock.now());
   await deleteExpiredSessions(db, sessionTime({ clock, sessionIdleDays }));
@@ -185,6 +190,8 @@ async function deleteExpired(
   await deleteExpiredChallenges(db, clock.now());
   await deleteExpiredIdempotencyRecords(db, clock.now());
   await deleteExpiredExports(db, clock.now());
+  await deleteOldInvitations(db, clock.now());
+  await deleteUndecided(deps, waitingDays);
   await forgetUploaders({ db, clock }, uploaderHashDays);
   await deleteOldDeletions(db, clock.now() - DELETION_KEPT_MS);
   await deleteOldTasks(db, clock.now() - TASKS_KEPT_MS);

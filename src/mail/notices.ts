@@ -15,7 +15,8 @@ export type NoticeKind =
   | 'second_factor_removed'
   | 'recovery_codes_replaced'
   | 'recovery_code_used'
-  | 'webhook_disabled';
+  | 'webhook_disabled'
+  | 'account_approved';
 
 /** A notice, as the job that mails it stores it. It contains no secret and no text of a caller. */
 export interface Notice {
@@ -63,13 +64,20 @@ const TEXTS: Record<NoticeKind, readonly [subject: string, sentence: string]> = 
     'A webhook was disabled',
     'a webhook was disabled, because its receiver failed for days or answered that it is gone',
   ],
+  account_approved: ['Your account is approved', 'an administrator has approved the account: you can use it now'],
+};
+
+/** What the owner does after a change that nobody made in the account. */
+const NEXT_STEPS: Partial<Record<NoticeKind, readonly [sentence: string, path: string]>> = {
+  webhook_disabled: ['Enable it again when the receiver works:', '/account?tab=keys'],
+  account_approved: ['Sign in and upload:', '/'],
 };
 
 /** The mail of a notice: plain text with the time and the caller. @param baseUrl the public address of the service */
 export function noticeMail({ kind, to, at, from, detail, isLast = false }: Notice, baseUrl: string): Mail {
   const { host } = new URL(baseUrl);
   const [subject, sentence] = TEXTS[kind];
-  const isOwnAct = kind !== 'webhook_disabled';
+  const next = NEXT_STEPS[kind];
   const remedy =
     kind === 'email_changed'
       ? `If it was not you, write to the operator of ${host}.`
@@ -77,7 +85,7 @@ export function noticeMail({ kind, to, at, from, detail, isLast = false }: Notic
   const facts = [
     ...(detail === undefined ? [] : [`Which: ${detail}`]),
     `When:  ${new Date(at).toISOString().slice(0, 19)}Z`,
-    ...(isOwnAct ? [`From:  ${from ?? 'the operator of the server'}`] : []),
+    ...(next === undefined ? [`From:  ${from ?? 'the operator of the server'}`] : []),
   ];
   return {
     to,
@@ -89,7 +97,7 @@ ${sentence}.
 
 ${facts.join('\n')}
 
-${isOwnAct ? `If this was you, there is nothing to do.\n${remedy}` : `Enable it again when the receiver works:\n\n${baseUrl}/account?tab=keys`}
+${next === undefined ? `If this was you, there is nothing to do.\n${remedy}` : `${next[0]}\n\n${baseUrl}${next[1]}`}
 ${isLast ? '\nFurther changes of today are not mailed.\n' : ''}`,
   };
 }

@@ -56,6 +56,7 @@ describe('POST /api/v1/auth/login', () => {
       'name',
       'plan',
       'admin',
+      'waiting_for',
       'has_password',
       'created_at',
     ];
@@ -285,6 +286,7 @@ describe('GET /api/v1/site', () => {
       'name',
       'version',
       'registration',
+      'registration_domains',
       'anonymous_uploads',
       'challenge',
       'oidc',

@@ -80,7 +80,7 @@ export function catalogSignInContract(name: string, open: OpenCatalog): void {
       const { db, other, accountId } = await setUp(t);
       const session = { ...sessionOf(accountId, 'ses_1'), userAgent: 'Somebody/1.0' };
       await insertSession(db, session, 'hash-1');
-      const facts = { plan: 'free', isAdmin: false, isSuspended: false, needsSecondFactor: false };
+      const facts = { plan: 'free', isAdmin: false, isSuspended: false, waitingFor: null, needsSecondFactor: false };
       const held = { sessionId: 'ses_1', accountId, ...facts, lastUsedAt: NOW };
       assert.deepEqual(await findSessionByToken(other, 'hash-1', at(LATER - 1)), held);
       assert.equal(await findSessionByToken(db, 'hash-1', at(LATER)), undefined, 'at the instant of expiry');

@@ -35,7 +35,7 @@ export function newBlob(sha256 = randomBase62(64)): { key: string; sha256: strin
 
 export async function makeAccount(db: Db, email = `${randomBase62(8)}@example.com`): Promise<string> {
   const id = newId('acc');
-  const unproved = { emailVerifiedAt: null, pendingEmail: null, passwordHash: null };
+  const unproved = { emailVerifiedAt: null, pendingEmail: null, waitingFor: null, passwordHash: null };
   const account = { id, email, name: null, plan: 'free' as const, isAdmin: false, createdAt: NOW, ...unproved };
   if (!(await insertAccount(db, account))) throw new Error(`${email} is taken`);
   return id;

@@ -172,7 +172,7 @@ export function catalogContract(name: string, open: OpenCatalog): void {
 
     it('allows one account for an email address', async (t) => {
       const { db, other } = await setUp(t);
-      const proof = { emailVerifiedAt: NOW, pendingEmail: null, passwordHash: 'h' };
+      const proof = { emailVerifiedAt: NOW, pendingEmail: null, waitingFor: null, passwordHash: 'h' };
       const account = { name: 'A', plan: 'pro' as const, isAdmin: true, createdAt: NOW, ...proof };
       const tries = ['acc_1', 'acc_2', 'acc_3', 'acc_4'].map((id, i) =>
         insertAccount(i % 2 === 0 ? db : other, { ...account, id, email: 'a@example.com' }),
@@ -202,7 +202,14 @@ export function catalogContract(name: string, open: OpenCatalog): void {
         expiresAt: NOW + 5_000,
       };
       await insertKey(db, key, 'hash-1');
-      const held = { keyId: 'key_1', accountId, plan: 'free', grants: ['*', 'admin'], isSuspended: false };
+      const held = {
+        keyId: 'key_1',
+        accountId,
+        plan: 'free',
+        grants: ['*', 'admin'],
+        isSuspended: false,
+        waitingFor: null,
+      };
       const expected = { ...held, lastUsedAt: null };
       assert.deepEqual(await findKeyBySecret(other, 'hash-1', NOW), expected);
       assert.deepEqual(await listKeys(other, accountId, NOW), [key]);

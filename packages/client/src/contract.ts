@@ -4,15 +4,17 @@
 export type NoInput = Record<never, never>;
 
 /** The codes of refusals and failures. */
-export type ErrorCode = 'ACCOUNT_NOT_FOUND' | 'ACCOUNT_SUSPENDED' | 'ALBUM_EXISTS' | 'ALBUM_NOT_FOUND' | 'ANONYMOUS_UPLOADS_OFF' | 'BLOCK_NOT_FOUND' | 'CHALLENGE_FAILED' | 'CHALLENGE_REQUIRED' | 'CHECKSUM_MISMATCH' | 'CONTENT_BLOCKED' | 'CONTENT_REFUSED' | 'DELETION_NOT_FOUND' | 'DELIVERY_NOT_FOUND' | 'EMAIL_TAKEN' | 'EMPTY_FILE' | 'EXPORT_IN_PROGRESS' | 'EXPORT_NOT_FOUND' | 'FILE_TOO_LARGE' | 'FORBIDDEN' | 'IDEMPOTENCY_IN_PROGRESS' | 'IDEMPOTENCY_KEY_REUSED' | 'IMAGE_ALREADY_OWNED' | 'IMAGE_DIMENSIONS_EXCEEDED' | 'IMAGE_NOT_FOUND' | 'INSUFFICIENT_SCOPE' | 'INTERNAL_ERROR' | 'INVALID_ALBUM' | 'INVALID_API_KEY' | 'INVALID_CONTENT_TYPE' | 'INVALID_CREDENTIALS' | 'INVALID_CURSOR' | 'INVALID_EXPIRY' | 'INVALID_FILE_TYPE' | 'INVALID_IDEMPOTENCY_KEY' | 'INVALID_IMAGE' | 'INVALID_JSON' | 'INVALID_MULTIPART' | 'INVALID_PARAMETER' | 'INVALID_SECOND_FACTOR' | 'INVALID_TICKET' | 'JOB_LOCKED' | 'JOB_NOT_FOUND' | 'KEY_NOT_FOUND' | 'MISSING_API_KEY' | 'MISSING_FILE' | 'NETWORK_BLOCKED' | 'NETWORK_BLOCK_NOT_FOUND' | 'RATE_LIMIT_EXCEEDED' | 'REGISTRATION_CLOSED' | 'REPORT_NOT_FOUND' | 'REPORT_RESOLVED' | 'REQUEST_TOO_LARGE' | 'SECOND_FACTOR_EXISTS' | 'SECOND_FACTOR_MISSING' | 'SECOND_FACTOR_NOT_FOUND' | 'SECOND_FACTOR_REQUIRED' | 'SERVICE_UNAVAILABLE' | 'SESSION_NOT_FOUND' | 'SIGN_IN_FAILED' | 'STORAGE_FULL' | 'STORAGE_QUOTA_EXCEEDED' | 'STORAGE_UNAVAILABLE' | 'TASK_IN_PROGRESS' | 'TASK_NOT_FOUND' | 'THUMBNAIL_NOT_FOUND' | 'TICKET_NOT_FOUND' | 'TICKET_USED_UP' | 'TOO_MANY_ATTEMPTS' | 'TOO_MANY_FILES' | 'TOO_MANY_UPLOADS' | 'TUS_VERSION_NOT_SUPPORTED' | 'UNSUPPORTED_CONTENT_ENCODING' | 'UNSUPPORTED_MEDIA_TYPE' | 'UPLOADER_UNKNOWN' | 'UPLOAD_LOCKED' | 'UPLOAD_NOT_FOUND' | 'UPLOAD_OFFSET_MISMATCH' | 'URL_FETCH_FAILED' | 'URL_REFUSED' | 'URL_UPLOADS_DISABLED' | 'WEBHOOK_NOT_FOUND';
+export type ErrorCode = 'ACCOUNT_NOT_FOUND' | 'ACCOUNT_NOT_WAITING' | 'ACCOUNT_SUSPENDED' | 'ACCOUNT_WAITING' | 'ALBUM_EXISTS' | 'ALBUM_NOT_FOUND' | 'ANONYMOUS_UPLOADS_OFF' | 'BLOCK_NOT_FOUND' | 'CHALLENGE_FAILED' | 'CHALLENGE_REQUIRED' | 'CHECKSUM_MISMATCH' | 'CONTENT_BLOCKED' | 'CONTENT_REFUSED' | 'DELETION_NOT_FOUND' | 'DELIVERY_NOT_FOUND' | 'EMAIL_DOMAIN_REFUSED' | 'EMAIL_TAKEN' | 'EMPTY_FILE' | 'EXPORT_IN_PROGRESS' | 'EXPORT_NOT_FOUND' | 'FILE_TOO_LARGE' | 'FORBIDDEN' | 'IDEMPOTENCY_IN_PROGRESS' | 'IDEMPOTENCY_KEY_REUSED' | 'IMAGE_ALREADY_OWNED' | 'IMAGE_DIMENSIONS_EXCEEDED' | 'IMAGE_NOT_FOUND' | 'INSUFFICIENT_SCOPE' | 'INTERNAL_ERROR' | 'INVALID_ALBUM' | 'INVALID_API_KEY' | 'INVALID_CONTENT_TYPE' | 'INVALID_CREDENTIALS' | 'INVALID_CURSOR' | 'INVALID_EXPIRY' | 'INVALID_FILE_TYPE' | 'INVALID_IDEMPOTENCY_KEY' | 'INVALID_IMAGE' | 'INVALID_INVITATION' | 'INVALID_JSON' | 'INVALID_MULTIPART' | 'INVALID_PARAMETER' | 'INVALID_SECOND_FACTOR' | 'INVALID_TICKET' | 'INVITATION_NOT_FOUND' | 'INVITATION_REQUIRED' | 'JOB_LOCKED' | 'JOB_NOT_FOUND' | 'KEY_NOT_FOUND' | 'MISSING_API_KEY' | 'MISSING_FILE' | 'NETWORK_BLOCKED' | 'NETWORK_BLOCK_NOT_FOUND' | 'RATE_LIMIT_EXCEEDED' | 'REGISTRATION_CLOSED' | 'REGISTRATION_FULL' | 'REPORT_NOT_FOUND' | 'REPORT_RESOLVED' | 'REQUEST_TOO_LARGE' | 'SECOND_FACTOR_EXISTS' | 'SECOND_FACTOR_MISSING' | 'SECOND_FACTOR_NOT_FOUND' | 'SECOND_FACTOR_REQUIRED' | 'SERVICE_UNAVAILABLE' | 'SESSION_NOT_FOUND' | 'SIGN_IN_FAILED' | 'STORAGE_FULL' | 'STORAGE_QUOTA_EXCEEDED' | 'STORAGE_UNAVAILABLE' | 'TASK_IN_PROGRESS' | 'TASK_NOT_FOUND' | 'THUMBNAIL_NOT_FOUND' | 'TICKET_NOT_FOUND' | 'TICKET_USED_UP' | 'TOO_MANY_ATTEMPTS' | 'TOO_MANY_FILES' | 'TOO_MANY_UPLOADS' | 'TUS_VERSION_NOT_SUPPORTED' | 'UNSUPPORTED_CONTENT_ENCODING' | 'UNSUPPORTED_MEDIA_TYPE' | 'UPLOADER_UNKNOWN' | 'UPLOAD_LOCKED' | 'UPLOAD_NOT_FOUND' | 'UPLOAD_OFFSET_MISMATCH' | 'URL_FETCH_FAILED' | 'URL_REFUSED' | 'URL_UPLOADS_DISABLED' | 'WEBHOOK_NOT_FOUND';
 
-export type Account = { id: string; email: string; /** Whether a mailed link, a provider or the operator proved the address. */ email_verified: boolean; pending_email: string | null; name: string | null; plan: 'anonymous' | 'free' | 'pro' | 'enterprise'; admin: boolean; /** false for accounts made by a provider or on the command line. */ has_password: boolean; /** ISO 8601, UTC, whole seconds. */ created_at: string; /** Value of X-CSRF-Token in unsafe requests with the session cookie. */ csrf_token?: string | undefined; };
+export type Account = { id: string; email: string; /** Whether a mailed link, a provider or the operator proved the address. */ email_verified: boolean; pending_email: string | null; name: string | null; plan: 'anonymous' | 'free' | 'pro' | 'enterprise'; admin: boolean; waiting_for: 'approval' | 'verification' | null; /** false for accounts made by a provider or on the command line. */ has_password: boolean; /** ISO 8601, UTC, whole seconds. */ created_at: string; /** Value of X-CSRF-Token in unsafe requests with the session cookie. */ csrf_token?: string | undefined; };
 
 export type AccountDeleted = { id: string; deleted: true; /** ISO 8601, UTC, whole seconds. */ deleted_at: string; images_deleted: number; };
 
 export type AccountExport = { /** Address of the ZIP file. It works once, without a credential. */ url: string; /** The download must begin before. */ expires_at: string; images: number; /** Of the originals. */ bytes: number; };
 
 export type AccountImages = { images: readonly (ModeratedImage)[]; next_cursor: string | null; has_more: boolean; };
+
+export type AccountRejected = { id: string; rejected: true; };
 
 export type AccountTask = { id: string; kind: 'delete_images' | 'hide_images' | 'show_images' | 'delete_account'; account_id: string; account_email: string | null; actor: Person | null; state: 'running' | 'done'; /** To change when it began. */ images: number; bytes: number; done_images: number; done_bytes: number; uploaded_since: string | null; problem: string | null; /** ISO 8601, UTC, whole seconds. */ created_at: string; finished_at: string | null; };
 
@@ -24,7 +26,7 @@ export type AccountUsage = { /** Oldest first; the last one is today. */ days: r
 
 export type ActOnSameUploaderRequest = { /** `takedown` also blocks the pictures. Without it: only the block. */ action?: 'hide' | 'show' | 'delete' | 'takedown' | undefined; since_hours?: number | undefined; /** Refuse uploads of the uploader for so long. */ block_hours?: number | undefined; max_images?: number | undefined; reason?: string | undefined; };
 
-export type AdminAccount = { id: string; email: string; name: string | null; plan: 'anonymous' | 'free' | 'pro' | 'enterprise'; admin: boolean; suspended_at: string | null; suspended_reason: string | null; /** ISO 8601, UTC, whole seconds. */ created_at: string; images: number; bytes: number; last_seen_at: string | null; };
+export type AdminAccount = { id: string; email: string; name: string | null; plan: 'anonymous' | 'free' | 'pro' | 'enterprise'; admin: boolean; suspended_at: string | null; suspended_reason: string | null; email_verified: boolean; waiting_for: 'approval' | 'verification' | null; /** ISO 8601, UTC, whole seconds. */ created_at: string; images: number; bytes: number; last_seen_at: string | null; };
 
 export type AdminAccounts = { accounts: readonly (AdminAccount)[]; next_cursor: string | null; has_more: boolean; };
 
@@ -34,7 +36,7 @@ export type AlbumDeleted = { id: string; deleted: true; images_deleted: number; 
 
 export type Albums = { albums: readonly (Album)[]; next_cursor: string | null; has_more: boolean; };
 
-export type Attention = { /** Images with open reports. Counted up to 1000. */ reported_images: number; /** Jobs that have failed too often to be retried. */ dead_jobs: number; };
+export type Attention = { /** Images with open reports. Counted up to 1000. */ reported_images: number; /** Jobs that have failed too often to be retried. */ dead_jobs: number; /** That wait for approval or for the verification of their address. */ waiting_accounts: number; };
 
 export type Audit = { entries: readonly (AuditEntry)[]; next_cursor: string | null; has_more: boolean; };
 
@@ -73,6 +75,8 @@ export type ClaimImageRequest = { delete_token: string; };
 export type ClaimImagesRequest = { images: readonly ({ id: string; delete_token: string; })[]; };
 
 export type CreateAlbumRequest = { name: string; description?: string | null | undefined; };
+
+export type CreateInvitationRequest = { uses?: number | undefined; /** At most 366 days away; 7 days if it is missing (RFC 3339). */ expires_at?: string | undefined; plan?: 'free' | 'pro' | 'enterprise' | undefined; email?: string | null | undefined; note?: string | null | undefined; };
 
 export type CreateKeyRequest = { name: string; scopes?: readonly ('*' | 'images:write' | 'images:read' | 'images:delete' | 'albums:read' | 'albums:write' | 'keys:manage' | 'webhooks:manage' | 'account:read' | 'account:write' | 'admin')[] | undefined; expires_at?: string | null | undefined; };
 
@@ -122,6 +126,10 @@ export type Images = { images: readonly (Image)[]; next_cursor: string | null; h
 
 export type ImagesChanged = { total: number; succeeded: number; failed: number; results: readonly ({ index: number; id: string; success: true; data: Image; } | { index: number; id: string; success: false; status: number; error: { code: string; message: string; request_id?: string | undefined; param?: string | undefined; details?: Record<string, unknown> | undefined; /** Seconds. */ retry_after?: number | undefined; }; })[]; };
 
+export type Invitation = { id: string; /** The number of accounts that it admits. */ uses: number; /** The number of accounts that it has admitted. */ used: number; /** Of the accounts. */ plan: 'anonymous' | 'free' | 'pro' | 'enterprise'; email: string | null; note: string | null; /** ISO 8601, UTC, whole seconds. */ created_at: string; created_by: Person | null; /** ISO 8601, UTC, whole seconds. */ expires_at: string; };
+
+export type Invitations = { invitations: readonly (Invitation)[]; };
+
 export type IssuedKey = { id: string; name: string; /** The first characters of the key, to tell keys apart. */ prefix: string; last4: string; scopes: readonly ('*' | 'images:write' | 'images:read' | 'images:delete' | 'albums:read' | 'albums:write' | 'keys:manage' | 'webhooks:manage' | 'account:read' | 'account:write' | 'admin')[]; /** ISO 8601, UTC, whole seconds. */ created_at: string; last_used_at: string | null; expires_at: string | null; /** The secret. Shown only here. */ key: string; };
 
 export type IssuedTicket = { id: string; /** The last characters of the ticket, to tell tickets apart. */ last4: string; /** Images that it permits. */ uploads: number; /** Images that were uploaded with it. */ used: number; max_bytes: number | null; formats: readonly ('JPEG' | 'PNG' | 'GIF' | 'WEBP' | 'AVIF' | 'HEIC' | 'TIFF' | 'BMP' | 'JXL')[] | null; album: string | null; /** Hours that the images exist; 0 = permanent. */ expiry: number; /** ISO 8601, UTC, whole seconds. */ created_at: string; /** ISO 8601, UTC, whole seconds. */ expires_at: string; /** The secret. Shown only here. */ ticket: string; };
@@ -150,6 +158,8 @@ export type NetworkBlock = { id: string; network: string | null; reason: string 
 
 export type NetworkBlocks = { networks: readonly (NetworkBlock)[]; };
 
+export type NewInvitation = { id: string; /** The number of accounts that it admits. */ uses: number; /** The number of accounts that it has admitted. */ used: number; /** Of the accounts. */ plan: 'anonymous' | 'free' | 'pro' | 'enterprise'; email: string | null; note: string | null; /** ISO 8601, UTC, whole seconds. */ created_at: string; created_by: Person | null; /** ISO 8601, UTC, whole seconds. */ expires_at: string; /** Shown only here. */ token: string; /** The address of the page where it is used. */ url: string; };
+
 export type NewSession = { /** Bearer credential. Shown only here, and not to pages of this site, which get a cookie. */ token?: string | undefined; /** ISO 8601, UTC, whole seconds. */ expires_at: string; };
 
 export type PasskeySetUp = { /** For the next request. Shown only here. */ ticket: string; /** ISO 8601, UTC, whole seconds. */ expires_at: string; /** PublicKeyCredentialCreationOptionsJSON of WebAuthn Level 3. */ options: NoInput; };
@@ -166,7 +176,7 @@ export type Plans = { plans: readonly (Plan)[]; };
 
 /** Preferences of the web application. null = not chosen. */ export type Preferences = { link_format: 'direct' | 'view_page' | 'thumbnail' | 'markdown' | 'html' | 'bbcode' | null; copy_after_upload: boolean | null; album: string | null; expiry: number | null; language: string | null; theme: 'system' | 'light' | 'dark' | null; };
 
-export type Profile = { id: string; email: string; /** Whether a mailed link, a provider or the operator proved the address. */ email_verified: boolean; pending_email: string | null; name: string | null; plan: 'anonymous' | 'free' | 'pro' | 'enterprise'; admin: boolean; /** false for accounts made by a provider or on the command line. */ has_password: boolean; /** ISO 8601, UTC, whole seconds. */ created_at: string; };
+export type Profile = { id: string; email: string; /** Whether a mailed link, a provider or the operator proved the address. */ email_verified: boolean; pending_email: string | null; name: string | null; plan: 'anonymous' | 'free' | 'pro' | 'enterprise'; admin: boolean; waiting_for: 'approval' | 'verification' | null; /** false for accounts made by a provider or on the command line. */ has_password: boolean; /** ISO 8601, UTC, whole seconds. */ created_at: string; };
 
 /** With one of `code`, `recovery_code` and `passkey`. */ export type ProveSecondFactorRequest = { ticket: string; code?: string | undefined; recovery_code?: string | undefined; /** AuthenticationResponseJSON of WebAuthn Level 3; further members are ignored. */ passkey?: { id: string; rawId: string; type: 'public-key'; response: { clientDataJSON: string; authenticatorData: string; signature: string; userHandle?: string | null | undefined; }; } | undefined; };
 
@@ -178,9 +188,9 @@ export type QuarantinedImage = { id: string; filename: string; format: 'JPEG' | 
 
 export type RecoveryCodes = { /** Each signs in once. Shown only here. */ recovery_codes: readonly (string)[]; };
 
-export type RegisterRequest = { email: string; password: string; name?: string | undefined; /** true also opens a session; browsers get its cookie. */ session?: boolean | undefined; };
+export type RegisterRequest = { email: string; password: string; name?: string | undefined; /** The token of an invitation. */ invitation?: string | undefined; /** true also opens a session; browsers get its cookie. */ session?: boolean | undefined; };
 
-export type Registered = { account: { id: string; email: string; name: string | null; plan: 'anonymous' | 'free' | 'pro' | 'enterprise'; email_verified: boolean; /** ISO 8601, UTC, whole seconds. */ created_at: string; }; api_key: IssuedKey; session?: NewSession | undefined; /** Value of X-CSRF-Token in unsafe requests with the session cookie. */ csrf_token?: string | undefined; };
+export type Registered = { account: { id: string; email: string; name: string | null; plan: 'anonymous' | 'free' | 'pro' | 'enterprise'; email_verified: boolean; waiting_for: 'approval' | 'verification' | null; /** ISO 8601, UTC, whole seconds. */ created_at: string; }; api_key: IssuedKey; session?: NewSession | undefined; /** Value of X-CSRF-Token in unsafe requests with the session cookie. */ csrf_token?: string | undefined; };
 
 export type Released = { id: string; released: true; };
 
@@ -242,7 +252,7 @@ export type SignedIn = { account: Profile; session: NewSession; /** Value of X-C
 
 export type SignedOut = { logged_out: true; };
 
-export type Site = { name: string; version: string; registration: 'open' | 'closed'; /** off = uploads need an account or an upload ticket. */ anonymous_uploads: 'on' | 'off'; /** What needs the solution of a challenge now; uploads: those without an account or an upload ticket. */ challenge: readonly ('registration' | 'uploads')[]; oidc: { name: string; } | null; password_reset: 'mail' | 'none'; image_host: string; /** Variants that the operator has defined. */ presets: readonly ({ /** In `/v/<id>/<name>.<ext>`. */ name: string; width: number | null; height: number | null; /** cover = fills the box, and is cut; inside = whole. */ fit: 'cover' | 'inside'; quality: number | null; })[]; };
+export type Site = { name: string; version: string; /** invitation = with an invitation only; approval = an account can be used when an administrator has approved it. */ registration: 'open' | 'invitation' | 'approval' | 'closed'; /** Domains of the email addresses that can register; empty = any. */ registration_domains: readonly (string)[]; /** off = uploads need an account or an upload ticket. */ anonymous_uploads: 'on' | 'off'; /** What needs the solution of a challenge now; uploads: those without an account or an upload ticket. */ challenge: readonly ('registration' | 'uploads')[]; oidc: { name: string; } | null; password_reset: 'mail' | 'none'; image_host: string; /** Variants that the operator has defined. */ presets: readonly ({ /** In `/v/<id>/<name>.<ext>`. */ name: string; width: number | null; height: number | null; /** cover = fills the box, and is cut; inside = whole. */ fit: 'cover' | 'inside'; quality: number | null; })[]; };
 
 export type Statistics = { days: readonly (DayFigures)[]; totals: { images: number; /** Of all images, duplicates included. */ bytes: number; accounts: number; albums: number; /** Files in the store; duplicates share one. */ blobs: number; }; };
 
@@ -402,7 +412,7 @@ export interface Operations {
   /** Images in quarantine, the latest first */ listQuarantine: { input: { /** Maximum items on a page. */ limit?: number | undefined; /** `next_cursor` of the page before. */ cursor?: string | undefined; }; data: Quarantine };
   /** Hide an image from everybody but administrators */ quarantineImage: { input: { id: string; body: QuarantineImageRequest; }; data: QuarantinedImage };
   /** Show an image in quarantine to everybody again */ releaseImage: { input: { id: string; }; data: Released };
-  /** Accounts in the order of their creation, bytes, images or last use */ listAccounts: { input: { /** Maximum items on a page. */ limit?: number | undefined; /** `next_cursor` of the page before. */ cursor?: string | undefined; /** Part of the email address or name. */ q?: string | undefined; plan?: 'anonymous' | 'free' | 'pro' | 'enterprise' | undefined; suspended?: 'true' | 'false' | undefined; sort?: 'created' | 'bytes' | 'images' | 'last_seen' | undefined; order?: 'asc' | 'desc' | undefined; }; data: AdminAccounts };
+  /** Accounts in the order of their creation, bytes, images or last use */ listAccounts: { input: { /** Maximum items on a page. */ limit?: number | undefined; /** `next_cursor` of the page before. */ cursor?: string | undefined; /** Part of the email address or name. */ q?: string | undefined; plan?: 'anonymous' | 'free' | 'pro' | 'enterprise' | undefined; suspended?: 'true' | 'false' | undefined; waiting?: 'true' | 'false' | undefined; sort?: 'created' | 'bytes' | 'images' | 'last_seen' | undefined; order?: 'asc' | 'desc' | undefined; }; data: AdminAccounts };
   /** An account */ getAccountAsAdmin: { input: { id: string; }; data: AdminAccount };
   /** Change the plan of an account, suspend or resume it; effective from the next request */ changeAccountAsAdmin: { input: { id: string; body: ChangeAccountAsAdminRequest; }; data: AdminAccount };
   /** Delete an account with its keys, albums and images */ deleteAccountAsAdmin: { input: { id: string; }; data: AccountTask };
@@ -412,6 +422,11 @@ export interface Operations {
   /** How many images, and bytes, a task would change */ countImagesOfAccount: { input: { kind: 'delete_images' | 'hide_images' | 'show_images' | 'delete_account'; uploaded_since?: string | undefined; with_held?: 'true' | 'false' | undefined; id: string; }; data: AccountTaskCount };
   /** Work on the images of accounts, the latest first */ listAccountTasks: { input: { /** Maximum items on a page. */ limit?: number | undefined; /** `next_cursor` of the page before. */ cursor?: string | undefined; /** Only tasks of this account. */ account_id?: string | undefined; }; data: AccountTasks };
   /** The progress of work on the images of an account */ getAccountTask: { input: { id: string; }; data: AccountTask };
+  /** Let a waiting account be used, from its next request */ approveAccount: { input: { id: string; }; data: AdminAccount };
+  /** Delete a waiting account */ rejectAccount: { input: { id: string; }; data: AccountRejected };
+  /** Invitations to register, the newest first */ listInvitations: { input: NoInput; data: Invitations };
+  /** Invite people to register; the response contains the link */ createInvitation: { input: { body: CreateInvitationRequest; }; data: NewInvitation };
+  /** Revoke an invitation; accounts that it has admitted stay */ revokeInvitation: { input: { id: string; }; data: TicketRevoked };
   /** Background jobs, the newest first */ listJobs: { input: { /** Maximum items on a page. */ limit?: number | undefined; /** `next_cursor` of the page before. */ cursor?: string | undefined; state?: 'waiting' | 'running' | 'dead' | undefined; }; data: Jobs };
   /** Run a job now, with its attempts counted anew */ retryJob: { input: { id: string; }; data: Job };
   /** Remove a job */ removeJob: { input: { id: string; }; data: SecondFactorRemoved };
@@ -533,6 +548,11 @@ export const PATHS = {
   countImagesOfAccount: 'GET /admin/accounts/{id}/images/count',
   listAccountTasks: 'GET /admin/tasks',
   getAccountTask: 'GET /admin/tasks/{id}',
+  approveAccount: 'POST /admin/accounts/{id}/approve',
+  rejectAccount: 'POST /admin/accounts/{id}/reject',
+  listInvitations: 'GET /admin/invitations',
+  createInvitation: '+POST /admin/invitations',
+  revokeInvitation: 'DELETE /admin/invitations/{id}',
   listJobs: 'GET /admin/jobs',
   retryJob: '+POST /admin/jobs/{id}/retry',
   removeJob: 'DELETE /admin/jobs/{id}',

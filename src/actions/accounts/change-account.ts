@@ -17,19 +17,20 @@ import { type Preferences, readPreferences } from '../../core/preferences.ts';
 import { parseExpiryHours } from '../../core/time.ts';
 import { checkNewPassword } from '../../identity/common-passwords.ts';
 import { hashPassword } from '../../identity/password-hash.ts';
+import { type RegistrationRules, requireDomain } from '../moderation/admit-registration.ts';
 import { type AccountActor, type NoticeDeps, notifyAccount } from './notify-account.ts';
 import { type ReauthenticationDeps, reauthenticate, requireOwnAccount } from './reauthenticate.ts';
 import { normalizeEmail } from './register-account.ts';
 import type { EndedCredentials } from './reset-password.ts';
 import { requestVerification, requireFreeAddress } from './verify-email.ts';
 
-type Deps = ReauthenticationDeps & NoticeDeps;
+type Deps = ReauthenticationDeps & NoticeDeps & Pick<RegistrationRules, 'registrationDomains'>;
 
 /**
  * Changes the name or email address of the caller's account. With a mail server the new address is pending until a link
  * that is mailed to it is opened; the account's own address withdraws a pending one.
  * @param wanted.password required for a new address
- * @throws AppError EMAIL_TAKEN, and the errors of `reauthenticate`
+ * @throws AppError EMAIL_TAKEN, EMAIL_DOMAIN_REFUSED, and the errors of `reauthenticate`
  */
 export async function changeAccount(
   deps: Deps,
@@ -42,6 +43,7 @@ export async function changeAccount(
     email === undefined
       ? await requireOwnAccount(deps, caller)
       : await reauthenticate(deps, caller, password, 'password');
+  if (email !== undefined && email !== account.email) requireDomain(deps, email);
   const address = email === undefined ? {} : addressChange(deps, account, email);
   const changes = { ...(name === undefined ? {} : { name: parseLabel(name ?? '') || null }), ...address };
   if (email !== undefined) await requireFreeAddress(deps, account.id, email);

@@ -3,7 +3,7 @@ import { findSessionByToken, touchSession } from '../../catalog/accounts/session
 import { findTicketBySecret } from '../../catalog/accounts/tickets.ts';
 import type { SnapshotReader } from '../../catalog/images/image-reader.ts';
 import type { Db } from '../../catalog/schema.ts';
-import { type AccountCaller, bearerToken, type Caller } from '../../core/caller.ts';
+import { type AccountCaller, bearerToken, type Caller, grantsOfWaiting } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
 import { hashToken, TICKET_PREFIX, type TokenKind, tokenKind } from '../../core/ids.ts';
 import type { Plans } from '../../core/plans.ts';
@@ -62,7 +62,8 @@ export function peekCaller(
   if (token === undefined || tokenKind(token) !== 'api-key') return undefined;
   const now = clock.now();
   const key = snapshot.peekKey(hashToken(token), now);
-  if (key === undefined || key.isSuspended || isTouchDue(key.lastUsedAt, now)) return undefined;
+  if (key === undefined || key.isSuspended || key.waitingFor !== null) return undefined;
+  if (isTouchDue(key.lastUsedAt, now)) return undefined;
   const { keyId, accountId, plan, grants } = key;
   return { kind: 'account', plan: plans[plan], accountId, keyId, grants };
 }
@@ -84,6 +85,8 @@ export async function identifySession(deps: Deps, token: string, address: string
   }
   const grants = isAdmin && !needsSecondFactor ? (['*', 'admin'] as const) : (['*'] as const);
   const caller = { kind: 'account', plan: plans[plan], accountId, keyId: null, sessionId, grants } as const;
+  const { waitingFor } = session;
+  if (waitingFor !== null) return { ...caller, grants: grantsOfWaiting(grants), waitsFor: waitingFor };
   return needsSecondFactor ? { ...caller, needsSecondFactor } : caller;
 }
 
@@ -99,8 +102,9 @@ async function identifyKey({ db, snapshot, clock, plans }: Deps, token: string):
   if (key === undefined) throw new AppError('INVALID_API_KEY');
   if (key.isSuspended) throw new AppError('ACCOUNT_SUSPENDED');
   if (isTouchDue(key.lastUsedAt, now)) await touchKey(db, key.keyId, now);
-  const { keyId, accountId, plan, grants } = key;
-  return { kind: 'account', plan: plans[plan], accountId, keyId, grants };
+  const { keyId, accountId, plan, grants, waitingFor } = key;
+  const caller = { kind: 'account', plan: plans[plan], accountId, keyId, grants } as const;
+  return waitingFor === null ? caller : { ...caller, grants: grantsOfWaiting(grants), waitsFor: waitingFor };
 }
 
 /** Its plan is the account's, within the limits of the ticket. */

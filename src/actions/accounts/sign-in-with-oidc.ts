@@ -18,6 +18,7 @@ import { AppError } from '../../core/errors.ts';
 import { hashToken, newId } from '../../core/ids.ts';
 import type { CountStatistic } from '../../core/statistics.ts';
 import type { Identity, IdentityProvider, PendingSignIn } from '../../identity/port.ts';
+import { admitRegistration, hashInvitation, type RegistrationRules } from '../moderation/admit-registration.ts';
 import { type NoticeDeps, notifyAccount } from './notify-account.ts';
 import { normalizeEmail } from './register-account.ts';
 import { beginSecondStep, type SecondStep } from './require-second-step.ts';
@@ -29,25 +30,27 @@ const PENDING_MS = 10 * 60_000;
 const MAX_NAME_LENGTH = 100;
 const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,189}$/;
 
-export interface ProviderDeps extends SessionDeps, NoticeDeps {
+export interface ProviderDeps extends SessionDeps, NoticeDeps, RegistrationRules {
   provider: IdentityProvider;
-  /** Whether a first sign-in creates an account. */
-  registrationOpen: boolean;
   statistics?: { count: CountStatistic };
 }
 
 /**
  * Begins a sign-in with the identity provider (OpenID Connect).
+ * @param invitation the token of an invitation, for the account that a first sign-in creates
  * @returns the URL to send the browser to, and the state that the browser must bring back
+ * @throws AppError INVALID_INVITATION for a mistyped one
  */
 export async function beginOidcSignIn(
   { db, clock, provider }: ProviderDeps,
   callbackUrl: string,
+  invitation?: string,
 ): Promise<{ url: string; state: string; expiresAt: number }> {
+  const invitationHash = invitation === undefined ? undefined : hashInvitation(invitation);
   const { url, pending } = await provider.begin(callbackUrl);
   const expiresAt = clock.now() + PENDING_MS;
   const { state, ...payload } = pending;
-  await insertSignIn(db, { stateHash: hashToken(state), payload, expiresAt });
+  await insertSignIn(db, { stateHash: hashToken(state), payload: { ...payload, invitationHash }, expiresAt });
   return { url, state, expiresAt };
 }
 
@@ -58,7 +61,8 @@ export async function beginOidcSignIn(
  * @param origin.from network address of the caller
  * @param state the state of `beginOidcSignIn` from this browser; the provider's answer must contain the same
  * @returns the session, or the second step
- * @throws AppError SIGN_IN_FAILED, REGISTRATION_CLOSED, EMAIL_TAKEN, ACCOUNT_SUSPENDED, SERVICE_UNAVAILABLE
+ * @throws AppError SIGN_IN_FAILED, EMAIL_TAKEN, ACCOUNT_SUSPENDED, SERVICE_UNAVAILABLE, and the errors of
+ *   `admitRegistration`
  */
 export async function signInWithOidc(
   deps: ProviderDeps,
@@ -73,10 +77,13 @@ export async function signInWithOidc(
       detail: 'The sign-in took too long or began in another browser: start again.',
     });
   }
-  const pending = { ...(stored as Omit<PendingSignIn, 'state'>), state };
+  const { invitationHash, ...begun } = stored as Omit<PendingSignIn, 'state'> & { invitationHash?: string };
+  const pending = { ...begun, state };
   const identity = await provider.finish(currentUrl, pending);
   return db.transaction().execute(async (tx) => {
-    const account = (await accountOf(deps, tx, identity)) ?? (await createAccount(deps, tx, identity, origin.from));
+    const account =
+      (await accountOf(deps, tx, identity)) ??
+      (await createAccount(deps, tx, { ...identity, invitationHash }, origin.from));
     if (account.isSuspended) throw new AppError('ACCOUNT_SUSPENDED');
     const within = { ...deps, db: tx };
     const step = identity.secondFactor ? undefined : await beginSecondStep(within, account.id);
@@ -98,28 +105,31 @@ async function accountOf({ clock }: ProviderDeps, tx: Tx, identity: Identity): P
 async function createAccount(
   deps: ProviderDeps,
   tx: Tx,
-  identity: Identity,
+  identity: Identity & { invitationHash: string | undefined },
   from: string,
 ): Promise<AccountCredentials> {
-  if (!deps.registrationOpen) throw new AppError('REGISTRATION_CLOSED');
-  const { emailVerified, name } = identity;
+  if (deps.registration === 'closed') throw new AppError('REGISTRATION_CLOSED');
+  const { emailVerified, name, invitationHash } = identity;
   const email = normalizeEmail(identity.email ?? '');
   if (!emailVerified || !EMAIL.test(email)) {
     throw new AppError('SIGN_IN_FAILED', { detail: 'The provider has not verified your email address.' });
   }
+  const applicant = { email, isVerified: true, invitationHash };
   const createdAt = deps.clock.now();
   const account = {
     id: newId('acc'),
     email,
     name: name === null ? null : [...name].slice(0, MAX_NAME_LENGTH).join(''),
-    plan: 'free' as const,
     isAdmin: false,
     createdAt,
     emailVerifiedAt: createdAt,
     pendingEmail: null,
     passwordHash: null,
   };
-  if (!(await insertAccount(tx, account))) {
+  // Whoever takes an account over needs no invitation.
+  const isTaken = (await findAccountCredentials(tx, { email })) !== undefined;
+  const admission = isTaken ? undefined : await admitRegistration(deps, tx, applicant);
+  if (admission === undefined || !(await insertAccount(tx, { ...account, ...admission }))) {
     const taken = await takeOver(deps, tx, account, from);
     // The account belongs to the person who verified its address, so the identity is not linked to it.
     if (taken === undefined) {
@@ -130,7 +140,7 @@ async function createAccount(
   }
   await link(tx, identity, account.id, createdAt);
   deps.statistics?.count('registrations');
-  return { ...account, isSuspended: false };
+  return { ...account, ...admission, isSuspended: false };
 }
 
 /** @throws AppError SIGN_IN_FAILED when a concurrent sign-in has linked the identity */
@@ -149,7 +159,7 @@ async function link(tx: Tx, { issuer, subject }: Identity, accountId: string, cr
 async function takeOver(
   deps: ProviderDeps,
   tx: Tx,
-  { email, name, emailVerifiedAt }: Account,
+  { email, name, emailVerifiedAt }: Pick<Account, 'email' | 'name' | 'emailVerifiedAt'>,
   from: string,
 ): Promise<AccountCredentials | undefined> {
   const found = deps.sendsMail ? await findAccountCredentials(tx, { email }) : undefined;

@@ -138,7 +138,17 @@ async function createAccount(
   await db.transaction().execute(async (tx) => {
     const emailVerifiedAt = account.isVerified ? now : null;
     const createdAt = Math.min(account.createdAt ?? now, now);
-    const row = { id, email, name, plan, isAdmin: false, createdAt, emailVerifiedAt, pendingEmail: null };
+    const row = {
+      id,
+      email,
+      name,
+      plan,
+      isAdmin: false,
+      createdAt,
+      emailVerifiedAt,
+      pendingEmail: null,
+      waitingFor: null,
+    };
     const isFree = await insertAccount(tx, { ...row, passwordHash: account.passwordHash ?? null });
     if (!isFree) throw new Error(`${email} has just been registered: run the import again.`);
     const details = { email, plan, import: options.ledger };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { PlanName } from '../../core/plans.ts';
+import type { WaitingFor } from '../../core/states.ts';
 import type { Db, Tx } from '../schema.ts';
 import { deleteWebhooksOf } from '../webhooks/webhooks.ts';
 import { deleteKeysOf } from './keys.ts';
@@ -16,6 +17,8 @@ export interface Account {
   emailVerifiedAt: number | null;
   /** The address that replaces `email` once it is verified. */
   pendingEmail: string | null;
+  /** What has to happen before the account can be used; null = nothing. */
+  waitingFor: WaitingFor | null;
 }
 
 /** An account with the columns that sign-in checks. */
@@ -44,6 +47,7 @@ export async function insertAccount(db: Db, account: Account & { passwordHash: s
       stored_images: 0,
       stored_bytes: 0,
       last_seen_at: 0,
+      waiting_for: account.waitingFor,
     })
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returning('id')
@@ -76,15 +80,20 @@ export async function listAccounts(db: Db): Promise<(Account & { isSuspended: bo
   return rows.map((row) => ({ ...toAccount(row), isSuspended: row.suspended_at !== null }));
 }
 
-/** Changes the given members only. @throws a unique violation when another account has the email address */
+/**
+ * Changes the given members only. A verified address ends the wait for one.
+ * @throws a unique violation when another account has the email address
+ */
 export async function updateProfile(
   db: Db,
   id: string,
   changes: { name?: string | null; email?: string; emailVerifiedAt?: number | null; pendingEmail?: string | null },
 ): Promise<void> {
   const { emailVerifiedAt, pendingEmail, ...columns } = changes;
+  const isProof = emailVerifiedAt != null;
   const set = {
     ...columns,
+    ...(isProof && { waiting_for: sql<WaitingFor | null>`nullif(waiting_for, 'verification')` }),
     ...(emailVerifiedAt === undefined ? {} : { email_verified_at: emailVerifiedAt }),
     ...(pendingEmail === undefined ? {} : { pending_email: pendingEmail }),
   };
@@ -144,7 +153,7 @@ export async function lockAccount(tx: Tx, id: string): Promise<void> {
 /** Ends all access to an account and frees its email address. The row stays until its images are deleted. */
 export async function closeAccount(tx: Tx, id: string, nowMs: number): Promise<void> {
   const closed = { email: `deleted ${id}`, name: null, password_hash: null, is_admin: 0, suspended_at: nowMs };
-  const nothing = { email_verified_at: null, pending_email: null, preferences: null };
+  const nothing = { email_verified_at: null, pending_email: null, preferences: null, waiting_for: null };
   await tx
     .updateTable('accounts')
     .set({ ...closed, ...nothing })
@@ -181,5 +190,6 @@ export function toAccount(row: AccountRow): Account {
     createdAt: row.created_at,
     emailVerifiedAt: row.email_verified_at,
     pendingEmail: row.pending_email,
+    waitingFor: row.waiting_for,
   };
 }

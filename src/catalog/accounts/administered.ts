@@ -26,6 +26,7 @@ export interface AccountFilter {
   text?: string | undefined;
   plan?: PlanName | undefined;
   suspended?: boolean | undefined;
+  waiting?: boolean | undefined;
 }
 
 /** The order of a list of accounts. */
@@ -60,7 +61,7 @@ export async function listAdministered(
 /** The query of `listAdministered`, also for tests of its query plan. */
 export function administeredQuery(
   db: Db,
-  { text, plan, suspended }: AccountFilter,
+  { text, plan, suspended, waiting }: AccountFilter,
   { by, direction }: AccountSort,
   after: Position | undefined,
   limit: number,
@@ -79,6 +80,7 @@ export function administeredQuery(
   }
   if (plan !== undefined) query = query.where('plan', '=', plan);
   if (suspended !== undefined) query = query.where('suspended_at', suspended ? 'is not' : 'is', null);
+  if (waiting !== undefined) query = query.where('waiting_for', waiting ? 'is not' : 'is', null);
   if (after === undefined) return query;
   const comparison = direction === 'desc' ? '<' : '>';
   return query.where((eb) => eb(eb.refTuple(column, 'accounts.id'), comparison, eb.tuple(after.value, after.id)));
@@ -97,6 +99,33 @@ export async function findAllAdministered(db: Db, ids: readonly string[]): Promi
 
 export async function setPlan(db: Db, id: string, plan: PlanName): Promise<void> {
   await db.updateTable('accounts').set({ plan }).where('id', '=', id).execute();
+}
+
+/** Lets an account be used. */
+export async function endWait(tx: Tx, id: string): Promise<void> {
+  await tx.updateTable('accounts').set({ waiting_for: null }).where('id', '=', id).execute();
+}
+
+export async function countWaiting(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('accounts')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('waiting_for', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Accounts that have waited since then or longer. */
+export async function listWaitingSince(db: Db, atMs: number, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('waiting_for', 'is not', null)
+    .where('created_at', '<=', atMs)
+    .orderBy('created_at')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 export async function setAdmin(db: Db, id: string, isAdmin: boolean): Promise<void> {

@@ -1,6 +1,7 @@
 import type { InferResult } from 'kysely';
 import type { PlanName } from '../../core/plans.ts';
 import { GRANTS, type Grant } from '../../core/scopes.ts';
+import type { WaitingFor } from '../../core/states.ts';
 import type { Db } from '../schema.ts';
 import { KEY_COLUMNS, recordKeyEvent } from '../webhooks/events.ts';
 import type { KeyRow } from './rows.ts';
@@ -45,6 +46,7 @@ export interface LiveKey {
   grants: Grant[];
   lastUsedAt: number | null;
   isSuspended: boolean;
+  waitingFor: WaitingFor | null;
 }
 
 /** The query for a key and its account by the hash of the secret; includes expired keys. */
@@ -53,7 +55,7 @@ export function keyQuery(db: Db, secretHash = '') {
     .selectFrom('keys')
     .innerJoin('accounts', 'accounts.id', 'keys.account_id')
     .select(['keys.id', 'keys.account_id', 'accounts.plan', 'keys.grants', 'keys.last_used_at', 'keys.expires_at'])
-    .select('accounts.suspended_at')
+    .select(['accounts.suspended_at', 'accounts.waiting_for'])
     .where('keys.secret_hash', '=', secretHash);
 }
 
@@ -69,6 +71,7 @@ export function liveKey(row: KeyRecord, nowMs: number): LiveKey | undefined {
     grants: toGrants(row.grants),
     lastUsedAt: row.last_used_at,
     isSuspended: row.suspended_at !== null,
+    waitingFor: row.waiting_for,
   };
 }
 

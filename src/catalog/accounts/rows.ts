@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 import type { PlanName } from '../../core/plans.ts';
-import type { TaskKind } from '../../core/states.ts';
+import type { TaskKind, WaitingFor } from '../../core/states.ts';
 
 // Rows about accounts, in the form that ../schema.ts describes.
 
@@ -30,6 +30,28 @@ export interface AccountRow {
   stored_images: number;
   stored_bytes: number;
   last_seen_at: number;
+  /** What has to happen before the account can be used; null = nothing. */
+  waiting_for: WaitingFor | null;
+}
+
+/** An invitation to register. */
+export interface InvitationRow {
+  id: string;
+  token_hash: string;
+  /** The number of accounts that it admits. */
+  uses: number;
+  /** The number of accounts that it has admitted. */
+  used: number;
+  /** Of the accounts. */
+  plan: PlanName;
+  /** The only address that it admits; null = any. */
+  email: string | null;
+  /** For administrators. */
+  note: string | null;
+  created_at: number;
+  /** null = a command. */
+  created_by: string | null;
+  expires_at: number;
 }
 
 /** What triggers record: images that came or left, or a use of a key or session. Added up from time to time. */

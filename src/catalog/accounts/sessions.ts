@@ -1,4 +1,5 @@
 import type { PlanName } from '../../core/plans.ts';
+import type { WaitingFor } from '../../core/states.ts';
 import type { Db } from '../schema.ts';
 import { deleteChallengesOf } from './challenges.ts';
 import type { SessionRow } from './rows.ts';
@@ -25,6 +26,7 @@ export interface SessionHolder {
   plan: PlanName;
   isAdmin: boolean;
   isSuspended: boolean;
+  waitingFor: WaitingFor | null;
   lastUsedAt: number;
   /** Whether the operator requires a second factor of this administrator, and the session has none. */
   needsSecondFactor: boolean;
@@ -63,7 +65,7 @@ export async function findSessionByToken(
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
     .select(['sessions.id', 'sessions.account_id', 'sessions.last_used_at'])
-    .select(['accounts.plan', 'accounts.is_admin', 'accounts.suspended_at'])
+    .select(['accounts.plan', 'accounts.is_admin', 'accounts.suspended_at', 'accounts.waiting_for'])
     .select(['sessions.second_factor', 'accounts.second_factor_required'])
     .select(policyQuery(db).as('policy_since'))
     .where('sessions.token_hash', '=', tokenHash)
@@ -79,6 +81,7 @@ export async function findSessionByToken(
     plan: row.plan,
     isAdmin,
     isSuspended: row.suspended_at !== null,
+    waitingFor: row.waiting_for,
     lastUsedAt: row.last_used_at,
     needsSecondFactor: isRequired && row.second_factor === 0,
   };

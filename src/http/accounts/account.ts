@@ -8,6 +8,7 @@ import type { EndedCredentials } from '../../actions/accounts/reset-password.ts'
 import { requestReset, resetPassword } from '../../actions/accounts/reset-password.ts';
 import type { IdleDeps, SessionDeps } from '../../actions/accounts/sessions.ts';
 import { requestVerification, verifyEmail } from '../../actions/accounts/verify-email.ts';
+import type { RegistrationRules } from '../../actions/moderation/admit-registration.ts';
 import type { NetworkBlocks } from '../../actions/moderation/create-network-blocks.ts';
 import type { WorkChallenges } from '../../actions/moderation/create-work-challenges.ts';
 import type { Statistics } from '../../actions/operations/statistics.ts';
@@ -40,12 +41,12 @@ export interface AccountDeps
     PublicUrls,
     AccountDeletionDeps,
     ReauthenticationDeps,
+    RegistrationRules,
     SessionDeps,
     IdleDeps {
   statistics: Statistics;
   networkBlocks: NetworkBlocks;
   workChallenges: WorkChallenges;
-  registrationOpen: boolean;
   /** Encrypts TOTP secrets; the same in all processes. */
   factorSecret: Buffer;
   /** undefined where no provider is configured. */
@@ -80,7 +81,7 @@ export function accountRoutes(api: App, deps: AccountDeps): void {
     access: 'account:write',
     body: AccountBodies.changeProfile,
     answer: AccountResponses.account,
-    errors: ['INVALID_CREDENTIALS', 'EMAIL_TAKEN', 'TOO_MANY_ATTEMPTS'],
+    errors: ['INVALID_CREDENTIALS', 'EMAIL_TAKEN', 'EMAIL_DOMAIN_REFUSED', 'TOO_MANY_ATTEMPTS'],
     async handler(request) {
       const { caller, body } = request;
       if (body.email !== undefined) await countProof(deps, request, caller, body.password);
@@ -173,6 +174,7 @@ export function profileView(account: AccountCredentials): Profile {
     plan,
     admin: isAdmin,
     has_password: account.passwordHash !== null,
+    waiting_for: account.waitingFor,
     created_at: timestamp(createdAt),
   };
 }

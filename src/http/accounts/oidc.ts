@@ -21,10 +21,17 @@ export function oidcRoutes(api: App, deps: AccountDeps): void {
     access: 'public',
     counted: 'auth',
     ignoresCookie: true,
+    query: Type.Object({
+      invitation: Type.Optional(
+        Type.String({ maxLength: 128, description: 'The token of an invitation, for a first sign-in.' }),
+      ),
+    }),
+    errors: ['INVALID_INVITATION'],
     page: 'for-browsers',
     answers: { 302: Type.Null({ description: 'To the provider.' }) },
-    async handler(_request, reply) {
-      const { url, state, expiresAt } = await beginOidcSignIn(providerDeps(deps), callbackUrl(deps));
+    async handler({ query }, reply) {
+      const invitation = query.invitation || undefined;
+      const { url, state, expiresAt } = await beginOidcSignIn(providerDeps(deps), callbackUrl(deps), invitation);
       setCookie(deps, reply, COOKIE, state, expiresAt);
       return reply.redirect(url);
     },
@@ -39,7 +46,15 @@ export function oidcRoutes(api: App, deps: AccountDeps): void {
     access: 'public',
     counted: 'auth',
     ignoresCookie: true,
-    errors: ['SIGN_IN_FAILED', 'REGISTRATION_CLOSED', 'EMAIL_TAKEN'],
+    errors: [
+      'SIGN_IN_FAILED',
+      'REGISTRATION_CLOSED',
+      'INVITATION_REQUIRED',
+      'INVALID_INVITATION',
+      'EMAIL_DOMAIN_REFUSED',
+      'REGISTRATION_FULL',
+      'EMAIL_TAKEN',
+    ],
     page: 'for-browsers',
     answers: { 302: Type.Null({ description: 'To the front page, or to the second step of the sign-in.' }) },
     async handler(request, reply) {

@@ -1,4 +1,4 @@
-import { normalizeEmail, registerAccount } from '../../actions/accounts/register-account.ts';
+import { normalizeEmail, registerVisitor } from '../../actions/accounts/register-account.ts';
 import {
   endOtherSessions,
   endSession,
@@ -8,8 +8,9 @@ import {
   signIn,
   signOut,
 } from '../../actions/accounts/sessions.ts';
-import { AccountBodies, AccountResponses, type SessionInfo } from '../../api/accounts.ts';
+import { AccountBodies, AccountResponses, type Registered, type SessionInfo } from '../../api/accounts.ts';
 import { IdParams } from '../../api/envelope.ts';
+import type { Account } from '../../catalog/accounts/accounts.ts';
 import { listSessions, type Session } from '../../catalog/accounts/sessions.ts';
 import { AppError } from '../../core/errors.ts';
 import { timestamp } from '../../core/time.ts';
@@ -148,10 +149,20 @@ export function registerRoute(api: App, deps: AccountDeps): void {
     body: AccountBodies.register,
     answer: AccountResponses.registered,
     isIdempotent: true,
-    errors: ['CHALLENGE_REQUIRED', 'CHALLENGE_FAILED', 'REGISTRATION_CLOSED', 'EMAIL_TAKEN', 'TOO_MANY_ATTEMPTS'],
+    errors: [
+      'CHALLENGE_REQUIRED',
+      'CHALLENGE_FAILED',
+      'REGISTRATION_CLOSED',
+      'INVITATION_REQUIRED',
+      'INVALID_INVITATION',
+      'EMAIL_DOMAIN_REFUSED',
+      'REGISTRATION_FULL',
+      'EMAIL_TAKEN',
+      'TOO_MANY_ATTEMPTS',
+    ],
     async handler(request, reply) {
-      if (!deps.registrationOpen) throw new AppError('REGISTRATION_CLOSED');
-      const { email, password, session: wantsSession = false } = request.body;
+      if (deps.registration === 'closed') throw new AppError('REGISTRATION_CLOSED');
+      const { email, password, invitation, session: wantsSession = false } = request.body;
       const name = request.body.name || null;
       const address = callerAddress(request.ip);
       await deps.attempts.count(address, normalizeEmail(email));
@@ -160,11 +171,10 @@ export function registerRoute(api: App, deps: AccountDeps): void {
       const answer = await idempotentJson(deps, request, reply, async () => {
         // Refused ones count too: they tell which e-mail addresses are taken.
         await deps.windows.registrations.count({ address });
-        const wanted = { email, password, name, plan: 'free', isAdmin: false, isVerified: false } as const;
-        const { account, key } = await registerAccount(deps, wanted);
+        const { account, key } = await registerVisitor(deps, { email, password, name, invitation });
         deps.statistics.count('registrations');
-        const { id, plan, createdAt } = account;
-        const view = { id, email: account.email, name, plan, email_verified: false, created_at: timestamp(createdAt) };
+        const { id } = account;
+        const view = registeredView(account);
         const session = wantsSession ? newSessionView(await openSession(deps, id, originOf(deps, request))) : undefined;
         return success({ account: view, api_key: issuedKeyView(key), ...session }, 'Account registered');
       });
@@ -173,4 +183,8 @@ export function registerRoute(api: App, deps: AccountDeps): void {
       return { ...answer, data: handOver(deps, request, reply, answer.data) };
     },
   });
+}
+
+function registeredView({ id, email, name, plan, createdAt, waitingFor }: Account): Registered['account'] {
+  return { id, email, name, plan, email_verified: false, waiting_for: waitingFor, created_at: timestamp(createdAt) };
 }

@@ -1,4 +1,5 @@
 import type { BlobReading } from '../../actions/images/open-blob.ts';
+import type { RegistrationRules } from '../../actions/moderation/admit-registration.ts';
 import { beginAccountTask } from '../../actions/moderation/begin-account-task.ts';
 import type { NetworkBlocks } from '../../actions/moderation/create-network-blocks.ts';
 import { requireTask } from '../../actions/moderation/run-account-task.ts';
@@ -32,7 +33,7 @@ import type { App } from '../routing/app-type.ts';
 import { route } from '../routing/route.ts';
 
 /** Dependencies of the administration endpoints. */
-export interface AdminDeps extends IdempotencyDeps, PublicUrls, TakedownDeps, BlobReading {
+export interface AdminDeps extends IdempotencyDeps, PublicUrls, TakedownDeps, BlobReading, RegistrationRules {
   derive: Derivation;
   networkBlocks: NetworkBlocks;
   statistics: Statistics;
@@ -52,12 +53,13 @@ export function adminAccountRoutes(api: App, deps: AdminDeps): void {
     query: AccountsQuery,
     answer: AdminResponses.adminAccounts,
     async handler(request, reply) {
-      const { q, plan, suspended, sort = 'created', order = 'desc' } = request.query;
+      const { q, plan, suspended, waiting, sort = 'created', order = 'desc' } = request.query;
       if (sort !== 'created') await addUpChanges(deps.db);
       const filter = {
         text: q || undefined,
         plan: (plan || undefined) as PlanName | undefined,
         suspended: suspended ? suspended === 'true' : undefined,
+        waiting: waiting ? waiting === 'true' : undefined,
       };
       const page = await readPage(
         { secret: deps.cursorSecret, scope: ['accounts', filter, sort, order], ...pageOf(request.query) },
@@ -103,7 +105,7 @@ export function adminAccountRoutes(api: App, deps: AdminDeps): void {
   });
 }
 
-function accountView(account: AdministeredAccount): AdminAccount {
+export function accountView(account: AdministeredAccount): AdminAccount {
   return {
     id: account.id,
     email: account.email,
@@ -112,6 +114,8 @@ function accountView(account: AdministeredAccount): AdminAccount {
     admin: account.isAdmin,
     suspended_at: timestampOrNull(account.suspendedAt),
     suspended_reason: account.suspendedReason,
+    email_verified: account.emailVerifiedAt !== null,
+    waiting_for: account.waitingFor,
     created_at: timestamp(account.createdAt),
     images: account.images,
     bytes: account.bytes,

@@ -11,7 +11,7 @@ import {
   ReportsQuery,
   type Uploader,
 } from '../../api/moderation.ts';
-import { type AdministeredAccount, findAllAdministered } from '../../catalog/accounts/administered.ts';
+import { type AdministeredAccount, countWaiting, findAllAdministered } from '../../catalog/accounts/administered.ts';
 import { findImages, findStoredImages, listImages } from '../../catalog/images/image-lists.ts';
 import type { ImageRecord } from '../../catalog/images/images.ts';
 import { countDuplicates } from '../../catalog/moderation/blocks.ts';
@@ -101,8 +101,13 @@ export function adminReportedImageRoutes(api: App, deps: AdminDeps): void {
     counted: false,
     answer: ModerationResponses.attention,
     async handler() {
-      const [reported, { dead }] = await Promise.all([countReportedImages(deps.db, MAX_COUNTED), countJobs(deps.db)]);
-      return success({ reported_images: reported, dead_jobs: dead }, counted(reported, 'reported image'));
+      const [reported, { dead }, waiting] = await Promise.all([
+        countReportedImages(deps.db, MAX_COUNTED),
+        countJobs(deps.db),
+        countWaiting(deps.db),
+      ]);
+      const attention = { reported_images: reported, dead_jobs: dead, waiting_accounts: waiting };
+      return success(attention, counted(reported, 'reported image'));
     },
   });
 }

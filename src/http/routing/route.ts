@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type, { type Static, type TNever, type TSchema, type TUnknown } from 'typebox';
 import type { ErrorResponse } from '../../api/envelope.ts';
+import { isAllowedWhileWaiting } from '../../core/caller.ts';
 import { ERRORS, type ErrorCode } from '../../core/errors.ts';
+import type { Scope } from '../../core/scopes.ts';
 import { type Access, type CallerOf, securityOf } from './access.ts';
 import type { App } from './app-type.ts';
 
@@ -194,6 +196,11 @@ const IDEMPOTENCY_ERRORS: readonly ErrorCode[] = [
   'IDEMPOTENCY_KEY_REUSED',
 ];
 
+function scopeOf(access: Exclude<Access, 'public' | 'any' | 'image-owner'>): Scope {
+  if (typeof access === 'string') return access;
+  return 'sessionWith' in access ? access.sessionWith : access.anonymousOr;
+}
+
 /**
  * Every error code that an endpoint may answer, in the order of `ERRORS`, without `PROTOCOL_ERRORS`. A test compares it
  * with the answers of all other tests.
@@ -213,6 +220,9 @@ function declaredErrors(sources: ErrorSources): ErrorCode[] {
     'REQUEST_TOO_LARGE',
     ...(takesAnonymous ? [] : (['MISSING_API_KEY'] as const)),
     ...(isPublic || access === 'image-owner' ? [] : (['INSUFFICIENT_SCOPE'] as const)),
+    ...(isPublic || access === 'image-owner' || isAllowedWhileWaiting(scopeOf(access))
+      ? []
+      : (['ACCOUNT_WAITING'] as const)),
     ...(access === 'admin' ? (['SECOND_FACTOR_MISSING'] as const) : []),
     // A wrong credential counts at every endpoint but those with a window of their own.
     ...(counted === 'auth' ? (['TOO_MANY_ATTEMPTS'] as const) : (['RATE_LIMIT_EXCEEDED'] as const)),

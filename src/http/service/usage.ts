@@ -6,6 +6,7 @@ import { quotaKey } from '../../core/caller.ts';
 import type { InputFormat } from '../../core/formats.ts';
 import type { PublicUrls, VariantPreset } from '../../core/links.ts';
 import type { Plan, Plans } from '../../core/plans.ts';
+import type { RegistrationMode } from '../../core/states.ts';
 import { defaultExpiryHours, timestamp } from '../../core/time.ts';
 import type { IdentityProvider } from '../../identity/port.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -40,7 +41,8 @@ export interface ServiceDeps extends PublicUrls, HealthDeps {
   trashDays: number;
   /** Of the operator. */
   variantPresets: readonly VariantPreset[];
-  registrationOpen: boolean;
+  registration: RegistrationMode;
+  registrationDomains: readonly string[];
   anonymousUploads: 'on' | 'off';
   workChallenges: WorkChallenges;
   /** undefined where no provider is configured. */
@@ -150,7 +152,8 @@ export function siteRoutes(api: App, deps: ServiceDeps): void {
       const site = {
         name: 'imgd',
         version: deps.version,
-        registration: deps.registrationOpen ? 'open' : 'closed',
+        registration: deps.registration,
+        registration_domains: deps.registrationDomains.slice(),
         anonymous_uploads: deps.anonymousUploads,
         challenge: WORK_PLACES.filter((place) => deps.workChallenges.isRequired(place)),
         oidc: deps.identityProvider === undefined ? null : { name: deps.identityProvider.name },
