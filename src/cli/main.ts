@@ -10,6 +10,7 @@ import { doctorCommand } from './commands/doctor.ts';
 import { exportCommand } from './commands/export.ts';
 import { imageCommand } from './commands/image.ts';
 import { importCommand } from './commands/import.ts';
+import { invitationCommand } from './commands/invitation.ts';
 import { keyCommand } from './commands/key.ts';
 import { networkCommand } from './commands/network.ts';
 import { raidCommand } from './commands/raid.ts';
@@ -44,6 +45,7 @@ const program = new Command('imgd')
 serveCommand(program);
 uploadCommand(program);
 accountCommand(program);
+invitationCommand(program);
 keyCommand(program);
 imageCommand(program);
 raidCommand(program);

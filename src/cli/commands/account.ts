@@ -2,11 +2,17 @@ import { type Command, Option } from 'commander';
 import { deleteAccountOfOperator } from '../../actions/accounts/delete-account.ts';
 import { normalizeEmail, registerAccount } from '../../actions/accounts/register-account.ts';
 import { issueReset } from '../../actions/accounts/reset-password.ts';
+import { approveAccount, rejectAccount } from '../../actions/moderation/approve-account.ts';
 import { requireSecondFactor, resetSecondFactor } from '../../actions/moderation/require-second-factor.ts';
 import { type AccountChange, administerAccount } from '../../actions/moderation/suspend-account.ts';
 import { addUpChanges } from '../../catalog/accounts/account-changes.ts';
 import type { Account } from '../../catalog/accounts/accounts.ts';
-import { type AccountSort, type ListedAccount, listAdministered } from '../../catalog/accounts/administered.ts';
+import {
+  type AccountFilter,
+  type AccountSort,
+  type ListedAccount,
+  listAdministered,
+} from '../../catalog/accounts/administered.ts';
 import { storageOf } from '../../catalog/images/images.ts';
 import { addAudit } from '../../catalog/moderation/audit.ts';
 import type { Db } from '../../catalog/schema.ts';
@@ -18,7 +24,7 @@ import { timestamp, timestampOrNull } from '../../core/time.ts';
 import { integer } from '../../lib/setting-parsers.ts';
 import { ACCOUNT_PLANS, emailAddress, parsed, planOfAccount } from '../parsed.ts';
 import { counted, printJson, printLine, printNote, table } from '../print.ts';
-import { requireAccount, withStorage } from '../with-storage.ts';
+import { publicAddress, requireAccount, withStorage } from '../with-storage.ts';
 import { accountImagesCommand } from './account-images.ts';
 
 const PLANS = ACCOUNT_PLANS.join(', ');
@@ -28,6 +34,7 @@ export function accountCommand(program: Command): void {
   const account = program.command('account').description('create and change accounts (also beside a running server)');
   createCommand(account);
   changeCommands(account);
+  decisionCommands(account);
   deleteCommand(account);
   secondFactorCommands(account);
   listCommand(account);
@@ -39,11 +46,7 @@ export function accountCommand(program: Command): void {
     .argument('<email>', 'email address of the account', emailAddress)
     .action(async (email: string) => {
       const link = await withStorage(async (storage, { http }) => {
-        if (http.baseUrl === undefined) {
-          printNote('IMGD_BASE_URL is not set here: the link needs the address of the service instead of localhost');
-        }
-        const baseUrl = http.baseUrl ?? `http://localhost:${http.port}`;
-        return issueReset(storage, await requireAccount(storage.db, email), baseUrl, false);
+        return issueReset(storage, await requireAccount(storage.db, email), publicAddress(http), false);
       });
       printNote(`this link sets the password of ${normalizeEmail(email)}, once and within one hour:`);
       printLine(link);
@@ -53,6 +56,7 @@ export function accountCommand(program: Command): void {
 interface ListOptions {
   sort: AccountOrder;
   reverse: boolean;
+  waiting: boolean;
   limit: number;
   json: boolean;
 }
@@ -67,18 +71,21 @@ function listCommand(account: Command): void {
         .default('created'),
     )
     .option('--reverse', 'in the opposite order', false)
+    .option('--waiting', 'only those that wait for approval or for the verification of their address', false)
     .option('--limit <count>', 'only the first accounts', parsed(integer(1, 1_000_000)), 1_000_000)
     .option('--json', 'print the accounts as JSON', false)
-    .action(async ({ sort, reverse, limit, json }: ListOptions) => {
+    .action(async ({ sort, reverse, waiting, limit, json }: ListOptions) => {
       const direction = (sort === 'created') === reverse ? 'desc' : 'asc';
-      const accounts = await withStorage(({ db }) => listSorted(db, { by: sort, direction }, limit));
+      const accounts = await withStorage(({ db }) =>
+        listSorted(db, waiting ? { waiting } : {}, { by: sort, direction }, limit),
+      );
       const views = accounts.map((one) => ({ ...accountView(one), ...figuresView(one) }));
       if (json) return printJson(views);
       const rows = views.map((one) => [
         one.email,
         one.plan,
         one.admin ? 'yes' : 'no',
-        one.suspended ? 'suspended' : 'active',
+        one.suspended ? 'suspended' : one.waiting_for !== null ? 'waiting' : 'active',
         String(one.images),
         humanSize(one.bytes),
         one.last_seen_at ?? 'never',
@@ -91,12 +98,12 @@ function listCommand(account: Command): void {
 
 const LIST_PAGE = 500;
 
-async function listSorted(db: Db, sort: AccountSort, limit: number): Promise<ListedAccount[]> {
+async function listSorted(db: Db, filter: AccountFilter, sort: AccountSort, limit: number): Promise<ListedAccount[]> {
   await addUpChanges(db);
   const accounts: ListedAccount[] = [];
   for (let after: Position | undefined; accounts.length < limit; ) {
     const wanted = Math.min(LIST_PAGE, limit - accounts.length);
-    const page = await listAdministered(db, {}, sort, after, wanted);
+    const page = await listAdministered(db, filter, sort, after, wanted);
     accounts.push(...page);
     const last = page.at(-1);
     if (last === undefined || page.length < wanted) break;
@@ -105,8 +112,14 @@ async function listSorted(db: Db, sort: AccountSort, limit: number): Promise<Lis
   return accounts;
 }
 
-function figuresView({ suspendedAt, images, bytes, lastSeenAt }: ListedAccount) {
-  return { suspended: suspendedAt !== null, images, bytes, last_seen_at: timestampOrNull(lastSeenAt) };
+function figuresView({ suspendedAt, waitingFor, images, bytes, lastSeenAt }: ListedAccount) {
+  return {
+    suspended: suspendedAt !== null,
+    waiting_for: waitingFor,
+    images,
+    bytes,
+    last_seen_at: timestampOrNull(lastSeenAt),
+  };
 }
 
 interface CreateOptions {
@@ -220,6 +233,28 @@ function secondFactorCommands(account: Command): void {
         resetSecondFactor(storage, (await requireAccount(storage.db, email)).id),
       );
       printLine(`${normalizeEmail(email)} has no second factor any more (${removed} removed)`);
+    });
+}
+
+function decisionCommands(account: Command): void {
+  account
+    .command('approve')
+    .description('let an account be used that waits for approval or for the verification of its address')
+    .argument('<email>', 'email address of the account', emailAddress)
+    .action(async (email: string) => {
+      const approved = await withStorage(async (storage) =>
+        approveAccount(storage, null, (await requireAccount(storage.db, email)).id),
+      );
+      printLine(`${approved.email} can be used`);
+    });
+
+  account
+    .command('reject')
+    .description('delete an account that waits for approval or for the verification of its address')
+    .argument('<email>', 'email address of the account', emailAddress)
+    .action(async (email: string) => {
+      await withStorage(async (storage) => rejectAccount(storage, null, (await requireAccount(storage.db, email)).id));
+      printLine(`${normalizeEmail(email)} is rejected, and deleted`);
     });
 }
 
