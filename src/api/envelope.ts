@@ -80,4 +80,4 @@ export type PageEnd = Static<typeof PageEndObject>;
 export const API_VERSION = '1.3.0';
 
 /** SHA-256 of the description of this version without its texts, written by `npm run docs`. */
-export const CONTRACT_SHA256 = '0d094d823a8eb0b9c9d96accd4d1bb6179473d0e8b4dd34ade8fe1bafb341258';
+export const CONTRACT_SHA256 = '7671f3fe0939bdccdf8c4d78996c12fb618f690b67289c3ea1dfd667711f69c5';
