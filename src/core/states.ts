@@ -35,7 +35,7 @@ export function jobState(job: { lease_until: number | null; dead_at: number | nu
   return job.lease_until !== null && job.lease_until > nowMs ? 'running' : 'waiting';
 }
 
-/** Who may register: everybody, with an invitation only, with the approval of an administrator, or nobody. */
+/** Who may register: everybody, with an invitation only, or with the approval of an administrator; closed = no visitor. */
 export const REGISTRATION_MODES = ['open', 'invitation', 'approval', 'closed'] as const;
 export type RegistrationMode = (typeof REGISTRATION_MODES)[number];
 

@@ -91,7 +91,7 @@ export const httpSettings = {
     default: 'open',
     parse: oneOf(...REGISTRATION_MODES),
     meaning:
-      'Who may register an account: anybody (`open`), whoever has an invitation of an administrator (`invitation`), anybody whom an administrator approves afterwards (`approval`), or nobody: only the command line makes accounts (`closed`).',
+      'Who may register an account: everybody (`open`), people with an invitation (`invitation`), everybody, but an administrator approves each account before it can be used (`approval`), or only the command line makes accounts (`closed`).',
   },
   registrationDomains: {
     name: 'IMGD_REGISTRATION_DOMAINS',
@@ -104,7 +104,7 @@ export const httpSettings = {
     name: 'IMGD_WAITING_DAYS',
     default: '30',
     parse: integer(1, 3_650),
-    meaning: 'Days until an account that nobody has approved, or whose address nobody has verified, is deleted.',
+    meaning: 'Days until an account is deleted that still waits for approval, or for the verification of its address.',
   },
   maxConnections: {
     name: 'IMGD_MAX_CONNECTIONS',

@@ -67,7 +67,7 @@ const TEXTS: Record<NoticeKind, readonly [subject: string, sentence: string]> = 
   account_approved: ['Your account is approved', 'an administrator has approved the account: you can use it now'],
 };
 
-/** What the owner does after a change that nobody made in the account. */
+/** What the owner does next, after a change that was not made in the account. */
 const NEXT_STEPS: Partial<Record<NoticeKind, readonly [sentence: string, path: string]>> = {
   webhook_disabled: ['Enable it again when the receiver works:', '/account?tab=keys'],
   account_approved: ['Sign in and upload:', '/'],

@@ -109,7 +109,7 @@ describe('an account with IMGD_REGISTRATION=approval', () => {
     await uploaded(upload(app, await smallPng(3), {}, bearer(key.key)));
   });
 
-  it('is deleted when nobody has decided on it in time', async () => {
+  it('is deleted without a decision in time', async () => {
     const [late, approved] = [await register(), await register()];
     await dataOf(decide(approved.account.id, 'approve'));
     const storage = await storageBeside(app);

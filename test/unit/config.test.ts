@@ -30,6 +30,8 @@ describe('the configuration', () => {
         redirectHosts: [],
         metricsToken: undefined,
         registration: 'open',
+        registrationDomains: [],
+        waitingDays: 30,
         web: 'on',
         sessionDays: 30,
         sessionIdleDays: 14,

@@ -7,7 +7,7 @@ import { DEFAULT_PLANS, type PlanName } from '../../core/plans.ts';
 import { checkNewPassword } from '../../identity/common-passwords.ts';
 import { hashPassword } from '../../identity/password-hash.ts';
 import {
-  type Admission,
+  type AccountTerms,
   admitRegistration,
   checkRegistration,
   hashInvitation,
@@ -27,7 +27,7 @@ export interface NewAccount {
   /** Whether the operator vouches for the address; otherwise a link that is mailed to it verifies it. */
   isVerified: boolean;
   /** Decides on a registration, in its transaction; absent for accounts that the operator creates. */
-  admit?: (tx: Tx) => Promise<Admission>;
+  admit?: (tx: Tx) => Promise<AccountTerms>;
 }
 
 /**
@@ -44,7 +44,7 @@ export async function registerAccount(
   if (wanted.password !== null) await checkNewPassword(wanted.password, email, 'password');
   const passwordHash = wanted.password === null ? null : await hashPassword(wanted.password);
   const { plan } = wanted;
-  const admit = wanted.admit ?? (async (): Promise<Admission> => ({ plan, waitingFor: null }));
+  const admit = wanted.admit ?? (async (): Promise<AccountTerms> => ({ plan, waitingFor: null }));
   const now = deps.clock.now();
   const basis = {
     id: newId('acc'),

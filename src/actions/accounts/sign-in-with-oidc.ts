@@ -128,8 +128,8 @@ async function createAccount(
   };
   // Whoever takes an account over needs no invitation.
   const isTaken = (await findAccountCredentials(tx, { email })) !== undefined;
-  const admission = isTaken ? undefined : await admitRegistration(deps, tx, applicant);
-  if (admission === undefined || !(await insertAccount(tx, { ...account, ...admission }))) {
+  const terms = isTaken ? undefined : await admitRegistration(deps, tx, applicant);
+  if (terms === undefined || !(await insertAccount(tx, { ...account, ...terms }))) {
     const taken = await takeOver(deps, tx, account, from);
     // The account belongs to the person who verified its address, so the identity is not linked to it.
     if (taken === undefined) {
@@ -140,7 +140,7 @@ async function createAccount(
   }
   await link(tx, identity, account.id, createdAt);
   deps.statistics?.count('registrations');
-  return { ...account, ...admission, isSuspended: false };
+  return { ...account, ...terms, isSuspended: false };
 }
 
 /** @throws AppError SIGN_IN_FAILED when a concurrent sign-in has linked the identity */

@@ -8,7 +8,7 @@ import { DEFAULT_PLANS, type PlanName } from '../../core/plans.ts';
 import type { RegistrationMode, WaitingFor } from '../../core/states.ts';
 import type { Clock } from '../../lib/clock.ts';
 
-/** People decide on these accounts, so that a longer list serves nobody but those who fill it. */
+/** Administrators decide on these accounts one by one: a longer list is the work of a program. */
 export const MAX_WAITING_ACCOUNTS = 1_000;
 
 /** The operator's rules of registration. */
@@ -31,7 +31,7 @@ export interface Applicant {
 }
 
 /** With what an account begins. */
-export interface Admission {
+export interface AccountTerms {
   plan: PlanName;
   waitingFor: WaitingFor | null;
 }
@@ -64,7 +64,7 @@ export async function checkRegistration(
  * account. Whoever is invited needs no approval.
  * @throws AppError the errors of `checkRegistration`, REGISTRATION_FULL
  */
-export async function admitRegistration(rules: RegistrationRules, tx: Tx, applicant: Applicant): Promise<Admission> {
+export async function admitRegistration(rules: RegistrationRules, tx: Tx, applicant: Applicant): Promise<AccountTerms> {
   await checkRegistration({ ...rules, db: tx }, applicant);
   const { email, isVerified, invitationHash: tokenHash } = applicant;
   let plan: PlanName | undefined = DEFAULT_PLANS.free.name;

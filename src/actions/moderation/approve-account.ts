@@ -45,7 +45,7 @@ export async function rejectAccount(deps: AccountDeletionDeps, actorId: string |
   });
 }
 
-/** Deletes accounts that nobody has approved or verified in time. */
+/** Deletes accounts that were not approved or verified in time. */
 export async function deleteUndecided(deps: AccountDeletionDeps, waitingDays: number): Promise<void> {
   const ids = await listWaitingSince(deps.db, deps.clock.now() - waitingDays * DAY_MS, BATCH);
   for (const id of ids) {
