@@ -73,3 +73,11 @@ export function describeError(error: unknown): string {
 function rootOf(error: Error): Error {
   return error.cause instanceof Error ? rootOf(error.cause) : error;
 }
+
+/** The address of the service for a link that a command prints; a note says when the settings have none. */
+export function publicAddress({ baseUrl, port }: { baseUrl: string | undefined; port: number }): string {
+  if (baseUrl === undefined) {
+    printNote('IMGD_BASE_URL is not set here: the link needs the address of the service instead of localhost');
+  }
+  return baseUrl ?? `http://localhost:${port}`;
+}

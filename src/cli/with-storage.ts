@@ -82,11 +82,3 @@ export async function requireAccount(db: Db, email: string): Promise<Account> {
   }
   return account;
 }
-
-/** The address of the service for a link that a command prints; a note says when the settings have none. */
-export function publicAddress({ baseUrl, port }: Config['http']): string {
-  if (baseUrl === undefined) {
-    printNote('IMGD_BASE_URL is not set here: the link needs the address of the service instead of localhost');
-  }
-  return baseUrl ?? `http://localhost:${port}`;
-}

@@ -91,7 +91,7 @@ describe('registration with IMGD_REGISTRATION=invitation', () => {
     await assertRefused(register(old.token), 403, 'INVALID_INVITATION');
   });
 
-  it('bounds what administrators create, and lets nobody else create any', async () => {
+  it('bounds what administrators create, and lets no other account create any', async () => {
     const at = (ms: number) => ({ expires_at: new Date(clock.now() + ms).toISOString() });
     for (const wanted of [at(-1_000), at(367 * DAY_MS), { uses: 0 }, { plan: 'anonymous' }, { email: 'no address' }]) {
       await assertRefused(send(app, '/admin/invitations', wanted, admin.key), 400, 'INVALID_PARAMETER');

@@ -23,8 +23,8 @@ import { ACCOUNT_ORDERS, type AccountOrder } from '../../core/states.ts';
 import { timestamp, timestampOrNull } from '../../core/time.ts';
 import { integer } from '../../lib/setting-parsers.ts';
 import { ACCOUNT_PLANS, emailAddress, parsed, planOfAccount } from '../parsed.ts';
-import { counted, printJson, printLine, printNote, table } from '../print.ts';
-import { publicAddress, requireAccount, withStorage } from '../with-storage.ts';
+import { counted, printJson, printLine, printNote, publicAddress, table } from '../print.ts';
+import { requireAccount, withStorage } from '../with-storage.ts';
 import { accountImagesCommand } from './account-images.ts';
 
 const PLANS = ACCOUNT_PLANS.join(', ');

@@ -11,8 +11,8 @@ import { DEFAULT_PLANS, type PlanName } from '../../core/plans.ts';
 import { timestamp } from '../../core/time.ts';
 import { integer } from '../../lib/setting-parsers.ts';
 import { ACCOUNT_PLANS, duration, emailAddress, parsed, planOfAccount } from '../parsed.ts';
-import { printJson, printLine, printNote, table } from '../print.ts';
-import { publicAddress, withStorage } from '../with-storage.ts';
+import { printJson, printLine, printNote, publicAddress, table } from '../print.ts';
+import { withStorage } from '../with-storage.ts';
 
 const DAY_MS = 86_400_000;
 
