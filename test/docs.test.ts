@@ -312,7 +312,7 @@ describe('links and examples', () => {
 
 // Paths and hosts that a document may name; any other may belong to a particular machine.
 const PATHS =
-  /^\/(64|1|v1\/traces|3|a|api\/(v\d|1)|for|lsky|micropub|picgo|upload\.sh|i|t|v|image|upload|oembed|about|clients|sharex|login|register|forgot|reset|verify|library|albums|account|admin|docs|errors|assets|livez|readyz|metrics|favicon|robots|sw\.js|opt\/imgd|etc\/imgd\.env|etc\/systemd\/system|etc\/nginx|etc\/prometheus|etc\/ssl\/imgd|etc\/imgd-|usr\/lib\/imgd|var\/www\/html|var\/cache\/nginx|CN|tmp(?!\/)|var\/lib\/imgd|run\/imgd|bin\/sh|usr\/sbin\/nologin|usr\/(local\/)?bin\/imgd|dev\/null|mnt\/backup|data)\b/;
+  /^\/(64|1|v1\/traces|3|a|api\/(v\d|1)|for|lsky|micropub|picgo|upload\.sh|i|t|v|image|upload|oembed|about|clients|sharex|login|register|forgot|reset|verify|library|albums|account|admin|docs|errors|assets|livez|readyz|metrics|favicon|robots|sw\.js|opt\/imgd|etc\/imgd\.env|etc\/systemd\/system|etc\/nginx|etc\/prometheus|etc\/postgresql|etc\/redis|etc\/ssl\/imgd|etc\/imgd-|usr\/lib\/imgd|var\/www\/html|var\/cache\/nginx|CN|tmp(?!\/)|var\/lib\/imgd|run\/imgd|bin\/sh|usr\/sbin\/nologin|usr\/(local\/)?bin\/imgd|dev\/null|mnt\/backup|data)\b/;
 const HOSTS = [
   'localhost',
   '127.0.0.1',
