@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { cpSync, readFileSync } from 'node:fs';
-import { appendFile } from 'node:fs/promises';
+import { appendFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
@@ -23,6 +23,10 @@ const FILES = [
 async function copied(t: TestContext) {
   const root = await temporary(t);
   for (const path of FILES) cpSync(join(ROOT, path), join(root, path), { recursive: true });
+  // The checkout may be a release, which has nothing new.
+  const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
+  const news = '## [Unreleased]\n\n### Fixed\n\n- A planted change.\n';
+  await writeFile(join(root, 'CHANGELOG.md'), changelog.replace('## [Unreleased]\n', news));
   const commit = async () => {
     await run('git', ['init', '-q'], { cwd: root });
     await run('git', ['add', '.'], { cwd: root });
