@@ -5,12 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { headLine, look, sampleLine } from './soak/look.ts';
 import { createTraffic } from './soak/traffic.ts';
-import { judge, type Sample } from './soak/verdict.ts';
+import { growthLine, judge, type Sample } from './soak/verdict.ts';
 import { startService } from './support/service.ts';
 
 // `npx node bench/soak.ts`: mixed work for a long time, at half of what its clients could do.
 //   npx node bench/soak.ts [--minutes 30] [--clients 6] [--refused DIR]
-// Prints the memory of the service and of its decoders every 30 seconds. Exit code 1: memory or descriptors grew after the
+// Prints the memory of the service and of its decoders every 30 seconds, and at the end their growth an hour. Exit code 1: memory or descriptors grew after the
 // warm-up (ten minutes, or a third of a shorter run), a request failed, or a job was left. The bytes of pictures that were
 // refused stay in DIR. IMGD_… variables set up the service.
 
@@ -60,6 +60,7 @@ async function soak(): Promise<string[]> {
   await load;
   const last = await settled(sample);
   say(`${traffic.requests} requests, ${traffic.retries} of them tried again after 503`);
+  say(growthLine(samples, warmSeconds));
   for (const failure of traffic.failures.slice(0, 20)) say(failure);
   return judge(samples, warmSeconds, last, traffic.failures.length);
 }

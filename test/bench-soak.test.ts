@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { growthOf, judge, type Sample } from '../bench/soak/verdict.ts';
+import { growthLine, growthOf, judge, type Sample } from '../bench/soak/verdict.ts';
 
 const MINUTE = 60;
 
@@ -21,6 +21,23 @@ it('growth is that of the line through all points', () => {
   assert.ok(Math.abs(growthOf([[0, 1], [1, 3], [2, 5]]) - 4) < 1e-9); // biome-ignore format: one line
   const noisy = Array.from({ length: 100 }, (_, x) => [x, x % 2] as const);
   assert.ok(Math.abs(growthOf(noisy)) < 0.1);
+});
+
+it('a run tells the growth after its warm-up an hour, with the error of that figure', () => {
+  const even = growthLine(
+    runOf((minute) => ({ rss: 300e6 + minute * 1e6 })),
+    10 * MINUTE,
+  );
+  assert.equal(
+    even,
+    'growth in the 20 minutes after the warm-up: service 60 ± 0 MB an hour, decoders 0 ± 0 MB an hour',
+  );
+  const noisy = growthLine(
+    runOf((minute) => ({ rss: 300e6 + (minute % 2) * 20e6 })),
+    10 * MINUTE,
+  );
+  assert.match(noisy, /service -?\d ± (2[0-9]) MB an hour/);
+  assert.match(growthLine([], 0), /in the 0 minutes/);
 });
 
 it('a soak passes that grows only while it warms up, and varies later', () => {

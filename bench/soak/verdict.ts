@@ -16,15 +16,40 @@ export interface Sample {
   decodersLost: number;
 }
 
-/** The growth of a figure over the later part of a run, by the line through all of its samples. */
-export function growthOf(points: readonly (readonly [seconds: number, value: number])[]): number {
-  if (points.length < 2) return 0;
+type Points = readonly (readonly [seconds: number, value: number])[];
+
+/** The line through all points by least squares: its slope, and the standard error of it (0 below three points). */
+function lineThrough(points: Points): { slope: number; error: number } {
+  if (points.length < 2) return { slope: 0, error: 0 };
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
-  const [x0, y0] = [mean(xs), mean(ys)];
-  const covariance = mean(points.map(([x, y]) => (x - x0) * (y - y0)));
-  const variance = mean(xs.map((x) => (x - x0) ** 2));
-  return (covariance / variance) * (Math.max(...xs) - Math.min(...xs));
+  const [x0, y0] = [mean(points.map(([x]) => x)), mean(points.map(([, y]) => y))];
+  const variance = mean(points.map(([x]) => (x - x0) ** 2));
+  const slope = mean(points.map(([x, y]) => (x - x0) * (y - y0))) / variance;
+  const residual = mean(points.map(([x, y]) => (y - y0 - slope * (x - x0)) ** 2));
+  const error = points.length < 3 ? 0 : Math.sqrt(residual / variance / (points.length - 2));
+  return { slope, error };
+}
+
+/** The growth of a figure over the later part of a run, by the line through all of its samples. */
+export function growthOf(points: Points): number {
+  const xs = points.map(([x]) => x);
+  return points.length < 2 ? 0 : lineThrough(points).slope * (Math.max(...xs) - Math.min(...xs));
+}
+
+/**
+ * One line about what moved after the warm-up, for a reader who compares runs: a short run cannot tell slow growth from noise.
+ * The rate has the standard error of the line through the samples.
+ */
+export function growthLine(samples: readonly Sample[], warmSeconds: number): string {
+  const warm = samples.filter(({ seconds }) => seconds >= warmSeconds);
+  const rate = (name: string, of: (sample: Sample) => number) => {
+    const points = warm.map((sample) => [sample.seconds, of(sample) / 1e6] as const);
+    const { slope, error } = lineThrough(points);
+    return `${name} ${(slope * 3_600).toFixed(0)} ± ${(error * 3_600).toFixed(0)} MB an hour`;
+  };
+  const minutes = warm.length < 2 ? 0 : ((warm.at(-1)?.seconds ?? 0) - (warm[0]?.seconds ?? 0)) / 60;
+  const rates = [rate('service', ({ rss }) => rss), rate('decoders', ({ decoders }) => decoders)];
+  return `growth in the ${minutes.toFixed(0)} minutes after the warm-up: ${rates.join(', ')}`;
 }
 
 /** Growth that counts as none: allocators and caches move that much. */
