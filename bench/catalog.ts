@@ -9,7 +9,7 @@ import { compare } from './support/compare.ts';
 import { informationPaths, type Library, listPaths, makeLibrary } from './support/library.ts';
 import { loadPaths } from './support/load.ts';
 import type { Options, Results } from './support/results.ts';
-import { startService } from './support/service.ts';
+import { START, startService } from './support/service.ts';
 
 const [FEW, MANY] = [1_000, 1_000_000];
 const REFERENCE = 'with 1,000 images';
@@ -150,7 +150,7 @@ async function benchStarting(
   const name = `start to the first 200, 1,000,000 images in ${engine}`;
   await results.measure(name, async () => {
     const begin = async (library: Library) => {
-      await using service = await startService(library);
+      await using service = await startService({ ...library, program: START });
       return service.startMs;
     };
     const facts = { name, reference: REFERENCE, unit: 'ms', rounds, goal: { ratioAtMost: 1.2 } };

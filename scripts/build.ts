@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { build } from 'vite';
 import { PROGRAM_FILES } from '../src/lib/program-files.ts';
 
-// Builds web/dist. For `npm pack` also dist/, and package.json becomes that of the package, until `postpack` puts the
-// checkout's back.
+// Builds web/dist and dist/. For `npm pack` package.json becomes that of the package, until `postpack` puts the checkout's
+// back.
 
 const ROOT = join(import.meta.dirname, '..');
 /** Not bundled, because they have native parts, WebAssembly or files of their own. */
@@ -14,10 +14,8 @@ const EXTERNAL = ['@node-rs/argon2', 'jxl-oxide-wasm', 'libheif-js', 'sharp'];
 const PUBLIC_MEMBERS = /^(name|version|description|license|type|bin|exports|files|engines)$/;
 
 await buildWebApp();
-if (process.env.npm_command === 'pack') {
-  await buildServer();
-  replaceManifest();
-}
+await buildServer();
+if (process.env.npm_command === 'pack') replaceManifest();
 
 async function buildWebApp(): Promise<void> {
   const root = join(ROOT, 'web');

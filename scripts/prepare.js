@@ -12,7 +12,11 @@ if (Number(major) < 20 || (major === '20' && Number(minor) < 19)) {
 
 if (existsSync(new URL('../node_modules/vite', import.meta.url))) {
   await import('../bin/preflight.js');
+  const { digestOfSources, stampBundle } = await import('../bin/sources.js');
+  // A source that changes while the bundle is built has another digest.
+  const sources = digestOfSources();
   await import('./build.ts');
+  stampBundle(sources);
 } else {
   process.stderr.write(
     'imgd: Vite (a development dependency) is not installed: the web application is not built, and `imgd serve` runs without it.\n',

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/imgd.js', import.meta.url));
+/** What `npm start` runs: the bundle, where `npm ci` has built it from the sources as they are. */
+export const START = fileURLToPath(new URL('../../bin/start.js', import.meta.url));
 /** Time to write a profile. */
 const END_MS = 20_000;
 

@@ -27,6 +27,9 @@ const SMALL_NURSERY = '--semi-space-growth-factor=1';
 /** V8 collects all garbage when the heap is so much larger than what was in use after the last time, in percent. */
 const HEAP_GROWTH = '--heap-growing-percent=50';
 
+/** Collecting all garbage takes a tenth of a second, which the first requests after the start need not wait for. */
+const BOUND_HEAP_MS = 2_000;
+
 /**
  * Bounds the garbage in the heap. By default V8 lets a small heap grow fourfold, and at first to hundreds of megabytes:
  * the bound applies from the first full collection on, which therefore runs here.
@@ -56,7 +59,7 @@ export function serveCommand(program: Command): void {
       try {
         process.stdout.write(`imgd listening on ${await started.listen(inheritedSocket())}\n`);
         void notifyWhenReady(started.app);
-        boundHeap();
+        setTimeout(boundHeap, BOUND_HEAP_MS).unref();
         warnOfLocalLinks(config.http);
         if (webDir !== undefined && !existsSync(webDir)) {
           printNote('web/dist is missing (`npm ci` builds it): serving without the web application');
