@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import type { Tls } from './redis.ts';
 
 const run = promisify(execFile);
 
@@ -33,6 +34,10 @@ export interface Ceph {
   /** Settings of imgd for this store; the caller creates the bucket. */
   env: Record<string, string>;
   endpoint: string;
+  /** The same over TLS; only with a certificate. */
+  tlsEndpoint: string | undefined;
+  /** Runs radosgw-admin, such as for another key of the user `imgd`. */
+  admin(...args: string[]): Promise<unknown>;
   /** Kills a daemon at once, like a power failure. */
   kill(daemon: CephDaemon): Promise<void>;
   /** Starts a killed daemon; resolves when its process runs, before it is ready. */
@@ -46,13 +51,13 @@ export interface Ceph {
  * process.
  * @throws Error with the output of a daemon that does not become ready
  */
-export async function startCeph(directory: string): Promise<Ceph> {
+export async function startCeph(directory: string, tls?: Tls): Promise<Ceph> {
   for (const part of ['mon', 'osd', 'rgw', 'run']) await mkdir(join(directory, part), { recursive: true });
-  const [monPort, s3Port] = [await freePort(), await freePort()];
+  const [monPort, s3Port, tlsPort] = [await freePort(), await freePort(), await freePort()];
   const conf = join(directory, 'ceph.conf');
   const keyring = join(directory, 'keyring');
   const fsid = randomUUID();
-  await writeFile(conf, configuration({ directory, keyring, fsid, monPort, s3Port }));
+  await writeFile(conf, configuration({ directory, keyring, fsid, monPort, s3Port, tlsPort, tls }));
   const call = (program: string, ...args: string[]) => run(program, [...args, '-c', conf], { timeout: READY_MS });
   const daemons = new Map<string, Daemon>();
   const start = (name: string, program: string, ...args: string[]) => {
@@ -94,6 +99,8 @@ export async function startCeph(directory: string): Promise<Ceph> {
       },
       kill: async (name) => daemons.get(name)?.end('SIGKILL'),
       restart: (name) => starts[name](),
+      tlsEndpoint: tls && `https://127.0.0.1:${tlsPort}`,
+      admin: (...args) => call('radosgw-admin', ...args),
       stop,
     };
   } catch (error) {
@@ -169,10 +176,14 @@ interface Layout {
   fsid: string;
   monPort: number;
   s3Port: number;
+  tlsPort: number;
+  tls: Tls | undefined;
 }
 
 /** A single replica and few placement groups: small and fast, with the same rules for keys as any cluster. */
-function configuration({ directory, keyring, fsid, monPort, s3Port }: Layout): string {
+function configuration({ directory, keyring, fsid, monPort, s3Port, tlsPort, tls }: Layout): string {
+  const overTls =
+    tls && ` ssl_endpoint=127.0.0.1:${tlsPort} ssl_certificate=${tls.certificate} ssl_private_key=${tls.key}`;
   const global = {
     fsid,
     keyring,
@@ -208,7 +219,7 @@ function configuration({ directory, keyring, fsid, monPort, s3Port }: Layout): s
     'osd.0': { osd_data: join(directory, 'osd') },
     'client.admin': {
       rgw_data: join(directory, 'rgw'),
-      rgw_frontends: `beast endpoint=127.0.0.1:${s3Port}`,
+      rgw_frontends: `beast endpoint=127.0.0.1:${s3Port}${overTls ?? ''}`,
       rgw_dns_name: 'localhost',
     },
   };

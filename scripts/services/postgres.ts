@@ -1,8 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { chownSync, copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { asUser, freePort, superviseProcess, userId } from './process.ts';
+import type { Tls } from './redis.ts';
 import type { Service } from './service.ts';
 
 /** Only tests on loopback use it; a wrong one must be refused. */
@@ -20,7 +21,12 @@ export function findPrograms(): string | undefined {
 }
 
 /** PostgreSQL on loopback. `url` is the database `postgres` as superuser. */
-export async function start(dir: string): Promise<Service> {
+export function start(dir: string): Promise<Service> {
+  return startServer(dir);
+}
+
+/** The same, which also takes TLS when it has a certificate. */
+export async function startServer(dir: string, tls?: Tls): Promise<Service> {
   const bin = findPrograms();
   if (bin === undefined) throw new Error('PostgreSQL is not installed (Debian: apt install postgresql)');
   const user = process.getuid?.() === 0 ? UNPRIVILEGED.find((name) => userId(name) !== undefined) : undefined;
@@ -52,7 +58,7 @@ export async function start(dir: string): Promise<Service> {
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}${made.error ?? ''}`);
 
   const port = await freePort();
-  const settings = {
+  const settings: Record<string, string> = {
     listen_addresses: '127.0.0.1',
     port: String(port),
     unix_socket_directories: '',
@@ -61,6 +67,18 @@ export async function start(dir: string): Promise<Service> {
     max_wal_size: '512MB',
     logging_collector: 'off',
   };
+  if (tls !== undefined) {
+    Object.assign(settings, {
+      ssl: 'on',
+      ssl_cert_file: join(home, 'server.pem'),
+      ssl_key_file: join(home, 'server.key'),
+    });
+    copyFileSync(tls.certificate, settings.ssl_cert_file as string);
+    copyFileSync(tls.key, settings.ssl_key_file as string);
+    // The server refuses a key of another user.
+    const id = user === undefined ? undefined : userId(user);
+    if (id !== undefined) chownSync(settings.ssl_key_file as string, id, id);
+  }
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const command = asUser(user, [join(bin, 'postgres'), '-D', data, ...options]);
   const launch = () =>

@@ -91,7 +91,10 @@ export function explainS3Failure(error: unknown, location: S3Location): Error {
     return new Error(`${where} refuses the secret of the access key (IMGD_S3_SECRET_ACCESS_KEY).`);
   }
   if (name === 'CredentialsProviderError') {
-    return new Error('No credentials for S3 were found (IMGD_S3_ACCESS_KEY_ID, IMGD_S3_SECRET_ACCESS_KEY).');
+    // The role of a container may come up later; the SDK does not say what it tried.
+    return new NotReadyError(
+      'No credentials for S3 were found: set IMGD_S3_ACCESS_KEY_ID and IMGD_S3_SECRET_ACCESS_KEY, or see that the role of this machine (AWS_…) answers.',
+    );
   }
   if (name === 'AuthorizationHeaderMalformed' || name === 'PermanentRedirect' || status === 301) {
     return new Error(`The bucket "${location.bucket}" is in another region than ${location.region} (IMGD_S3_REGION).`);

@@ -79,6 +79,13 @@ export const httpSettings = {
     meaning:
       'Seconds after SIGTERM in which `/readyz` answers 503 and all requests are still served, so that a load balancer sends no new ones.',
   },
+  stopDrainSeconds: {
+    name: 'IMGD_STOP_DRAIN_SECONDS',
+    default: '30',
+    parse: integer(0, 300),
+    meaning:
+      'Seconds after that in which requests may finish. A process ends at most five seconds later, whatever it waits for; process managers must wait longer.',
+  },
   metricsToken: {
     name: 'IMGD_METRICS_TOKEN',
     default: undefined,

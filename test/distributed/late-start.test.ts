@@ -3,31 +3,11 @@ import { describe, it } from 'node:test';
 import * as postgres from '../../scripts/services/postgres.ts';
 import { freePort } from '../../scripts/services/process.ts';
 import * as redis from '../../scripts/services/redis.ts';
-import { launch, startService } from '../faults/support/service.ts';
+import { startService } from '../faults/support/service.ts';
 import { makeDatabase, noPostgres, noRedis, redisUrl, startOwn } from '../support/services.ts';
+import { LOG, starting } from '../support/starting.ts';
 import { until } from '../support/until.ts';
 import { imgd, tempDir } from '../unit/cli/support.ts';
-
-const LOG = { IMGD_LOG_LEVEL: 'info' };
-
-/** Starts `imgd serve`. @returns its output so far, and its end */
-function starting(dataDir: string, env: Record<string, string>) {
-  const { child, exited } = launch({ dataDir, env: { ...LOG, ...env } });
-  let log = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding('utf8').on('data', (text: string) => {
-      log += text;
-    });
-  }
-  return {
-    log: () => log,
-    exited: exited.then(() => child.exitCode),
-    async [Symbol.asyncDispose]() {
-      child.kill('SIGKILL');
-      await exited;
-    },
-  };
-}
 
 describe('imgd serve', { skip: noPostgres || noRedis }, () => {
   it('waits for a PostgreSQL that comes up later, and says so', async () => {

@@ -11,6 +11,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { CEPH_PROGRAMS, type Ceph, startCeph } from '../../scripts/services/ceph.ts';
+import type { Tls } from '../../scripts/services/redis.ts';
 import type { S3Location } from '../../src/blobs/location.ts';
 
 /** An S3 store with a new bucket, and access to its objects that bypasses the code under test. */
@@ -44,10 +45,11 @@ export function cephMissing(): string | false {
 /**
  * Opens the S3 store of TEST_S3_ENDPOINT, TEST_S3_ACCESS_KEY_ID and TEST_S3_SECRET_ACCESS_KEY, or starts Ceph,
  * which takes several seconds.
+ * @param tls certificate of a second endpoint of Ceph
  */
-export async function openTestS3(): Promise<TestS3> {
+export async function openTestS3(tls?: Tls): Promise<TestS3> {
   const directory = await mkdtemp(join(tmpdir(), 'imgd-ceph-'));
-  const ceph = process.env.TEST_S3_ENDPOINT === undefined ? await startCeph(directory) : undefined;
+  const ceph = process.env.TEST_S3_ENDPOINT === undefined ? await startCeph(directory, tls) : undefined;
   const bucket = `imgd-${randomUUID()}`;
   const env: Record<string, string> = {
     ...(ceph?.env ?? {

@@ -24,6 +24,7 @@ describe('the configuration', () => {
         startWaitSeconds: 60,
         answerCacheBytes: 268_435_456,
         stopDelaySeconds: 0,
+        stopDrainSeconds: 30,
         urlUploads: 'off',
         urlUploadsAllowPrivate: false,
         redirects: false,

@@ -6,16 +6,14 @@ import type { Command } from 'commander';
 import { SAFE_SQLITE_VERSION } from '../../catalog/engine/sqlite-file.ts';
 import { dataDirWarning } from '../../compose/data-dir.ts';
 import { compose, type Service } from '../../compose.ts';
-import { loadConfig } from '../../config.ts';
+import { type Config, loadConfig } from '../../config.ts';
 import { isUnixPath } from '../../http/fast-path/listen.ts';
 import { PROGRAM_FILES } from '../../lib/program-files.ts';
 import { readEnvironment } from '../environment.ts';
 import { printNote, warnOfUnknown } from '../print.ts';
 import { inheritedSocket, notify, notifyOfReload, notifyWhenReady } from '../systemd.ts';
 
-/** Time for requests in progress to finish after a signal. */
-const DRAIN_MS = 30_000;
-/** Time after that to close connections to the catalog and the store. */
+/** Time after the end of all requests to close connections to the catalog and the store. */
 const CLOSE_MS = 4_000;
 /** Time after that for what a library holds open, such as a request to a collector of traces that hangs. */
 const LINGER_MS = 500;
@@ -55,7 +53,7 @@ export function serveCommand(program: Command): void {
       const webDir = config.http.web === 'on' ? fileURLToPath(PROGRAM_FILES.webApp) : undefined;
       const started = await compose(config, { webDir });
       service = started;
-      const ended = endOnSignal((signal) => stop(started, signal, config.http.stopDelaySeconds * 1_000));
+      const ended = endOnSignal((signal) => stop(started, signal, config.http));
       try {
         process.stdout.write(`imgd listening on ${await started.listen(inheritedSocket())}\n`);
         void notifyWhenReady(started.app);
@@ -79,11 +77,16 @@ export function serveCommand(program: Command): void {
  * Stops the service. Only SIGTERM, which process managers send, waits for load balancers. What has not ended when the
  * time is over is ended with the process: the catalog recovers from that as from a crash.
  */
-async function stop(service: Service, signal: string, delayMs: number): Promise<void> {
-  const wait = signal === 'SIGTERM' ? delayMs : 0;
+async function stop(
+  service: Service,
+  signal: string,
+  { stopDelaySeconds, stopDrainSeconds }: Pick<Config['http'], 'stopDelaySeconds' | 'stopDrainSeconds'>,
+): Promise<void> {
+  const waitMs = signal === 'SIGTERM' ? stopDelaySeconds * 1_000 : 0;
+  const drainMs = stopDrainSeconds * 1_000;
   void notify('STOPPING=1');
-  const hardEnd = setTimeout(() => process.exit(1), wait + DRAIN_MS + CLOSE_MS);
-  await service.close(DRAIN_MS, signal, wait);
+  const hardEnd = setTimeout(() => process.exit(1), waitMs + drainMs + CLOSE_MS);
+  await service.close(drainMs, signal, waitMs);
   clearTimeout(hardEnd);
   setTimeout(() => process.exit(), LINGER_MS).unref();
 }
