@@ -101,6 +101,7 @@ export function createClient(options: ClientOptions): Client {
   const transport: Transport = {
     baseUrl: options.baseUrl.replace(/\/+$/, '').replace(/\/api\/v1$/, ''),
     apiKey: options.apiKey,
+    proof: {},
     fetch: options.fetch,
     retries: options.retries ?? RETRIES,
     maxWaitSeconds: options.maxWaitSeconds ?? MAX_WAIT_SECONDS,

@@ -1,3 +1,5 @@
+import { type Proof, withProof } from './challenge.ts';
+import type { Challenge } from './contract.ts';
 import { ApiError, type ErrorFields, NetworkError } from './errors.ts';
 import { type Answer, type Exchange, exchange } from './exchange.ts';
 
@@ -14,6 +16,8 @@ export interface Transport {
   /** `{base_url}` without a slash at its end. */
   baseUrl: string;
   apiKey: string | undefined;
+  /** Shared by all requests of a client without a key. */
+  proof: Proof;
   /** Replaces the global fetch, and XMLHttpRequest. */
   fetch: typeof fetch | undefined;
   /** Further attempts. */
@@ -84,11 +88,24 @@ export function send(transport: Transport, call: Call): Promise<Answer> {
 }
 
 /** Sends a request once, as `send` does. */
-export async function sendOnce(transport: Transport, call: Call): Promise<Answer> {
+export function sendOnce(transport: Transport, call: Call): Promise<Answer> {
+  return withProof(
+    transport.proof,
+    (header) => attempt(transport, call, header),
+    async (query) => {
+      const ask = { method: 'GET', path: `/challenge${query}`, signal: call.signal, isRepeatable: true };
+      return dataOf<Challenge>(transport, await attempt(transport, ask, undefined));
+    },
+    call.signal,
+  );
+}
+
+async function attempt(transport: Transport, call: Call, proof: string | undefined): Promise<Answer> {
   const { path, credential = transport.apiKey, headers: more, ...rest } = call;
   const url = path.startsWith('/') ? `${transport.baseUrl}/api/v1${path}` : path;
   const headers = new Headers({ accept: 'application/json', ...more });
   if (credential !== undefined) headers.set('authorization', `Bearer ${credential}`);
+  else if (proof !== undefined && call.method === 'POST') headers.set('challenge-solution', proof);
   let answer: Answer;
   try {
     answer = await exchange({ ...rest, url, headers }, transport.fetch);
