@@ -10,6 +10,10 @@ const PlanInfo = Type.Object(
     max_file_size: Type.Integer({ description: 'Bytes.' }),
     max_files_per_bulk: nullable(Type.Integer()),
     max_pixels: Type.Integer({ description: 'Width x height.' }),
+    max_storage: nullable(Type.Integer({ description: 'Total bytes of the images of an account; null = unlimited.' })),
+    default_expiry_hours: Type.Integer({ description: 'Of an upload that names no expiry; 0 = permanent.' }),
+    max_expiry_hours: Type.Integer(),
+    permanent: Type.Boolean({ description: 'Whether images may be without an expiry.' }),
   },
   { title: 'Plan' },
 );

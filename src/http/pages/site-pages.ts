@@ -75,24 +75,47 @@ function sampleAnswer(imageHost: string): Html {
     "links": { "direct": "${imageHost}/i/a8Zk3LmQ0xT7.jpg", … } } }`;
 }
 
-const COLUMNS = ['plan', 'plan-requests', 'plan-size', 'plan-files', 'plan-pixels'];
+/** Columns after the name of the plan. */
+const COLUMNS = ['requests', 'size', 'files', 'pixels'] as const;
+/** Columns that are shown where a plan has the limit. */
+const OWN_COLUMNS = {
+  storage: 'storageBytes',
+  'default-expiry': 'defaultExpiryHours',
+  'max-expiry': 'maxExpiryHours',
+} as const;
+type OwnColumn = keyof typeof OWN_COLUMNS;
 
 function planTable(plans: readonly Plan[], texts: Texts): Html {
   const { t } = texts;
+  const isSet = (name: OwnColumn) => plans.some((plan) => plan[OWN_COLUMNS[name]] !== undefined);
+  const columns = [...COLUMNS, ...(Object.keys(OWN_COLUMNS) as OwnColumn[]).filter(isSet)];
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${t('pages-about-plans-label')}">
 <table>
-<thead><tr>${COLUMNS.map((name) => html`<th scope="col">${t(`pages-about-${name}`)}</th>`)}</tr></thead>
+<thead><tr><th scope="col">${t('pages-about-plan')}</th>${columns.map((name) => html`<th scope="col">${t(`pages-about-plan-${name}`)}</th>`)}</tr></thead>
 <tbody>
-${plans.map((plan) => planRow(plan, texts))}</tbody>
+${plans.map((plan) => html`<tr><th scope="row">${plan.name}</th>${columns.map((name) => html`<td>${CELLS[name](plan, texts)}</td>`)}</tr>\n`)}</tbody>
 </table>
 </div>`;
 }
 
-function planRow(plan: Plan, { t, count, size }: Texts): Html {
-  const limit = (figure: number | null) => (figure === null ? t('pages-about-unlimited') : count(figure));
-  return html`<tr><th scope="row">${plan.name}</th><td>${limit(plan.requestsPerHour)}</td><td>${size(plan.maxFileBytes)}</td><td>${limit(plan.maxBulkFiles)}</td><td>${count(plan.maxPixels / 1_000_000)}</td></tr>
-`;
-}
+/** A limit that a plan does not have is that of the service. */
+const NO_LIMIT = '–';
+const limit = (figure: number | null, { t, count }: Texts) =>
+  figure === null ? t('pages-about-unlimited') : count(figure);
+
+const CELLS: Readonly<Record<(typeof COLUMNS)[number] | OwnColumn, (plan: Plan, texts: Texts) => string>> = {
+  requests: (plan, texts) => limit(plan.requestsPerHour, texts),
+  size: (plan, { size }) => size(plan.maxFileBytes),
+  files: (plan, texts) => limit(plan.maxBulkFiles, texts),
+  pixels: (plan, { count }) => count(plan.maxPixels / 1_000_000),
+  storage: ({ storageBytes }, { size }) => (storageBytes === undefined ? NO_LIMIT : size(storageBytes)),
+  'default-expiry'(plan, { t, hours }) {
+    // The longest one of a plan is also its default.
+    const own = plan.defaultExpiryHours ?? plan.maxExpiryHours;
+    return own === undefined ? t('pages-fact-never') : hours(own);
+  },
+  'max-expiry': ({ maxExpiryHours }, { hours }) => (maxExpiryHours === undefined ? NO_LIMIT : hours(maxExpiryHours)),
+};
 
 /** Pages that change only with the configuration: browsers ask each time whether their copy is current. */
 const REVALIDATED = 'no-cache';

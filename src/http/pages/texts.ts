@@ -15,6 +15,8 @@ export interface Texts {
   count(count: number): string;
   /** Bytes with up to three significant digits, such as `1.76 MB`. */
   size(bytes: number): string;
+  /** Whole hours in words, such as `12 hours` or `3 days`. */
+  hours(hours: number): string;
   /** An instant in UTC with a machine-readable attribute. A script shows it in the visitor's zone. @param ms Unix time */
   time(ms: number): Html;
 }
@@ -125,6 +127,10 @@ function textsOf(language: Language, file: string, fallback?: Texts): Texts {
         unitDisplay: unit === 0 ? 'long' : 'short',
         maximumFractionDigits: digits,
       }).format(value);
+    },
+    hours(hours) {
+      const [figure, unit] = hours % 24 === 0 ? [hours / 24, 'day'] : [hours, 'hour'];
+      return new Intl.NumberFormat(code, { style: 'unit', unit, unitDisplay: 'long' }).format(figure);
     },
     time: (ms) => html`<time datetime="${timestamp(ms)}">${instant.format(ms)} UTC</time>`,
   };

@@ -80,15 +80,13 @@ export function usageRoutes(api: App, deps: ServiceDeps): void {
           limits: {
             max_file_size: plan.maxFileBytes,
             max_files_per_bulk: plan.maxBulkFiles,
-            max_expiry_hours: Math.min(plan.maxExpiryHours ?? deps.maxExpiryHours, deps.maxExpiryHours),
-            default_expiry_hours: defaultExpiryHours(plan, deps.maxExpiryHours),
-            permanent: plan.maxExpiryHours === undefined,
+            ...expiryLimits(deps, plan),
             max_album_length: deps.maxAlbumLength,
             max_pixels: plan.maxPixels,
             ...deps.pictureLimits,
             max_bulk_bytes: maxFormBytes(plan, plan.maxBulkFiles),
             max_text_fields: MAX_TEXT_FIELDS,
-            max_storage: (plan.storageBytes ?? deps.maxAccountBytes) || null,
+            max_storage: storageLimit(deps, plan),
             trash_days: deps.trashDays,
             accepted_formats: [...deps.formats],
             keeps_metadata: deps.keepMetadata,
@@ -109,7 +107,10 @@ export function usageRoutes(api: App, deps: ServiceDeps): void {
     access: 'public',
     answer: ServiceResponses.plans,
     async handler() {
-      return success({ plans: Object.values(deps.plans).map(planView) }, 'Plans and their limits');
+      return success(
+        { plans: Object.values(deps.plans).map((plan) => planView(deps, plan)) },
+        'Plans and their limits',
+      );
     },
   });
 }
@@ -124,13 +125,29 @@ async function rateLimit({ quota }: ServiceDeps, plan: Plan, key: string, now: n
   return { ...fixed, limit, used, remaining, reset_at, retry_after: remaining === 0 ? secondsLeft : 0 };
 }
 
-function planView(plan: Plan): PlanInfo {
+function expiryLimits({ maxExpiryHours: most }: ServiceDeps, plan: Plan) {
+  return {
+    max_expiry_hours: Math.min(plan.maxExpiryHours ?? most, most),
+    default_expiry_hours: defaultExpiryHours(plan, most),
+    permanent: plan.maxExpiryHours === undefined,
+  };
+}
+
+/** @returns bytes; null = unlimited */
+function storageLimit({ maxAccountBytes }: ServiceDeps, plan: Plan): number | null {
+  return (plan.storageBytes ?? maxAccountBytes) || null;
+}
+
+function planView(deps: ServiceDeps, plan: Plan): PlanInfo {
   return {
     name: plan.name,
     requests_per_hour: plan.requestsPerHour,
     max_file_size: plan.maxFileBytes,
     max_files_per_bulk: plan.maxBulkFiles,
     max_pixels: plan.maxPixels,
+    // Images without an account are bounded only together.
+    max_storage: plan.name === 'anonymous' ? null : storageLimit(deps, plan),
+    ...expiryLimits(deps, plan),
   };
 }
 
