@@ -4,9 +4,10 @@ import type { Page } from 'playwright-core';
 import { isVerified, type Receiver, refuse, startReceiver } from '../support/webhook-receiver.ts';
 import { noChromium } from './browser.ts';
 import { checkAccessibility } from './check-accessibility.ts';
+import { openAsAdmin } from './open-as-admin.ts';
 import { startWeb, type WebApp, withoutRefusals } from './web-app.ts';
 
-describe('webhooks on the account page', { skip: noChromium, timeout: 120_000 }, () => {
+describe('webhooks on the pages of accounts and of the administration', { skip: noChromium, timeout: 120_000 }, () => {
   let web: WebApp;
   let receiver: Receiver;
   before(async () => {
@@ -77,6 +78,45 @@ describe('webhooks on the account page', { skip: noChromium, timeout: 120_000 },
     await act(page, 'Delete');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('No webhooks yet').waitFor();
+    assert.deepEqual(withoutRefusals(opened.problems), []);
+  });
+
+  test('of the service are added, tested, edited and deleted by an administrator, also on a phone', async () => {
+    const look = { viewport: { width: 390, height: 844 }, hasTouch: true };
+    await using opened = await openAsAdmin(web, '/admin/webhooks', look);
+    const { page } = opened;
+    await page.getByText('No webhooks yet').waitFor();
+    await page.getByRole('button', { name: 'Add webhook' }).click();
+    await page.getByLabel('Address').fill(receiver.url);
+    await page.getByRole('button', { name: 'Save' }).click();
+    const secret = await secretOf(page);
+    receiver.answer = refuse(204);
+    const before = receiver.messages.length;
+    await act(page, 'Send test');
+    const message = await receiver.got((one) => receiver.messages.indexOf(one) >= before);
+    assert.equal(isVerified(secret, message), true);
+    await act(page, 'Deliveries');
+    const dialog = page.getByRole('dialog', { name: 'Deliveries' });
+    while ((await dialog.getByText('Delivered').count()) === 0)
+      await dialog.getByRole('button', { name: 'Refresh' }).click();
+    await checkAccessibility(page, 'deliveries of the service');
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await act(page, 'Edit');
+    await page.getByLabel('Description').fill('all uploads');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('all uploads · Active').waitFor();
+    await act(page, 'Turn off');
+    await page.getByText('all uploads · Turned off').waitFor();
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true);
+    await checkAccessibility(page, 'webhooks of the service');
+    await page.goto(`${web.base}/account?tab=keys`);
+    await page.getByText('No webhooks yet').waitFor();
+    await page.goto(`${web.base}/admin/webhooks`);
+    await act(page, 'Delete');
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('No webhooks yet').waitFor();
+    await page.getByRole('link', { name: 'Audit log' }).click();
+    for (const action of ['create', 'change', 'delete']) await page.getByText(`webhook.${action}`).first().waitFor();
     assert.deepEqual(withoutRefusals(opened.problems), []);
   });
 });
