@@ -82,7 +82,7 @@ describe('networks, single images and backups in the administration', { skip: no
       await dialog.getByRole('button', { name: 'Apply to all' }).click();
       await dialog.waitFor({ state: 'detached' });
     };
-    await apply('Hide from everybody but administrators');
+    await apply('Hide from visitors');
     assert.deepEqual(await statuses(), [404, 404]);
     await apply('Show again what was hidden');
     assert.deepEqual(await statuses(), [200, 200]);
