@@ -80,4 +80,4 @@ export type PageEnd = Static<typeof PageEndObject>;
 export const API_VERSION = '1.3.0';
 
 /** SHA-256 of the description of this version without its texts, written by `npm run docs`. */
-export const CONTRACT_SHA256 = '7671f3fe0939bdccdf8c4d78996c12fb618f690b67289c3ea1dfd667711f69c5';
+export const CONTRACT_SHA256 = '8806fc06f80fd722a0bb5d07d3e326ce52571b5f90e094c28ee5ccdfd428543e';

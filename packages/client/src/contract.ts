@@ -170,7 +170,7 @@ export type PasswordChanged = { password_changed: true; /** API keys that ended.
 
 export type Person = { id: string; email: string | null; };
 
-export type Plan = { name: 'anonymous' | 'free' | 'pro' | 'enterprise'; requests_per_hour: number | null; /** Bytes. */ max_file_size: number; max_files_per_bulk: number | null; /** Width x height. */ max_pixels: number; };
+export type Plan = { name: 'anonymous' | 'free' | 'pro' | 'enterprise'; requests_per_hour: number | null; /** Bytes. */ max_file_size: number; max_files_per_bulk: number | null; /** Width x height. */ max_pixels: number; max_storage: number | null; /** Of an upload that names no expiry; 0 = permanent. */ default_expiry_hours: number; max_expiry_hours: number; /** Whether images may be without an expiry. */ permanent: boolean; };
 
 export type Plans = { plans: readonly (Plan)[]; };
 
