@@ -3,8 +3,8 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { COMPILE_CACHE } from './compile-cache.ts';
-import { collectFailedFiles, passAlone } from './rerun-failed.ts';
+import { COMPILE_CACHE } from './testing/compile-cache.ts';
+import { collectFailedFiles, passAlone } from './testing/rerun-failed.ts';
 
 // `npm run faults`: every fault-injection test with full figures. `-- --sample` = a short run of each,
 // `-- --seed N` = repeats the random choices of an earlier run, `-- NAME…` = only the named suites.

@@ -1,14 +1,11 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { run } from 'node:test';
 import { parseArgs } from 'node:util';
-import { COMPILE_CACHE } from './compile-cache.ts';
 import { type Column, count, ENGINE_SPECIFIC, FILES, outcomeOf, tableOf, unequal } from './matrix/counts.ts';
-import { passAlone } from './rerun-failed.ts';
-import { startCeph } from './services/ceph.ts';
-import * as postgres from './services/postgres.ts';
-import * as redis from './services/redis.ts';
+import { COMPILE_CACHE } from './testing/compile-cache.ts';
+import { passAlone } from './testing/rerun-failed.ts';
+import { type SharedServices, startEnginesOfNodes } from './testing/shared-services.ts';
+import { useMemoryForTemporaryFiles } from './testing/temporary-directory.ts';
 
 // `npm run matrix`: the HTTP-only suite on the embedded default and on two nodes behind a proxy, as one
 // table. `-- --engine distributed` = that one only, `-- WORD…` = files whose path holds one of the words. With
@@ -26,6 +23,7 @@ const engines = (Object.keys(ENGINES) as Engine[]).filter(
 if (engines.length === 0) throw new Error(`--engine is one of ${Object.keys(ENGINES).join(', ')}`);
 const files = FILES.filter((path) => words.length === 0 || words.some((word) => path.includes(word)));
 
+useMemoryForTemporaryFiles();
 const columns: Record<string, Column> = {};
 const complaints: string[] = [];
 let failed = false;
@@ -41,32 +39,9 @@ if (process.env.TEST_MATRIX !== undefined) writeFileSync(process.env.TEST_MATRIX
 print(['', tableOf(columns), ...complaints].join('\n'));
 process.exit(failed || (process.env.CI === 'true' && complaints.length > 0) ? 1 : 0);
 
-/** Starts the services of an engine. `env` has the variables for the tests. */
-async function startEngine(engine: Engine): Promise<{ env: Record<string, string> } & AsyncDisposable> {
-  if (engine === 'embedded') return { env: {}, async [Symbol.asyncDispose]() {} };
-  const dir = mkdtempSync(join(tmpdir(), 'imgd-matrix-'));
-  chmodSync(dir, 0o711);
-  process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
-  mkdirSync(join(dir, 'ceph'));
-  const [database, counters, store] = await Promise.all([
-    postgres.start(dir),
-    redis.start(dir),
-    startCeph(join(dir, 'ceph')),
-  ]);
-  return {
-    env: {
-      TEST_ENGINE: 'distributed',
-      TEST_BLOBS: 's3',
-      TEST_POSTGRES_URL: database.url,
-      TEST_REDIS_URL: counters.url,
-      TEST_S3_ENDPOINT: store.endpoint,
-      TEST_S3_ACCESS_KEY_ID: store.env.IMGD_S3_ACCESS_KEY_ID ?? '',
-      TEST_S3_SECRET_ACCESS_KEY: store.env.IMGD_S3_SECRET_ACCESS_KEY ?? '',
-    },
-    async [Symbol.asyncDispose]() {
-      await Promise.all([database.kill(), counters.kill(), store.stop()]);
-    },
-  };
+/** Starts the services of an engine. */
+async function startEngine(engine: Engine): Promise<SharedServices> {
+  return engine === 'embedded' ? { env: {}, async [Symbol.asyncDispose]() {} } : startEnginesOfNodes();
 }
 
 /** Runs the files, each in its own process, and counts the results. Sets `failed`. */

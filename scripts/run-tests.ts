@@ -2,8 +2,10 @@ import { execFileSync, spawn } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { COMPILE_CACHE } from './compile-cache.ts';
-import { collectFailedFiles, passAlone } from './rerun-failed.ts';
+import { COMPILE_CACHE } from './testing/compile-cache.ts';
+import { collectFailedFiles, passAlone } from './testing/rerun-failed.ts';
+import { startDatabases } from './testing/shared-services.ts';
+import { useMemoryForTemporaryFiles } from './testing/temporary-directory.ts';
 
 // `npm test`: all tests except fault injection. `-- WORD…` selects files by path, `--name PATTERN` tests by name.
 // `--coverage` measures the line coverage of src; with CI=true a complete run always does. A complete run that measures
@@ -29,8 +31,11 @@ if (files.some((path) => path.startsWith('test/web/'))) {
   execFileSync(process.execPath, ['scripts/prepare.js'], { stdio: 'inherit' });
 }
 
+useMemoryForTemporaryFiles();
+// Few files start what they need themselves.
+const services = complete ? await startDatabases() : undefined;
 const preload = ['--import', './test/support/fixed-seed.ts'];
-const env = { ...process.env, ...COMPILE_CACHE };
+const env = { ...process.env, ...COMPILE_CACHE, ...services?.env };
 const failed = collectFailedFiles();
 const child = spawn(
   process.execPath,
@@ -57,11 +62,12 @@ child.stdout.setEncoding('utf8').on('data', (text: string) => {
   isIncomplete ||= /does not meet threshold|not the same tests on all engines/.test(text);
   process.stdout.write(text);
 });
-child.once('close', (status) => {
+child.once('close', async (status) => {
   const paths = failed.take();
   // The runner only warns when it cannot read the measurements, and then does not check the floor.
   if (measures && !measured) {
     process.stderr.write('the line coverage was not measured\n');
     process.exitCode = 1;
   } else process.exitCode = status === 0 || (!isIncomplete && passAlone(paths, preload, env)) ? 0 : (status ?? 1);
+  await services?.[Symbol.asyncDispose]();
 });

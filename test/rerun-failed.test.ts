@@ -7,7 +7,7 @@ import { test } from 'node:test';
 
 const PROGRAM = `
   import { spawnSync } from 'node:child_process';
-  import { collectFailedFiles, passAlone } from './scripts/rerun-failed.ts';
+  import { collectFailedFiles, passAlone } from './scripts/testing/rerun-failed.ts';
   const failed = collectFailedFiles();
   const files = process.argv.slice(1);
   const { status } = spawnSync(process.execPath, ['--test', ...failed.args, ...files]);

@@ -65,6 +65,8 @@ export async function startServer(dir: string, tls?: Tls): Promise<Service> {
     max_connections: '200',
     shared_buffers: '64MB',
     max_wal_size: '512MB',
+    // In the data directory, because a killed server leaves it behind.
+    dynamic_shared_memory_type: 'mmap',
     logging_collector: 'off',
   };
   if (tls !== undefined) {

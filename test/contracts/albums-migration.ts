@@ -10,7 +10,7 @@ import type { OpenCatalog } from './catalog-support.ts';
 export function albumsMigrationContract(name: string, open: OpenCatalog): void {
   describe(`catalog contract, migration to albums: ${name}`, () => {
     it('fills sizes and search names of existing images', async (t) => {
-      const under = await open();
+      const under = await open('empty');
       t.after(under.close);
       const { db } = await under.connect();
       await firstTables(db as unknown as Kysely<unknown>);

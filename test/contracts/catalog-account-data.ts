@@ -10,7 +10,6 @@ import {
   takeExport,
 } from '../../src/catalog/accounts/exports.ts';
 import { deleteSessionsOf } from '../../src/catalog/accounts/sessions.ts';
-import { migrate } from '../../src/catalog/migrate.ts';
 import type { Db } from '../../src/catalog/schema.ts';
 import { makeAccount, NOW, type OpenCatalog } from './catalog-support.ts';
 
@@ -20,7 +19,6 @@ export function catalogAccountDataContract(name: string, open: OpenCatalog): voi
     const under = await open();
     t.after(under.close);
     const [one, two] = [await under.connect(), await under.connect()];
-    await migrate(one.db);
     const [accountId, otherId] = [await makeAccount(one.db), await makeAccount(one.db)];
     return { db: one.db, other: two.db, accountId, otherId };
   }

@@ -5,7 +5,6 @@ import { administeredQuery, findAdministered, listAdministered } from '../../src
 import { insertKey, touchKey } from '../../src/catalog/accounts/keys.ts';
 import { anonymizeImages, moveToAccount } from '../../src/catalog/images/images.ts';
 import { createRemovals } from '../../src/catalog/images/removals.ts';
-import { migrate } from '../../src/catalog/migrate.ts';
 import type { Db } from '../../src/catalog/schema.ts';
 import { ACCOUNT_ORDERS } from '../../src/core/states.ts';
 import { makeAccount, makeImage, NOW, type OpenCatalog } from './catalog-support.ts';
@@ -17,7 +16,6 @@ export function catalogAccountFiguresContract(name: string, open: OpenCatalog): 
     const under = await open();
     t.after(under.close);
     const [one, two] = [await under.connect(), await under.connect()];
-    await migrate(one.db);
     return { db: one.db, other: two.db };
   }
   const figuresOf = async (db: Db, id: string) => {

@@ -6,7 +6,6 @@ import { taskImagesQuery } from '../../src/catalog/accounts/task-images.ts';
 import { listWrongRefs } from '../../src/catalog/blobs/blob-integrity.ts';
 import { commitVariant, leaseVariant } from '../../src/catalog/blobs/variants.ts';
 import { createRemovals } from '../../src/catalog/images/removals.ts';
-import { migrate } from '../../src/catalog/migrate.ts';
 import type { Db } from '../../src/catalog/schema.ts';
 import { createMemoryBlobs } from '../support/memory-blobs.ts';
 import { blobState, makeAccount, makeImage, NOW, newBlob, type OpenCatalog } from './catalog-support.ts';
@@ -25,7 +24,6 @@ export function catalogAccountTasksContract(name: string, open: OpenCatalog): vo
     const under = await open();
     t.after(under.close);
     const [one, two] = [await under.connect(), await under.connect()];
-    await migrate(one.db);
     return { db: one.db, other: two.db, accountId: await makeAccount(one.db) };
   }
 

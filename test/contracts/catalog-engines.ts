@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { type Catalog, openPostgresCatalog, openSqliteCatalog } from '../../src/catalog/database.ts';
+import { migrate } from '../../src/catalog/migrate.ts';
+import { makeMigratedDatabase } from '../support/migrated-database.ts';
 import { makeDatabase } from '../support/services.ts';
-import type { CatalogUnderTest, RaceTask } from './catalog-support.ts';
+import type { CatalogUnderTest, OpenCatalog, RaceTask } from './catalog-support.ts';
 
 const RACERS = 4;
 /** The minimum of connections, so that a query that waits for a second connection fails the test. */
@@ -18,23 +20,28 @@ export function openAt(location: string): Promise<Catalog> {
     : Promise.resolve(openSqliteCatalog(location));
 }
 
-export function openSqlite(): Promise<CatalogUnderTest> {
-  return inNewDirectory(openAt);
-}
+export const openSqlite: OpenCatalog = (schema = 'newest') => inNewDirectory(openAt, schema);
 
 /** As in a server: another thread writes. */
-export function openSqliteOnThread(): Promise<CatalogUnderTest> {
-  return inNewDirectory(async (path) => openSqliteCatalog(path, { writesOnThread: true }));
-}
+export const openSqliteOnThread: OpenCatalog = (schema = 'newest') =>
+  inNewDirectory(async (path) => openSqliteCatalog(path, { writesOnThread: true }), schema);
 
-async function inNewDirectory(open: typeof openAt): Promise<CatalogUnderTest> {
+async function inNewDirectory(open: typeof openAt, schema: 'newest' | 'empty'): Promise<CatalogUnderTest> {
   const directory = await mkdtemp(join(tmpdir(), 'imgd-catalog-'));
-  return underTest(join(directory, 'imgd.sqlite'), () => rm(directory, { recursive: true, force: true }), open);
+  const path = join(directory, 'imgd.sqlite');
+  if (schema === 'newest') await migrateAt(path);
+  return underTest(path, () => rm(directory, { recursive: true, force: true }), open);
 }
 
-export async function openPostgres(): Promise<CatalogUnderTest> {
-  const { url, drop } = await makeDatabase();
+export const openPostgres: OpenCatalog = async (schema = 'newest') => {
+  const { url, drop } = schema === 'newest' ? await makeMigratedDatabase() : await makeDatabase();
   return underTest(url, drop);
+};
+
+async function migrateAt(path: string): Promise<void> {
+  const catalog = await openAt(path);
+  await migrate(catalog.db);
+  await catalog.close();
 }
 
 function underTest(location: string, remove: () => Promise<void>, open = openAt): CatalogUnderTest {

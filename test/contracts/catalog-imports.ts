@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { listAnonymousImages } from '../../src/catalog/images/image-lists.ts';
 import { addRedirects, findRedirect, listRedirects, redirectQuery } from '../../src/catalog/images/redirects.ts';
-import { migrate } from '../../src/catalog/migrate.ts';
 import { findImport, importQuery, recordImport } from '../../src/catalog/operations/imports.ts';
 import type { Db, Tx } from '../../src/catalog/schema.ts';
 import { makeAccount, makeImage, NOW, type OpenCatalog } from './catalog-support.ts';
@@ -16,7 +15,6 @@ export function catalogImportsContract(name: string, open: OpenCatalog): void {
     const under = await open();
     t.after(under.close);
     const { db } = await under.connect();
-    await migrate(db);
     return db;
   }
 

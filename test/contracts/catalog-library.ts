@@ -27,7 +27,6 @@ import {
   listImages,
 } from '../../src/catalog/images/image-lists.ts';
 import { findImage, moveToAccount, updateImage } from '../../src/catalog/images/images.ts';
-import { migrate } from '../../src/catalog/migrate.ts';
 import { findOrCreateSecret } from '../../src/catalog/operations/secrets.ts';
 import type { Db, ImageRow, Tx } from '../../src/catalog/schema.ts';
 import type { Position } from '../../src/core/cursor.ts';
@@ -49,7 +48,6 @@ export function catalogLibraryContract(name: string, open: OpenCatalog): void {
 
   async function setUp(t: TestContext): Promise<{ db: Db; other: Db; accountId: string; albumId: string }> {
     const { db, other } = await connect(t);
-    await migrate(db);
     const accountId = await makeAccount(db);
     const albumId = await tx(db, (inner) => findOrCreateAlbum(inner, accountId, 'Cats', NOW));
     return { db, other, accountId, albumId };

@@ -4,7 +4,6 @@ import { describe, it, type TestContext } from 'node:test';
 import { findAdministered, listAdministered } from '../../src/catalog/accounts/administered.ts';
 import { findImage, findKeptImage } from '../../src/catalog/images/images.ts';
 import { createRemovals } from '../../src/catalog/images/removals.ts';
-import { migrate } from '../../src/catalog/migrate.ts';
 import { addAudit, listAudit } from '../../src/catalog/moderation/audit.ts';
 import { deleteBlock, findBlock, hasPerceptualBlocks, insertBlock } from '../../src/catalog/moderation/blocks.ts';
 import {
@@ -52,7 +51,6 @@ export function catalogModerationContract(name: string, open: OpenCatalog): void
     const under = await open();
     t.after(under.close);
     const { db } = await under.connect();
-    await migrate(db);
     return { db, other: (await under.connect()).db };
   }
 

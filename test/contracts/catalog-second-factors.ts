@@ -37,7 +37,6 @@ import {
   insertSession,
   setSecondFactorProven,
 } from '../../src/catalog/accounts/sessions.ts';
-import { migrate } from '../../src/catalog/migrate.ts';
 import type { Db } from '../../src/catalog/schema.ts';
 import { makeAccount, NOW, type OpenCatalog } from './catalog-support.ts';
 
@@ -49,7 +48,6 @@ export function catalogSecondFactorsContract(name: string, open: OpenCatalog): v
     const under = await open();
     t.after(under.close);
     const [one, two] = [await under.connect(), await under.connect()];
-    await migrate(one.db);
     const [accountId, otherId] = [await makeAccount(one.db), await makeAccount(one.db)];
     return { db: one.db, other: two.db, accountId, otherId };
   }

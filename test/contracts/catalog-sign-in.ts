@@ -46,7 +46,6 @@ import {
   touchSession,
 } from '../../src/catalog/accounts/sessions.ts';
 import { anonymizeImages, findImage, listImagesOfAccount } from '../../src/catalog/images/images.ts';
-import { migrate } from '../../src/catalog/migrate.ts';
 import type { Db } from '../../src/catalog/schema.ts';
 import { makeAccount, makeImage, NOW, type OpenCatalog } from './catalog-support.ts';
 
@@ -58,7 +57,6 @@ export function catalogSignInContract(name: string, open: OpenCatalog): void {
     const under = await open();
     t.after(under.close);
     const [one, two] = [await under.connect(), await under.connect()];
-    await migrate(one.db);
     const [accountId, otherId] = [await makeAccount(one.db), await makeAccount(one.db)];
     return { db: one.db, other: two.db, accountId, otherId };
   }

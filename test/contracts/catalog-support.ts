@@ -23,8 +23,8 @@ export interface RaceTask {
   accountId?: string;
 }
 
-/** A database without a schema. */
-export type OpenCatalog = () => Promise<CatalogUnderTest>;
+/** A new database: with the newest schema, or without a schema. */
+export type OpenCatalog = (schema?: 'newest' | 'empty') => Promise<CatalogUnderTest>;
 
 export const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);
 

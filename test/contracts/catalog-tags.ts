@@ -5,7 +5,6 @@ import { anonymizeImages, moveToAccount, updateImage } from '../../src/catalog/i
 import { createRemovals } from '../../src/catalog/images/removals.ts';
 import { countNextTag, nextTagQuery } from '../../src/catalog/images/tags.ts';
 import { moveToTrash, takeOutOfTrash } from '../../src/catalog/images/trash.ts';
-import { migrate } from '../../src/catalog/migrate.ts';
 import type { Db, Tx } from '../../src/catalog/schema.ts';
 import { IMAGE_ORDERS } from '../../src/core/states.ts';
 import { makeAccount, makeImage, NOW, type OpenCatalog } from './catalog-support.ts';
@@ -17,7 +16,6 @@ export function catalogTagsContract(name: string, open: OpenCatalog): void {
     const under = await open();
     t.after(under.close);
     const { db } = await under.connect();
-    await migrate(db);
     return { db, accountId: await makeAccount(db) };
   }
 

@@ -21,7 +21,6 @@ import {
   takeOutOfTrash,
   trashQuery,
 } from '../../src/catalog/images/trash.ts';
-import { migrate } from '../../src/catalog/migrate.ts';
 import type { Db, Tx } from '../../src/catalog/schema.ts';
 import { createMemoryBlobs } from '../support/memory-blobs.ts';
 import { fillAlbum, makeAccount, makeImage, NOW, type OpenCatalog } from './catalog-support.ts';
@@ -37,7 +36,6 @@ export function catalogTrashContract(name: string, open: OpenCatalog): void {
     const under = await open();
     t.after(under.close);
     const { db } = await under.connect();
-    await migrate(db);
     const accountId = await makeAccount(db);
     const albumId = await tx(db, (inner) => findOrCreateAlbum(inner, accountId, 'Cats', NOW));
     return { db, accountId, albumId };

@@ -4,7 +4,6 @@ import { blockNetwork } from '../../src/actions/moderation/block-network.ts';
 import { createNetworkBlocks } from '../../src/actions/moderation/create-network-blocks.ts';
 import { createUploaderHash, forgetUploaders } from '../../src/actions/moderation/create-uploader-hash.ts';
 import { createRemovals } from '../../src/catalog/images/removals.ts';
-import { migrate } from '../../src/catalog/migrate.ts';
 import {
   countSameUploader,
   findUploader,
@@ -32,7 +31,6 @@ export function catalogUploadersContract(name: string, open: OpenCatalog): void 
     const under = await open();
     t.after(under.close);
     const { db } = await under.connect();
-    await migrate(db);
     // The first instant of a period.
     const state = { now: Math.ceil(NOW / (DAYS * DAY_MS)) * DAYS * DAY_MS };
     const clock = { now: () => state.now };

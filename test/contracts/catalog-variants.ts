@@ -16,7 +16,6 @@ import {
   type VariantId,
 } from '../../src/catalog/blobs/variants.ts';
 import { createRemovals, type PurgePayload } from '../../src/catalog/images/removals.ts';
-import { migrate } from '../../src/catalog/migrate.ts';
 import { up as firstTables } from '../../src/catalog/migrations/0001-first.ts';
 import { up as variantTables } from '../../src/catalog/migrations/0006-variants.ts';
 import { up as variantUses } from '../../src/catalog/migrations/0011-variant-uses.ts';
@@ -30,7 +29,6 @@ export function catalogVariantsContract(name: string, open: OpenCatalog): void {
     const under = await open();
     t.after(under.close);
     const { db } = await under.connect();
-    await migrate(db);
     const image = await makeImage(db);
     const id = { originalKey: image.original_key, width: 320, extension: 'webp' };
     const lease = (at = NOW) => leaseVariant(db, id, at, LEASE_MS);
@@ -203,7 +201,7 @@ export function catalogVariantsContract(name: string, open: OpenCatalog): void {
     });
 
     it('knows size and use of the variants of an earlier schema', async (t) => {
-      const under = await open();
+      const under = await open('empty');
       t.after(under.close);
       const { db } = await under.connect();
       await firstTables(db as unknown as Kysely<unknown>);

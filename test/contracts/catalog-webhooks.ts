@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { migrate } from '../../src/catalog/migrate.ts';
 import type { Db, Tx } from '../../src/catalog/schema.ts';
 import {
   countPending,
@@ -32,7 +31,6 @@ export function catalogWebhooksContract(name: string, open: OpenCatalog): void {
     const under = await open();
     t.after(under.close);
     const [one, two] = [await under.connect(), await under.connect()];
-    await migrate(one.db);
     return { db: one.db, other: two.db, accountId: await makeAccount(one.db) };
   }
 

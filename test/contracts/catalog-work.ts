@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { migrate } from '../../src/catalog/migrate.ts';
 import {
   deleteExpiredIdempotencyRecords,
   finishIdempotencyRecord,
@@ -31,7 +30,6 @@ export function catalogWorkContract(name: string, open: OpenCatalog): void {
     const under = await open();
     t.after(under.close);
     const [one, two] = [await under.connect(), await under.connect()];
-    await migrate(one.db);
     return { db: one.db, other: two.db };
   }
 

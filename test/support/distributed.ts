@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { makeDatabase, redisUrl } from './services.ts';
+import { makeMigratedDatabase } from './migrated-database.ts';
+import { redisUrl } from './services.ts';
 
 /** The database and the Redis that nodes of a service share. */
 export interface SharedEngines {
@@ -11,7 +12,7 @@ export interface SharedEngines {
 
 /** Creates a PostgreSQL database and a Redis prefix. Any number of services can start on them. */
 export async function makeSharedEngines(): Promise<SharedEngines> {
-  const [{ url, drop }, redis] = await Promise.all([makeDatabase(), redisUrl()]);
+  const [{ url, drop }, redis] = await Promise.all([makeMigratedDatabase(), redisUrl()]);
   const prefix = createHash('sha256').update(url).digest('hex').slice(0, 16);
   const env = {
     IMGD_DATABASE_URL: url,

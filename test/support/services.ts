@@ -56,14 +56,23 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** Creates a database in the server at TEST_POSTGRES_URL, or in the shared one. */
-export async function makeDatabase(): Promise<TestDatabase> {
-  const server = process.env.TEST_POSTGRES_URL ?? (await sharedService(postgres)).url;
+/** The server at TEST_POSTGRES_URL, or the shared one. @returns its URL for a superuser */
+export async function postgresServer(): Promise<string> {
+  return process.env.TEST_POSTGRES_URL ?? (await sharedService(postgres)).url;
+}
+
+/** Creates a database: empty, or a copy of the database `template`. */
+export async function makeDatabase(template = 'template1'): Promise<TestDatabase> {
+  const server = await postgresServer();
   const name = `imgd_${randomUUID().replaceAll('-', '')}`;
-  await asAdmin(server, `create database ${name}`);
+  await asAdmin(server, `create database ${name} template ${template}`);
+  return { url: databaseUrl(server, name), drop: () => asAdmin(server, `drop database ${name} with (force)`) };
+}
+
+export function databaseUrl(server: string, name: string): string {
   const url = new URL(server);
   url.pathname = `/${name}`;
-  return { url: url.href, drop: () => asAdmin(server, `drop database ${name} with (force)`) };
+  return url.href;
 }
 
 /** Runs one statement over a new connection. */

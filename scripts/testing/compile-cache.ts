@@ -5,5 +5,5 @@ import { fileURLToPath } from 'node:url';
  * folder is that of `bin/imgd.js`. Line coverage stays exact; that of branches loses less than a point.
  */
 export const COMPILE_CACHE = {
-  NODE_COMPILE_CACHE: fileURLToPath(new URL('../node_modules/.cache/imgd', import.meta.url)),
+  NODE_COMPILE_CACHE: fileURLToPath(new URL('../../node_modules/.cache/imgd', import.meta.url)),
 };

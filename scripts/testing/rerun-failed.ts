@@ -18,7 +18,7 @@ export function collectFailedFiles(): FailedFiles {
   const directory = mkdtempSync(join(tmpdir(), 'imgd-failed-files-'));
   const list = join(directory, 'files');
   return {
-    args: ['--test-reporter=./scripts/failed-files-reporter.ts', `--test-reporter-destination=${list}`],
+    args: ['--test-reporter=./scripts/testing/failed-files-reporter.ts', `--test-reporter-destination=${list}`],
     take() {
       const files = readFileSync(list, 'utf8').split('\n').filter(Boolean);
       rmSync(directory, { recursive: true });
