@@ -56,6 +56,8 @@ export function openSqliteCatalog(
     ...createSqliteReaders(reading, version, snapshot, db, cacheBytes),
     async close() {
       reading.close();
+      // Kysely closes connections only after a use.
+      await db.connection().execute(async () => {});
       await db.destroy();
       version.close();
     },
