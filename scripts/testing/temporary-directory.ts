@@ -10,7 +10,7 @@ const NEEDED_BYTES = 6 * 2 ** 30;
 
 /**
  * Moves the temporary files of this process and of those that it starts into memory, where a sync costs nothing: the tests
- * sync thousands of files. What depends on a real disk is in test/faults, whose runner does not call this. Without enough
+ * sync thousands of files. Fault injection, which depends on a real disk, does not call this. Without enough
  * memory, and where TMPDIR is set, the directory of the system stays. The directory is removed with this process.
  * @returns the directory for temporary files
  */
