@@ -9,6 +9,7 @@ import { benchDelivery } from './delivery.ts';
 import { benchMemory } from './memory.ts';
 import { benchOverload } from './overload.ts';
 import { benchProfiles } from './profiles.ts';
+import { benchReaders } from './readers.ts';
 import { runSmoke } from './run-smoke.ts';
 import { benchStart } from './start.ts';
 import { machine } from './support/machine.ts';
@@ -66,6 +67,7 @@ const PARTS: Record<string, () => Promise<void>> = {
     await benchBareDelivery(results, service, directory, { photo, wide }, options);
   },
   uploads: () => benchUploads(results, directory, options),
+  readers: () => benchReaders(results, directory, options),
   overload: () => benchOverload(results, directory, options),
   memory: () => benchMemory(results, directory, options),
   start: () => benchStart(results, options),

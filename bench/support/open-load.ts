@@ -5,7 +5,7 @@ import { distinct, firstNumber } from './distinct.ts';
 // An open-loop load program: uploads of different pictures at a fixed rate, and reads of one address at another rate.
 // Uploads expect 100 Continue, so that a refused upload does not send its body.
 //   node bench/support/open-load.ts URL KEY UPLOADS_A_SECOND READS_A_SECOND READ_PATH SECONDS FILE…
-// Prints the latencies of stored and of refused uploads in milliseconds, and the numbers of reads sent and answered in time.
+// Prints the latencies of stored and of refused uploads and of reads in milliseconds, and the numbers of reads sent and answered in time.
 // It measures SECONDS after a first second, because load shedding accepts an initial burst.
 
 const [url = '', key = '', uploadRate = '', readRate = '', readPath = '', seconds = '', ...paths] =
@@ -16,6 +16,7 @@ const forms = await Promise.all(paths.map(async (path) => form(await readFile(pa
 const first = firstNumber();
 const stored: number[] = [];
 const refused: number[] = [];
+const readTimes: number[] = [];
 const others: string[] = [];
 const reads = { asked: 0, answered: 0 };
 const WARM_UP_MS = 1_000;
@@ -33,6 +34,7 @@ process.stdout.write(
     refused: refused.length,
     storedP99: p99(stored),
     refusedP99: p99(refused),
+    readP99: p99(readTimes),
     reads,
     others: [...new Set(others)],
   }),
@@ -98,11 +100,13 @@ function upload(form: Form, number: number): Promise<void> {
 
 function read(): Promise<void> {
   const counts = isCounted();
+  const asked = performance.now();
   if (counts) reads.asked++;
   return new Promise((resolve) => {
     get(`${url}${readPath}`, { agent }, (response) => {
       response.resume();
       response.on('close', () => {
+        if (counts) readTimes.push(performance.now() - asked);
         if (counts && response.statusCode === 200 && performance.now() - begun < lengthMs) reads.answered++;
         resolve();
       });
