@@ -22,7 +22,7 @@ const READ_SECONDS = 10;
 /** The load begins before the reads are counted, and ends after them. */
 const MARGIN_SECONDS = 3;
 
-/** Readers beside uploaders: the latency of reads, and what blocks the event loop meanwhile. */
+/** Readers beside uploaders: the latency of reads, and what blocks the event loop beside them. */
 export async function benchReaders(results: Results, directory: string, options: Options): Promise<void> {
   const { paths } = await drawPhotos(directory, SMALL_JPEG, 12);
   await results.measure('reads beside uploads', () => latency(paths, options));
