@@ -89,3 +89,8 @@ common-export-started = { $images ->
     [few] جارٍ تنزيل { $images } صور ({ SIZE($bytes) })
    *[other] جارٍ تنزيل { $images } صورة ({ SIZE($bytes) })
 }
+common-waiting-approval = حسابك في انتظار الموافقة
+common-waiting-approval-text = يجب أن يوافق مسؤول على { $email } قبل أن تتمكن من رفع الصور.
+common-waiting-verification = أكّد عنوان بريدك الإلكتروني
+common-waiting-verification-text = افتح الرابط الذي أرسلناه إلى { $email }. بعد ذلك يمكنك رفع الصور.
+common-waiting-check = تحقق مجددًا

@@ -81,3 +81,8 @@ common-export-started = { $images ->
     [one] { $images } Bild wird heruntergeladen ({ SIZE($bytes) })
    *[other] { $images } Bilder werden heruntergeladen ({ SIZE($bytes) })
 }
+common-waiting-approval = Dein Konto wartet auf Freigabe
+common-waiting-approval-text = Ein Administrator muss { $email } freigeben, bevor du hochladen kannst.
+common-waiting-verification = Bestätige deine E-Mail-Adresse
+common-waiting-verification-text = Öffne den Link, den wir an { $email } geschickt haben. Danach kannst du hochladen.
+common-waiting-check = Erneut prüfen

@@ -82,3 +82,8 @@ common-export-started = { $images ->
     [one] Downloading { $images } image ({ SIZE($bytes) })
    *[other] Downloading { $images } images ({ SIZE($bytes) })
 }
+common-waiting-approval = Your account is waiting for approval
+common-waiting-approval-text = An administrator has to approve { $email } before you can upload.
+common-waiting-verification = Confirm your email address
+common-waiting-verification-text = Open the link we sent to { $email }. Then you can upload.
+common-waiting-check = Check again

@@ -82,3 +82,8 @@ common-export-started = { $images ->
     [one] Descargando { $images } imagen ({ SIZE($bytes) })
    *[other] Descargando { $images } imágenes ({ SIZE($bytes) })
 }
+common-waiting-approval = Tu cuenta espera aprobación
+common-waiting-approval-text = Un administrador debe aprobar { $email } antes de que puedas subir imágenes.
+common-waiting-verification = Confirma tu dirección de correo
+common-waiting-verification-text = Abre el enlace que enviamos a { $email }. Después podrás subir imágenes.
+common-waiting-check = Comprobar de nuevo

@@ -82,3 +82,8 @@ common-export-started = { $images ->
     [one] Téléchargement de { $images } image ({ SIZE($bytes) })
    *[other] Téléchargement de { $images } images ({ SIZE($bytes) })
 }
+common-waiting-approval = Votre compte attend une approbation
+common-waiting-approval-text = Un administrateur doit approuver { $email } avant que vous puissiez envoyer des images.
+common-waiting-verification = Confirmez votre adresse e-mail
+common-waiting-verification-text = Ouvrez le lien envoyé à { $email }. Vous pourrez ensuite envoyer des images.
+common-waiting-check = Vérifier à nouveau

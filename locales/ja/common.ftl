@@ -74,3 +74,8 @@ common-export-started = { $images ->
     [0] ダウンロードを開始しました
    *[other] { $images }枚の画像をダウンロードしています（{ SIZE($bytes) }）
 }
+common-waiting-approval = アカウントは承認待ちです
+common-waiting-approval-text = アップロードするには、管理者が { $email } を承認する必要があります。
+common-waiting-verification = メールアドレスを確認してください
+common-waiting-verification-text = { $email } に送ったリンクを開くと、アップロードできるようになります。
+common-waiting-check = もう一度確認

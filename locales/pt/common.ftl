@@ -82,3 +82,8 @@ common-export-started = { $images ->
     [one] Baixando { $images } imagem ({ SIZE($bytes) })
    *[other] Baixando { $images } imagens ({ SIZE($bytes) })
 }
+common-waiting-approval = Sua conta aguarda aprovação
+common-waiting-approval-text = Um administrador precisa aprovar { $email } antes que você possa enviar imagens.
+common-waiting-verification = Confirme seu endereço de e-mail
+common-waiting-verification-text = Abra o link que enviamos para { $email }. Depois você poderá enviar imagens.
+common-waiting-check = Verificar novamente

@@ -78,3 +78,8 @@ common-export-started = { $images ->
     [0] 已开始下载
    *[other] 正在下载 { $images } 张图片（{ SIZE($bytes) }）
 }
+common-waiting-approval = 您的账号正在等待批准
+common-waiting-approval-text = 管理员批准 { $email } 后，您才能上传图片。
+common-waiting-verification = 请确认您的邮箱地址
+common-waiting-verification-text = 请打开我们发送到 { $email } 的链接，然后即可上传。
+common-waiting-check = 再次检查

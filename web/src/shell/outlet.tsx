@@ -4,10 +4,11 @@ import { loadTexts, t } from '../i18n/i18n.ts';
 import type { PageProps } from '../router.ts';
 import { navigate, useLocation } from '../router.ts';
 import { findRoute, type Route } from '../routes.ts';
-import { loadSession, useSession } from '../session.ts';
+import { loadSession, useAccount, useSession } from '../session.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Spinner } from '../ui/spinner.tsx';
+import { WaitingPage, waitingFor } from './waiting-page.tsx';
 
 interface Loaded {
   route: Route;
@@ -35,6 +36,7 @@ function loadPage(route: Route): Promise<Loaded> {
 export function Outlet() {
   const { path, query } = useLocation();
   const session = useSession();
+  const account = useAccount();
   const found = findRoute(path);
   const [loaded, setLoaded] = useState(first);
   const [attempt, setAttempt] = useState(0);
@@ -57,6 +59,8 @@ export function Outlet() {
   useFocusOnArrival(path);
 
   if (route === undefined) return <EmptyState title={t('common-not-found')} isPage />;
+  const cause = waitingFor(account, path);
+  if (account !== null && cause !== undefined) return <WaitingPage account={account} cause={cause} />;
   const needsAccount = route.needsAccount === true;
   const accountId = session.status === 'signed-in' || session.status === 'ended' ? session.account.id : undefined;
   const isUnreachable = needsAccount && session.status === 'unreachable';

@@ -21,6 +21,7 @@ import { JobsSection } from './jobs-section.tsx';
 import { NetworksSection } from './networks-section.tsx';
 import { OverviewSection } from './overview-section.tsx';
 import { QuarantineSection } from './quarantine-section.tsx';
+import { RegistrationsSection } from './registrations/registrations-section.tsx';
 import { ReportsSection } from './reports-section.tsx';
 
 interface SectionProps {
@@ -34,6 +35,7 @@ const SECTIONS = {
   images: ImageSection,
   quarantine: QuarantineSection,
   accounts: AccountsOrOne,
+  registrations: RegistrationsSection,
   blocks: BlocksSection,
   networks: NetworksSection,
   jobs: JobsSection,
@@ -54,6 +56,7 @@ export default function AdminPage({ params }: PageProps) {
   const counts: Partial<Record<SectionName, number | undefined>> = {
     reports: waiting?.reported_images,
     jobs: waiting?.dead_jobs,
+    registrations: waiting?.waiting_accounts,
   };
   useEffect(() => {
     if (isAdmin) void loadAttention();

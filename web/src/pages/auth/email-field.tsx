@@ -3,12 +3,13 @@ import { TextField } from '../../ui/field.tsx';
 
 interface EmailFieldProps {
   value: string;
+  hint?: string | undefined;
   error: string | undefined;
   onValue: (value: string) => void;
 }
 
 /** The email address that an account signs in with. Password managers fill it. */
-export function EmailField({ value, error, onValue }: EmailFieldProps) {
+export function EmailField({ value, hint, error, onValue }: EmailFieldProps) {
   return (
     <TextField
       label={t('auth-email')}
@@ -17,6 +18,7 @@ export function EmailField({ value, error, onValue }: EmailFieldProps) {
       autocomplete="username"
       required
       value={value}
+      hint={hint}
       error={error}
       onInput={({ currentTarget }) => onValue(currentTarget.value)}
     />

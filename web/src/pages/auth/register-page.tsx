@@ -27,15 +27,32 @@ export default function RegisterPage() {
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
+  const [invitation, setInvitation] = useState(() => tokenOf(location.hash));
+  const [wasInvited] = useState(invitation !== '');
+  const asksForInvitation = wasInvited || site?.registration === 'invitation';
+  const domains = site?.registration_domains ?? [];
   useEffect(() => {
     prepareSolution('registration').catch(() => undefined);
   }, []);
   const { form, busy, errors, errorMessage, onSubmit } = useForm({
-    check: () => ({ ...validateEmail(email), ...validateNewPassword(password) }),
+    check: () => ({
+      ...(asksForInvitation && invitation.trim() === '' && { invitation: t('auth-register-invitation-wrong') }),
+      ...validateEmail(email),
+      ...validateNewPassword(password),
+    }),
     fieldMessages: { email: t('auth-wrong-email'), password: explainPassword, name: t('auth-wrong-name') },
-    fieldByCode: { EMAIL_TAKEN: 'email' },
+    fieldByCode: {
+      EMAIL_TAKEN: 'email',
+      EMAIL_DOMAIN_REFUSED: 'email',
+      INVITATION_REQUIRED: 'invitation',
+      INVALID_INVITATION: 'invitation',
+    },
     async send() {
-      const body = { email, password, session: true, ...(name.trim() === '' ? {} : { name: name.trim() }) };
+      const body = {
+        ...{ email, password, session: true },
+        ...(name.trim() !== '' && { name: name.trim() }),
+        ...(invitation.trim() !== '' && { invitation: tokenOf(invitation) }),
+      };
       await withSolution('registration', (proof) => api.post<Registered>('/auth/register', body, proof));
       await loadSession();
       announce('session');
@@ -53,19 +70,39 @@ export default function RegisterPage() {
       </AuthPage>
     );
   }
+  const needsApproval = site?.registration === 'approval' && !wasInvited;
   return (
     <AuthPage
       title={t('auth-register-title')}
-      text={t('auth-register-text')}
+      text={t(needsApproval ? 'auth-register-approval' : 'auth-register-text')}
       aside={
         <>
           {t('auth-register-has-account')} <a href={`/login${location.search}`}>{t('auth-register-sign-in')}</a>
         </>
       }
     >
-      <ProviderButton />
+      <ProviderButton invitation={tokenOf(invitation)} />
       <form ref={form} class="stack" noValidate onSubmit={onSubmit}>
-        <EmailField value={email} error={errors.email} onValue={setEmail} />
+        {asksForInvitation && (
+          <TextField
+            label={t('auth-register-invitation')}
+            hint={t('auth-register-invitation-hint')}
+            name="invitation"
+            dir="ltr"
+            autocomplete="off"
+            spellcheck={false}
+            required
+            value={invitation}
+            error={errors.invitation}
+            onInput={({ currentTarget }) => setInvitation(currentTarget.value)}
+          />
+        )}
+        <EmailField
+          value={email}
+          hint={domains.length === 0 ? undefined : t('auth-register-domains', { domains: domains.join(', ') })}
+          error={errors.email}
+          onValue={setEmail}
+        />
         <PasswordField
           label={t('auth-password')}
           name="password"
@@ -93,4 +130,9 @@ export default function RegisterPage() {
       </form>
     </AuthPage>
   );
+}
+
+/** The token of an invitation; people paste its whole link too. */
+function tokenOf(text: string): string {
+  return text.slice(text.indexOf('#') + 1).trim();
 }
