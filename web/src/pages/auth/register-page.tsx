@@ -74,7 +74,7 @@ export default function RegisterPage() {
   return (
     <AuthPage
       title={t('auth-register-title')}
-      text={t(needsApproval ? 'auth-register-approval' : 'auth-register-text')}
+      text={needsApproval ? t('auth-register-approval') : t('auth-register-text')}
       aside={
         <>
           {t('auth-register-has-account')} <a href={`/login${location.search}`}>{t('auth-register-sign-in')}</a>
