@@ -52,7 +52,7 @@ export async function benchProfiles(
 }
 
 /** Profiles a service under load, after a warm-up. @param work returns the number of answered requests */
-async function profiled(
+export async function profiled(
   directory: string,
   work: (service: BenchService) => Promise<number>,
   env: Record<string, string>,

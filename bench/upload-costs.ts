@@ -1,9 +1,15 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { profiled } from './profiles.ts';
 import { type BareServer, bareServer, byHandServer } from './support/bare-server.ts';
+import { groupsOf } from './support/cpu-profile.ts';
 import { cpuMsByThread, cpuMsOf, ownCpuMsOf } from './support/cpu-time.ts';
 import { bareThumbnails, uploads } from './support/measure.ts';
 import type { Photos } from './support/photos.ts';
 import type { Options } from './support/results.ts';
 import { startService } from './support/service.ts';
+import { warm } from './uploads.ts';
 
 const CLIENTS = 8;
 const LEAST_SHOWN_MS = 0.01;
@@ -16,6 +22,7 @@ const LEAST_SHOWN_MS = 0.01;
 export async function uploadCosts(name: string, { paths }: Photos, { seconds }: Options): Promise<string> {
   const load = { clients: CLIENTS, seconds };
   const imgd = await costOfUpload(load, paths);
+  const groups = await mainThreadOfUpload(load, paths, imgd.threads);
   const libvips = (await bareThumbnails(seconds, paths)).cpuMs;
   const fastify = await costOfBareUpload(load, paths, bareServer);
   const byHand = await costOfBareUpload(load, paths, () => byHandServer('durable'));
@@ -42,13 +49,17 @@ export async function uploadCosts(name: string, { paths }: Photos, { seconds }: 
     '|---|---|',
     ...imgd.threads.map(([thread, ms]) => `| ${thread} | ${ms.toFixed(2)} |`),
     '',
+    '| main thread of the service | ms an upload |',
+    '|---|---|',
+    ...groups.map(([group, ms]) => `| ${group} | ${ms.toFixed(2)} |`),
+    '',
     `With all cores busy, the least that could be comes to ${(libvips / least).toFixed(2)} of libvips alone, and what is used to ${(libvips / all).toFixed(2)}.`,
   ].join('\n');
 }
 
 async function costOfUpload(load: { clients: number; seconds: number }, paths: readonly string[]) {
   await using service = await startService();
-  await uploads(service, load, paths);
+  await warm(service, load, paths);
   const [own, all, threads] = [ownCpuMsOf(service.pid), cpuMsOf(service.pid), cpuMsByThread(service.pid)];
   const { stored } = await uploads(service, load, paths);
   const after = ownCpuMsOf(service.pid);
@@ -65,13 +76,33 @@ async function costOfUpload(load: { clients: number; seconds: number }, paths: r
   };
 }
 
+/**
+ * The main thread by kind of work: shares of a profile, of the processor time without one. Where cores are busy, a call
+ * that wakes another thread or process includes the time for which that one runs first.
+ */
+async function mainThreadOfUpload(
+  load: { clients: number; seconds: number },
+  paths: readonly string[],
+  threads: readonly [string, number][],
+): Promise<[string, number][]> {
+  const directory = await mkdtemp(join(tmpdir(), 'imgd-costs-'));
+  try {
+    const { costs } = await profiled(directory, async (service) => (await uploads(service, load, paths)).stored, {});
+    const sampledMs = costs.reduce((sum, { ms }) => sum + ms, 0);
+    const [, threadMs = 0] = threads.find(([name]) => /^service: .*main/i.test(name)) ?? [];
+    return groupsOf(costs).map(([group, ms]) => [group, (ms / sampledMs) * threadMs]);
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
 async function costOfBareUpload(
   load: { clients: number; seconds: number },
   paths: readonly string[],
   start: () => Promise<BareServer>,
 ): Promise<number> {
   await using bare = await start();
-  await uploads(bare, load, paths);
+  await warm(bare, load, paths);
   const before = cpuMsOf(bare.pid);
   const { stored } = await uploads(bare, load, paths);
   return (cpuMsOf(bare.pid) - before) / stored;

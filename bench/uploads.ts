@@ -139,7 +139,8 @@ async function benchBulk(results: Results, photos: Photos, { rounds, seconds }: 
   });
 }
 
-async function warm(
+/** Uploads until V8 has compiled what matters. */
+export async function warm(
   server: Pick<BareServer, 'url' | 'key'>,
   load: { clients: number; seconds: number },
   paths: readonly string[],

@@ -42,6 +42,41 @@ export async function costsOf(path: string, [fromUs, toUs]: readonly [number, nu
   return [...costs].map(([place, ms]) => ({ place, ms })).sort((a, b) => b.ms - a.ms);
 }
 
+/** What the work of an upload is, by the place of the function; the first match counts. */
+const GROUPS: readonly [string, RegExp][] = [
+  ['garbage collection', /^\(garbage collector\)/],
+  ['V8 itself', /^\(program\)/],
+  ['hashing', /crypto|^update |^digest /],
+  ['multipart: parsing', /busboy|multipart|^indexOfBuffer/],
+  ['messages to decoder processes', /src\/imaging|^writeUtf8String/],
+  ['validation and JSON', /ajv|typebox|fast-uri|secure-json/],
+  ['logging and metrics', /pino|sonic-boom|prom-client|statistics\.ts|request-record/],
+  ['building and compiling queries (Kysely)', /kysely/],
+  ['SQLite', /src\/catalog\/engine|node:sqlite|worker/],
+  ['queries of the catalog', /src\/catalog/],
+  [
+    'files: names, hand-overs to threads, calls',
+    /node:fs|internal\/fs|src\/blobs|temp-files|^(open|close|fsync|rename|link|unlink|read|write|stat|statfs|mkdir)$/,
+  ],
+  ['upload: the steps', /src\/actions/],
+  ['HTTP: routing and hooks', /fastify|find-my-way|avvio|light-my-request|src\/http/],
+  [
+    'HTTP: sockets and streams',
+    /node:_http|node:net|streams|stream_base|node:buffer|^(writev|writeBuffers|writeLatin1String|setDetachKey)/,
+  ],
+];
+const REST = 'timers, events, promises and the rest';
+
+/** The time of each kind of work of an upload, the costliest first. */
+export function groupsOf(costs: readonly Cost[]): [string, number][] {
+  const groups = new Map<string, number>();
+  for (const { place, ms } of costs) {
+    const [name] = GROUPS.find(([, pattern]) => pattern.test(place)) ?? [REST];
+    groups.set(name, (groups.get(name) ?? 0) + ms);
+  }
+  return [...groups].sort(([, a], [, b]) => b - a);
+}
+
 function placeOf({ functionName, url, lineNumber }: CpuProfile['nodes'][number]['callFrame']): string {
   const name = functionName === '' ? '(anonymous)' : functionName;
   if (url === '') return name;

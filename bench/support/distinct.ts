@@ -3,8 +3,14 @@ import { crc32 } from 'node:zlib';
 const SIGNATURE_BYTES = 8;
 /** The end of a PNG's IHDR chunk, which is the first. */
 const HEADER_BYTES = 25;
-const TABLE_STEPS = 64;
-const MARK_STEPS = 8;
+/** Two quantization tables without the first value: 63 values, 6 bytes of the second table's head and value, 63 values. */
+const TABLES_BYTES = 132;
+/** The three lowest frequencies of brightness and of colour, in these bytes. */
+const LOWEST = [0, 1, 2, 69, 70, 71];
+/** The eight highest frequencies of brightness. */
+const HIGHEST = [55, 56, 57, 58, 59, 60, 61, 62];
+/** Values of one low frequency: a greater change would make another picture. */
+const SHADES = 8;
 /** Values of a quantization table are 1 to 255. */
 const DIGITS = 200;
 
@@ -17,14 +23,16 @@ export interface Distinct {
 }
 
 /**
- * Where a picture may differ: in a JPEG's quantization of the highest frequencies (ITU-T T.81 B.2.4.1), in a PNG's gAMA
- * chunk. Repeated uploads would otherwise be deduplicated.
+ * Where a picture may differ: in a JPEG's quantization (ITU-T T.81 B.2.4.1), in a PNG's gAMA chunk. Repeated uploads would
+ * otherwise be deduplicated. The lowest frequencies of a JPEG differ too: with equal ones the thumbnails would be equal,
+ * and each upload would make garbage, which ordinary pictures do not.
  */
 export function distinct(file: Buffer): Distinct {
   if (file[0] === 0xff) {
-    const table = file.indexOf(Buffer.from([0xff, 0xdb])) + 5;
-    const end = table + TABLE_STEPS;
-    return { before: file.subarray(0, end - MARK_STEPS), after: file.subarray(end), mark: steps };
+    const first = file.indexOf(Buffer.from([0xff, 0xdb])) + 6;
+    const end = first + TABLES_BYTES;
+    const tables = file.subarray(first, end);
+    return { before: file.subarray(0, first), after: file.subarray(end), mark: (number) => steps(tables, number) };
   }
   const end = SIGNATURE_BYTES + HEADER_BYTES;
   return { before: file.subarray(0, end), after: file.subarray(end), mark: gamma };
@@ -35,11 +43,17 @@ export function firstNumber(): number {
   return Math.floor(Date.now() / 1_000) * 100_000;
 }
 
-function steps(number: number): Buffer {
-  const bytes = Buffer.alloc(MARK_STEPS);
+/** The lowest and the highest frequencies are digits of the number. */
+function steps(tables: Buffer, number: number): Buffer {
+  const bytes = Buffer.from(tables);
   let rest = number;
-  for (let i = 0; i < MARK_STEPS; i++) {
-    bytes[i] = 1 + (rest % DIGITS);
+  for (const at of LOWEST) {
+    bytes[at] = Math.min(255, (tables[at] as number) + (rest % SHADES));
+    rest = Math.floor(rest / SHADES);
+  }
+  rest = number;
+  for (const at of HIGHEST) {
+    bytes[at] = 1 + (rest % DIGITS);
     rest = Math.floor(rest / DIGITS);
   }
   return bytes;

@@ -24,14 +24,24 @@ local function crc32(text)
   return big_endian(bit.bnot(crc) % 2 ^ 32)
 end
 
--- A JPEG's quantization of the highest frequencies, and a PNG's gamma: the same as in distinct.ts, which has the reason.
-local function steps(rest)
-  local bytes = {}
-  for i = 1, 8 do
-    bytes[i] = string.char(1 + rest % 200)
-    rest = math.floor(rest / 200)
+-- A JPEG's quantization of the lowest and the highest frequencies, and a PNG's gamma: the same as in distinct.ts, which has
+-- the reason.
+local function steps(tables)
+  return function(number)
+    local low, high = {}, {}
+    local rest = number
+    for i, at in ipairs({ 1, 2, 3, 70, 71, 72 }) do
+      low[i] = string.char(math.min(255, tables:byte(at) + rest % 8))
+      rest = math.floor(rest / 8)
+    end
+    rest = number
+    for i = 1, 8 do
+      high[i] = string.char(1 + rest % 200)
+      rest = math.floor(rest / 200)
+    end
+    return table.concat(low, '', 1, 3) .. tables:sub(4, 55) .. table.concat(high) .. tables:sub(64, 69)
+      .. table.concat(low, '', 4, 6) .. tables:sub(73)
   end
-  return table.concat(bytes)
 end
 
 local function gamma(value)
@@ -42,8 +52,9 @@ end
 -- The constant bytes before and after the variable part, and the function that makes that part.
 local function distinct(file)
   if file:byte(1) == 0xff then
-    local last = file:find('\255\219', 1, true) + 4 + 64
-    return file:sub(1, last - 8), file:sub(last + 1), steps
+    local first = file:find('\255\219', 1, true) + 6
+    local last = first + 131
+    return file:sub(1, first - 1), file:sub(last + 1), steps(file:sub(first, last))
   end
   return file:sub(1, 33), file:sub(34), gamma
 end
