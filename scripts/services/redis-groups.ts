@@ -83,13 +83,17 @@ function sentinelConfiguration(port: string, password: string | undefined): stri
 /** A cluster of three primaries, each with a replica. */
 export async function startCluster(dir: string, { tls, password }: GroupOptions = {}): Promise<RedisGroup> {
   const secret = password === undefined ? [] : ['--requirepass', password, '--masterauth', password];
+  const startNode = async (home: string) => {
+    const bus = await freePort();
+    const cluster = ['--cluster-enabled', 'yes', '--cluster-port', String(bus), '--cluster-node-timeout', '1000'];
+    const server = await startServer(home, { tls, args: [...secret, ...cluster] });
+    return { server, bus };
+  };
   const nodes = await Promise.all(
-    Array.from({ length: 6 }, async (_, i) => {
-      const bus = await freePort();
-      const cluster = ['--cluster-enabled', 'yes', '--cluster-port', String(bus), '--cluster-node-timeout', '1000'];
-      const server = await startServer(join(dir, String(i)), { tls, args: [...secret, ...cluster] });
-      return { server, bus };
-    }),
+    // Another program may take one of the ports first.
+    Array.from({ length: 6 }, (_, i) =>
+      startNode(join(dir, String(i))).catch(() => startNode(join(dir, `again-${i}`))),
+    ),
   );
   const servers = nodes.map(({ server }) => server);
   const [first, ...others] = nodes as [(typeof nodes)[number], ...typeof nodes];
