@@ -10,9 +10,9 @@ import { startService } from './support/service.ts';
 
 // `npx node bench/soak.ts`: mixed work for a long time, at half of what its clients could do.
 //   npx node bench/soak.ts [--minutes 30] [--clients 6] [--refused DIR]
-// Prints the memory of the service and of its decoders every 30 seconds, and at the end their growth an hour. Exit code 1: memory or descriptors grew after the
-// warm-up (ten minutes, or a third of a shorter run), a request failed, or a job was left. The bytes of pictures that were
-// refused stay in DIR. IMGD_… variables set up the service.
+// Prints the memory of the service and of its decoders every 30 seconds, and at the end their growth an hour. Exit code 1:
+// memory or descriptors grew after the warm-up (ten minutes, or a third of a shorter run), a request failed, or a job was left.
+// The bytes of pictures that were refused stay in DIR. IMGD_… variables set up the service.
 
 const { values } = parseArgs({
   options: {

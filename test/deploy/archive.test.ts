@@ -88,6 +88,9 @@ async function followsInstallation(t: TestContext, deb: string): Promise<void> {
       },
       Alerts: () => untilUp(machine),
       'PostgreSQL and Redis': showsPicture,
+      Remove: async () => {
+        assert.equal(await machine.run('systemctl list-unit-files --no-legend "imgd*" || true'), '');
+      },
     },
   });
   t.diagnostic(`${done.length} commands`);
