@@ -4,6 +4,7 @@ import { closeAccount } from '../../src/catalog/accounts/accounts.ts';
 import {
   attemptChallenge,
   type Challenge,
+  countSolution,
   deleteChallenge,
   deleteExpiredChallenges,
   findChallenge,
@@ -173,6 +174,16 @@ export function catalogSecondFactorsContract(name: string, open: OpenCatalog): v
       assert.equal((await findChallenge(db, 'two', 'passkey-sign-in', NOW))?.accountId, null);
       await deleteExpiredChallenges(db, LATER);
       assert.equal(await findChallenge(db, 'two', 'passkey-sign-in', NOW), undefined);
+    });
+
+    it('counts the uses of a solution exactly, until it is deleted with its end', async (t) => {
+      const { db, other } = await setUp(t);
+      const uses = await ofTen(db, other, (one) => countSolution(one, 'solved', 4, LATER));
+      assert.equal(uses.filter(Boolean).length, 4);
+      assert.equal(await countSolution(db, 'solved', 4, LATER), false);
+      assert.equal(await countSolution(other, 'solved too', 1, LATER), true);
+      await deleteExpiredChallenges(db, LATER);
+      assert.equal(await countSolution(other, 'solved', 4, LATER), true);
     });
 
     it('ends unfinished sign-ins with the sessions, and everything with the account', async (t) => {
