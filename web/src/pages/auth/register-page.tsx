@@ -86,7 +86,7 @@ export default function RegisterPage() {
         {asksForInvitation && (
           <TextField
             label={t('auth-register-invitation')}
-            hint={t('auth-register-invitation-hint')}
+            hint={wasInvited ? undefined : t('auth-register-invitation-hint')}
             name="invitation"
             dir="ltr"
             autocomplete="off"
