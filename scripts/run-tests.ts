@@ -7,20 +7,33 @@ import { collectFailedFiles, passAlone } from './testing/rerun-failed.ts';
 import { startDatabases } from './testing/shared-services.ts';
 import { useMemoryForTemporaryFiles } from './testing/temporary-directory.ts';
 
-// `npm test`: all tests except fault injection. `-- WORD…` selects files by path, `--name PATTERN` tests by name.
-// `--coverage` measures the line coverage of src; with CI=true a complete run always does. A complete run that measures
-// it fails below the floor. With CI=true failed files run once more, alone. TEST_SEED=<number> gives the property tests other examples.
+// `npm test`: the tests of the service in one process. `-- --slow` = those that start browsers, commands, other nodes or
+// packages; `-- --all` = both. Fault injection is apart. `-- WORD…` selects files by path, `--name PATTERN` tests by name.
+// `--coverage` measures the line coverage of src; with CI=true a run without words does, and fails below the floor. With
+// CI=true failed files run once more, alone. TEST_SEED=<number> gives the property tests other examples.
+/** What takes most of the time: each test starts programs. */
+const SLOW = ['blobs', 'clients', 'deploy', 'distributed', 'edge', 'packages', 'unit/cli', 'web'].map(
+  (folder) => `test/${folder}/`,
+);
+
 const { values, positionals: words } = parseArgs({
-  options: { name: { type: 'string' }, coverage: { type: 'boolean', default: false } },
+  options: {
+    name: { type: 'string' },
+    coverage: { type: 'boolean', default: false },
+    slow: { type: 'boolean', default: false },
+    all: { type: 'boolean', default: false },
+  },
   allowPositionals: true,
 });
 const files = globSync('test/**/*.test.ts', { exclude: ['**/node_modules/**'] })
   .filter((path) => !path.startsWith('test/faults/'))
-  .filter((path) => words.length === 0 || words.some((word) => path.includes(word)))
+  .filter((path) => (words.length === 0 ? isOfPart(path) : words.some((word) => path.includes(word))))
   .sort();
 // Without a file the runner would select files itself.
 if (files.length === 0) throw new Error(`no test file has a path with ${words.join(' or ')}`);
-const complete = words.length === 0 && values.name === undefined;
+const isRun = words.length === 0 && values.name === undefined;
+/** All tests that the floor of the coverage and the table of the engines are about. */
+const complete = isRun && !values.slow;
 const measures = values.coverage || (complete && process.env.CI === 'true');
 const coverage = ['--experimental-test-coverage', '--test-coverage-include=src/**'];
 // After `npm run matrix`: prints the results of the HTTP-only suite beside those of the other engines.
@@ -33,7 +46,7 @@ if (files.some((path) => path.startsWith('test/web/'))) {
 
 useMemoryForTemporaryFiles();
 // Few files start what they need themselves.
-const services = complete ? await startDatabases() : undefined;
+const services = isRun ? await startDatabases() : undefined;
 const preload = ['--import', './test/support/fixed-seed.ts'];
 const env = { ...process.env, ...COMPILE_CACHE, ...services?.env };
 const failed = collectFailedFiles();
@@ -71,3 +84,8 @@ child.once('close', async (status) => {
   } else process.exitCode = status === 0 || (!isIncomplete && passAlone(paths, preload, env)) ? 0 : (status ?? 1);
   await services?.[Symbol.asyncDispose]();
 });
+
+/** Whether a run without words includes a file. */
+function isOfPart(path: string): boolean {
+  return values.all || SLOW.some((folder) => path.startsWith(folder)) === values.slow;
+}
