@@ -38,6 +38,14 @@ const account = async () => (await newPerson(app)).id;
 const webhook = async () => (await dataOf<IssuedWebhook>(post('/webhooks', { url: 'http://127.0.0.1:1024/' }))).id;
 const network = async () => (await dataOf<{ id: string }>(post('/networks', { network: '198.51.100.0/24' }))).id;
 
+async function waiting(): Promise<string> {
+  const id = await account();
+  const storage = await storageBeside(app);
+  await storage.db.updateTable('accounts').set({ waiting_for: 'approval' }).where('id', '=', id).execute();
+  await storage.close();
+  return id;
+}
+
 async function reported(): Promise<{ image: string; report: string }> {
   const image = await anonymous();
   await dataOf(send(app, `/image/${image}/report`, { reason: 'spam' }));
@@ -202,6 +210,30 @@ const ACTS: Readonly<Record<string, readonly [action: string, act: () => Promise
         (id) => () =>
           post(`/accounts/${id}/images/show`)
       )(await account()),
+  ],
+  approveAccount: [
+    'account.approve',
+    async () =>
+      (
+        (id) => () =>
+          post(`/accounts/${id}/approve`)
+      )(await waiting()),
+  ],
+  rejectAccount: [
+    'account.reject',
+    async () =>
+      (
+        (id) => () =>
+          post(`/accounts/${id}/reject`)
+      )(await waiting()),
+  ],
+  createInvitation: ['invitation.create', async () => () => post('/invitations')],
+  revokeInvitation: [
+    'invitation.revoke',
+    async () => {
+      const { id } = await dataOf<{ id: string }>(post('/invitations'));
+      return () => remove(`/invitations/${id}`);
+    },
   ],
   retryJob: [
     'job.retry',

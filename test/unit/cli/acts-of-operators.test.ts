@@ -12,7 +12,9 @@ import { smallPng, storageBeside } from '../../support/requests.ts';
 import { imgd, tempDir } from './support.ts';
 
 /** Commands that only read. */
-const READING = [...['account list', 'config', 'image show', 'key list', 'network list', 'redirects']];
+const READING = [
+  ...['account list', 'config', 'image show', 'invitation list', 'key list', 'network list', 'redirects'],
+];
 
 /** Commands that change something and write no entry. */
 const SILENT: Readonly<Record<string, string>> = {
@@ -29,6 +31,7 @@ const SILENT: Readonly<Record<string, string>> = {
 };
 
 const EMAIL = 'one@example.org';
+const WAITING = ['three@example.org', 'four@example.org'];
 let directory: Awaited<ReturnType<typeof tempDir>>;
 let env: Record<string, string>;
 let image: string;
@@ -61,6 +64,9 @@ before(async () => {
     } as const;
     const { account } = await registerAccount(storage, wanted);
     await makeImage(storage.db, { account_id: account.id });
+    for (const email of WAITING) await registerAccount(storage, { ...wanted, email });
+    const isWaiting = { waiting_for: 'approval' } as const;
+    await storage.db.updateTable('accounts').set(isWaiting).where('email', 'in', WAITING).execute();
     const hash = await createUploaderHash(storage, 7).of('203.0.113.7');
     const { id } = await makeImage(storage.db);
     const row = { image_id: id, ...hash, uploaded_at: Date.now() };
@@ -72,6 +78,8 @@ after(() => directory[Symbol.asyncDispose]());
 
 const actions = () =>
   withStorage(async ({ db }) => (await db.selectFrom('audit').select('action').execute()).map(({ action }) => action));
+const invitationOf = async () =>
+  withStorage(async ({ db }) => (await db.selectFrom('invitations').select('id').executeTakeFirstOrThrow()).id);
 const keyOf = async () =>
   withStorage(async ({ db }) => (await db.selectFrom('keys').select('id').executeTakeFirstOrThrow()).id);
 
@@ -88,6 +96,10 @@ const ACTS: readonly (readonly [command: string, args: () => Promise<string[]> |
   ['account images', () => [EMAIL, '--hide', '--yes'], 'account.hide_images'],
   ['key create', () => [EMAIL], 'key.create'],
   ['key revoke', async () => [await keyOf()], 'key.revoke'],
+  ['account approve', () => ['three@example.org'], 'account.approve'],
+  ['account reject', () => ['four@example.org'], 'account.reject'],
+  ['invitation create', () => [], 'invitation.create'],
+  ['invitation revoke', async () => [await invitationOf()], 'invitation.revoke'],
   ['raid', () => [image, '--hide'], 'uploader.hide'],
   ['image takedown', () => [image, '--reason', 'a test', '--no-block'], 'image.takedown'],
   ['network block', () => ['203.0.113.0/24'], 'network.block'],
