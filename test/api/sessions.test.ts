@@ -56,8 +56,8 @@ describe('POST /api/v1/auth/login', () => {
       'name',
       'plan',
       'admin',
-      'waiting_for',
       'has_password',
+      'waiting_for',
       'created_at',
     ];
     assert.deepEqual(Object.keys(made.account), names);
