@@ -34,8 +34,14 @@ export async function mountSmallDisk(mebibytes: number): Promise<SmallDisk | und
     path,
     freeBytes,
     async fillUpTo(leftBytes) {
-      for (let left = (await freeBytes()) - leftBytes; left > 0; left -= FILLER_BYTES) {
-        await writeFile(join(path, `filler-${fillers++}`), Buffer.alloc(Math.min(left, FILLER_BYTES)));
+      for (;;) {
+        const left = (await freeBytes()) - leftBytes;
+        if (left <= 0) return;
+        const filler = writeFile(join(path, `filler-${fillers++}`), Buffer.alloc(Math.min(left, FILLER_BYTES)));
+        // The service may have taken the space since it was measured.
+        await filler.catch((error: NodeJS.ErrnoException) => {
+          if (error.code !== 'ENOSPC') throw error;
+        });
       }
     },
     async free() {
