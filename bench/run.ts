@@ -7,6 +7,7 @@ import { benchBareDelivery } from './bare-delivery.ts';
 import { benchCatalog } from './catalog.ts';
 import { benchDelivery } from './delivery.ts';
 import { benchMemory } from './memory.ts';
+import { benchNginxFiles } from './nginx-files.ts';
 import { benchOverload } from './overload.ts';
 import { benchProfiles } from './profiles.ts';
 import { benchReaders } from './readers.ts';
@@ -60,6 +61,16 @@ const PARTS: Record<string, () => Promise<void>> = {
     await using service = await startService();
     const [photo, wide] = [await draw(SMALL_JPEG), await draw(PANORAMA)];
     await benchDelivery(results, service, nginx, { photo, wide }, options);
+  },
+  async files() {
+    await using nginx = await startFileServer();
+    if (nginx === undefined) throw new Error('nginx is not installed');
+    const [small, large] = [await draw(SMALL_JPEG), await draw(LARGE_JPEG)];
+    const pictures = [
+      { name: 'small', path: small },
+      { name: 'large', path: large },
+    ];
+    await benchNginxFiles(results, nginx, directory, pictures, options);
   },
   async bare() {
     await using service = await startService();

@@ -38,6 +38,7 @@ import { newId } from './core/ids.ts';
 import type { PublicUrls } from './core/links.ts';
 import { createEdge } from './edge/create-edge.ts';
 import { createApp, type HttpDeps } from './http/app.ts';
+import { createAccelRedirect } from './http/delivery/accel-redirect.ts';
 import type { Derivation } from './http/delivery/representation.ts';
 import { isUnixPath, listenOn, UNIX_PEER } from './http/fast-path/listen.ts';
 import { stopAccepting } from './http/fast-path/server.ts';
@@ -260,11 +261,12 @@ function placesOf({ storage }: Config, tempDir: string): Record<string, string> 
 
 /** Settings for the HTTP side, under the names of their modules. The `Deps` of a function name those that it uses. */
 function valuesOf({ catalog, http, imaging, limits, log, storage, webhooks }: Config) {
+  const trustProxy = isUnixPath(http.host) ? [...limits.trustProxy, UNIX_PEER] : limits.trustProxy;
   return {
     ...http,
     ...imaging,
     ...limits,
-    trustProxy: isUnixPath(http.host) ? [...limits.trustProxy, UNIX_PEER] : limits.trustProxy,
+    ...{ trustProxy, fileHead: createAccelRedirect({ ...http, trustProxy }) },
     webhooks,
     deliveryLogLevel: log.deliveryLevel,
     minFreeBytes: storage.minFreeBytes,

@@ -85,6 +85,12 @@ export interface LoadedConfig {
   unknown: string[];
 }
 
+/** nginx can send only what it finds on the disk. */
+function fileProblems({ http, storage }: Config): string[] {
+  const isWrong = http.accelRedirect !== undefined && storage.blobs !== 'disk';
+  return isWrong ? ['IMGD_ACCEL_REDIRECT needs blobs on the disk (IMGD_BLOBS=disk)'] : [];
+}
+
 /** @throws SettingsError with all problems at once */
 export function loadConfig(
   env: Environment,
@@ -98,7 +104,8 @@ export function loadConfig(
     config[module] = read.values;
     origins.push(...read.origins);
   }
-  if (problems.length === 0) problems.push(...edgeProblems(config.edge as Config['edge']));
+  if (problems.length === 0)
+    problems.push(...edgeProblems(config.edge as Config['edge']), ...fileProblems(config as Config));
   if (problems.length > 0) throw new SettingsError(problems);
   const all = Object.values(SETTINGS).flatMap((declared): Setting<unknown>[] => Object.values(declared));
   const known = new Set(all.flatMap(variablesOf));

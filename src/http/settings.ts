@@ -86,6 +86,13 @@ export const httpSettings = {
     meaning:
       'Seconds after that in which requests may finish. A process ends at most five seconds later, whatever it waits for; process managers must wait longer.',
   },
+  accelRedirect: {
+    name: 'IMGD_ACCEL_REDIRECT',
+    default: undefined,
+    parse: matching(/^(\/[\w-]+)+$/, 'must be a path such as /imgd-files'),
+    meaning:
+      'Path of the internal location by which an nginx on the same machine sends blobs from the disk itself (`X-Accel-Redirect`), as in `deploy/nginx/imgd-files.conf`. Needs `IMGD_BLOBS=disk`, and the nginx in `IMGD_TRUST_PROXY`. Default: imgd sends all bytes.',
+  },
   metricsToken: {
     name: 'IMGD_METRICS_TOKEN',
     default: undefined,

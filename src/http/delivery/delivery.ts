@@ -17,6 +17,7 @@ import { credentialOf } from '../guards/credential.ts';
 import { windowHeaders } from '../guards/quota.ts';
 import { isNavigation, NEGOTIATED_BY } from '../protocol/navigation.ts';
 import type { App } from '../routing/app-type.ts';
+import type { createAccelRedirect } from './accel-redirect.ts';
 import {
   BROWSER_SECONDS,
   CROSS_ORIGIN_HEADERS,
@@ -39,6 +40,8 @@ export interface DeliveryDeps extends BlobReading, Omit<AuthDeps, 'quota' | 'bas
   images: ImageReader;
   derive: Derivation;
   views: ViewCounter;
+  /** The head by which nginx sends the bytes of an answer; undefined where imgd sends them. */
+  fileHead: ReturnType<typeof createAccelRedirect>;
   /** Redirects of originals to the store; undefined where the service sends all bytes itself. */
   links: StoreLinks | undefined;
   /** Widths of variants in pixels. */
@@ -197,15 +200,17 @@ async function sendBlob(
 ) {
   const {
     status,
-    fixed,
     range,
     representation: { blobKey, sizeBytes },
   } = answer;
   reply.code(status);
-  const fields = [...fixed.list, ...answer.headers];
+  const file = deps.fileHead(request.raw, answer);
+  const head = file ?? answer;
+  const fields = [...head.fixed.list, ...head.headers];
   for (let i = 0; i < fields.length; i += 2) reply.header(fields[i] as string, fields[i + 1] as string);
   if (status === 416) throw new AppError('RANGE_NOT_SATISFIABLE', { details: { size: sizeBytes } });
-  if (status === 304 || request.method === 'HEAD') return reply.send();
+  if (file !== undefined) onSend?.();
+  if (status === 304 || request.method === 'HEAD' || file !== undefined) return reply.send();
   const body = await openBlob(deps, blobKey, sizeBytes, range);
   if (body === undefined) {
     const other = await again?.();

@@ -54,6 +54,8 @@ export interface DeliveryAnswer {
   headers: readonly string[];
   /** The bytes of a 206, both ends included. */
   range: { start: number; end: number } | undefined;
+  /** The fixed fields of a 304 to the same request. */
+  unchanged: FixedFields;
 }
 
 const NO_FIELDS: FixedFields = { list: [] };
@@ -149,17 +151,17 @@ export function answerDelivery(
   // Most requests are neither conditional nor for a range.
   const isConditional = headers['if-none-match'] !== undefined || headers['if-modified-since'] !== undefined;
   if (isConditional && isUnchanged(headers, { etag, lastModifiedMs: image.uploaded_at })) {
-    return { representation, status: 304, fixed: unchanged, headers: [], range: undefined };
+    return { representation, status: 304, fixed: unchanged, headers: [], range: undefined, unchanged };
   }
   const { sizeBytes } = representation;
   const range =
     method === 'HEAD' || headers.range === undefined
       ? 'all'
       : rangeOf(headers, { etag, sizeBytes, lastModifiedMs: image.uploaded_at });
-  if (range === 'all') return { representation, status: 200, fixed: ok, headers: [], range: undefined };
+  if (range === 'all') return { representation, status: 200, fixed: ok, headers: [], range: undefined, unchanged };
   if (range === 'unsatisfiable') {
     const headers = ['content-range', `bytes */${sizeBytes}`];
-    return { representation, status: 416, fixed: NO_FIELDS, headers, range: undefined };
+    return { representation, status: 416, fixed: NO_FIELDS, headers, range: undefined, unchanged };
   }
   return {
     representation,
@@ -171,6 +173,7 @@ export function answerDelivery(
       ...['content-length', String(range.end - range.start + 1)],
     ],
     range,
+    unchanged,
   };
 }
 

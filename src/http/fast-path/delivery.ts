@@ -9,11 +9,12 @@ const PATH = /^\/([it])\/([0-9A-Za-z]{12})\.([a-z]+)$/;
 
 const ROUTES = { original: '/i/:file', thumbnail: '/t/:file' } as const;
 
-export type FindBlobDeps = Pick<DeliveryDeps, 'clock' | 'smallBlobs' | 'views'>;
+export type FindBlobDeps = Pick<DeliveryDeps, 'clock' | 'fileHead' | 'smallBlobs' | 'views'>;
 
-/** Finds the answer to a request for a blob that is held in memory. */
+/** Finds the answer to a request for a blob that is held in memory, or that nginx sends from the disk. */
 export function createFindBlob(deps: FindBlobDeps, snapshot: SnapshotReader): FindAnswer {
-  return ({ method, url = '', headers }) => {
+  return (request) => {
+    const { method, url = '', headers } = request;
     if (method !== 'GET' && method !== 'HEAD') return undefined;
     const path = PATH.exec(url);
     if (path === null) return undefined;
@@ -23,12 +24,18 @@ export function createFindBlob(deps: FindBlobDeps, snapshot: SnapshotReader): Fi
     const image = snapshot.peekImage(id, nowMs);
     if (image === undefined || formatOfExtension(extension)?.name !== image.format) return undefined;
     const representation = representationOf(image, part);
-    const bytes = representation && deps.smallBlobs.get(representation.blobKey);
-    if (representation === undefined || bytes === undefined) return undefined;
+    if (representation === undefined) return undefined;
     const answered = answerDelivery(image, representation, { method, headers }, nowMs);
     const { status, fixed, range } = answered;
     if (status === 416) return undefined;
     const found = { route: ROUTES[part], caller: undefined, status, fixed, headers: answered.headers };
+    const file = deps.fileHead(request, answered);
+    if (file !== undefined) {
+      if (part === 'original') deps.views.count(id);
+      return { ...found, ...file, body: undefined };
+    }
+    const bytes = deps.smallBlobs.get(representation.blobKey);
+    if (bytes === undefined) return undefined;
     if (method === 'HEAD' || status === 304) return { ...found, body: undefined };
     if (part === 'original') deps.views.count(id);
     const body = range === undefined ? bytes : bytes.subarray(range.start, range.end + 1);
