@@ -153,7 +153,7 @@ describe('nginx that sends files which imgd has chosen', { skip }, () => {
     assert.equal((await ask(nginx.url, image.links.direct)).status, 404);
   });
 
-  it('shows files to nobody who asks for them by their path', async () => {
+  it('shows files to no client by their path', async () => {
     const image = await put();
     const key = (await fileOf(image)).split('/blobs/')[1] as string;
     for (const path of [
@@ -174,7 +174,7 @@ describe('nginx that sends files which imgd has chosen', { skip }, () => {
     const named = await fetch(image.links.direct, withField);
     assert.ok(named.headers.get('x-accel-redirect')?.startsWith('/imgd-files/'), 'a trusted proxy');
     const kept = ['vary', 'cdn-cache-control'].map((field) => named.headers.get(field));
-    assert.deepEqual(kept, ['x-imgd-accel', 'no-store'], 'a cache keeps it for nobody else');
+    assert.deepEqual(kept, ['x-imgd-accel', 'no-store'], 'a cache keeps it for no other client');
     assert.equal((await fetch(image.links.direct)).headers.get('x-accel-redirect'), null);
     await using other = await startApp({ env: { IMGD_ACCEL_REDIRECT: '/imgd-files' } });
     const bytes = await picture(900, 700).jpeg({ quality: 95 }).toBuffer();

@@ -25,6 +25,7 @@ describe('the configuration', () => {
         answerCacheBytes: 268_435_456,
         stopDelaySeconds: 0,
         stopDrainSeconds: 30,
+        accelRedirect: undefined,
         urlUploads: 'off',
         urlUploadsAllowPrivate: false,
         redirects: false,
