@@ -77,7 +77,7 @@ const PageEndObject = Type.Object(PageEnd);
 export type PageEnd = Static<typeof PageEndObject>;
 
 /** Version of the API description (semver). `npm run docs` raises the minor version when the contract has changed. */
-export const API_VERSION = '1.3.0';
+export const API_VERSION = '1.4.0';
 
 /** SHA-256 of the description of this version without its texts, written by `npm run docs`. */
 export const CONTRACT_SHA256 = '8806fc06f80fd722a0bb5d07d3e326ce52571b5f90e094c28ee5ccdfd428543e';
