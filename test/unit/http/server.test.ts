@@ -15,6 +15,7 @@ test('a request pipelined behind an unfinished response invalidates the read sna
     isDraining: () => false,
     trustProxy: [],
     baseUrl: 'http://localhost',
+    answerCacheBytes: 1_000_000,
   } as unknown as HttpDeps;
   const server = createHttpServer(deps, { begin() {}, refused() {} }, (_request, response) => {
     setImmediate(() => response.end('x'));
