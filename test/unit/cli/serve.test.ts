@@ -43,13 +43,17 @@ describe('imgd serve', () => {
 
   it('on SIGTERM finishes an upload in progress, refuses new connections, and exits 0', async () => {
     await using dir = await tempDir();
-    await using server = await serve(dir.path);
+    const token = 'token-of-the-metrics';
+    await using server = await serve(dir.path, { IMGD_METRICS_TOKEN: token });
     const body = await formOf(await picture());
     const headers = { 'content-type': body.type, 'content-length': body.bytes.length };
     const upload = request(`${server.url}/api/v1/upload`, { method: 'POST', headers });
     const answered = once(upload, 'response') as Promise<[IncomingMessage]>;
     upload.write(body.bytes.subarray(0, body.bytes.length / 2));
-    await sleep(300);
+    await until(async () => {
+      const metrics = await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${token}` } });
+      return (await metrics.text()).includes('imgd_uploads_in_progress 1\n');
+    });
     server.kill('SIGTERM');
     await refused(server.url);
     upload.end(body.bytes.subarray(body.bytes.length / 2));
