@@ -54,6 +54,10 @@ describe('registration', { skip: noChromium, timeout: 240_000 }, () => {
     await page.getByRole('button', { name: 'Create account' }).click();
     await page.getByRole('heading', { name: 'Your account is waiting for approval' }).waitFor();
     await checkAccessibility(page, 'a waiting account');
+    await page.getByRole('link', { name: 'Account', exact: true }).first().click();
+    await page.getByRole('tab', { name: 'Security' }).waitFor();
+    assert.equal(await page.getByRole('tab', { name: 'API keys' }).count(), 0);
+    await page.goBack();
 
     await using admin = await openAsAdmin(web, '/admin/registrations');
     await admin.page.getByText('ada@a.example').waitFor();

@@ -25,8 +25,10 @@ export default function AccountPage() {
   usePageTitle(t('account-title'));
   const profile = useAccount();
   const { query } = useLocation();
-  const tab = TABS.find((name) => name === query.get('tab')) ?? 'overview';
   if (profile === null) return null;
+  // An account that waits may have neither keys nor webhooks.
+  const tabs = TABS.filter((name) => name !== 'keys' || profile.waiting_for === null);
+  const tab = tabs.find((name) => name === query.get('tab')) ?? 'overview';
   return (
     <div class="page narrow">
       <PageHead
@@ -35,7 +37,7 @@ export default function AccountPage() {
       />
       <Tabs
         label={t('account-tabs-label')}
-        tabs={TABS.map((name) => ({ name, label: t(`account-tabs-${name}`) }))}
+        tabs={tabs.map((name) => ({ name, label: t(`account-tabs-${name}`) }))}
         chosen={tab}
         onChoose={(name) => navigate(name === 'overview' ? '/account' : `/account?tab=${name}`, { replace: true })}
       >
