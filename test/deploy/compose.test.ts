@@ -89,7 +89,7 @@ describe('deployment files', () => {
     await writeFile(join(directory, 'conf.d/imgd-nodes.inc'), nodes);
     await writeFile(
       join(directory, 'imgd.conf'),
-      read('deploy/nginx/imgd.conf').replace('/var/cache/nginx', directory),
+      read('deploy/nginx/imgd.conf').replaceAll('/var/cache/nginx', directory),
     );
     const conf = join(directory, 'nginx.conf');
     await writeFile(conf, `pid ${directory}/pid; events { } http { access_log off; include imgd.conf; }`);

@@ -89,7 +89,8 @@ describe('under systemd', () => {
     // The connection waits in the socket while imgd starts.
     const answer = await fetch(`http://127.0.0.1:${port}/livez`);
     assert.equal(answer.status, 200);
-    assert.match(service.output(), new RegExp(`imgd listening on http://127\\.0\\.0\\.1:${port}`));
+    const line = new RegExp(`imgd listening on http://127\\.0\\.0\\.1:${port}\n`);
+    await until(() => line.test(service.output()));
     service.child.kill('SIGTERM');
     assert.deepEqual(await service.ended, [0, null], service.output());
   });
