@@ -49,7 +49,7 @@ async function runSuite(env: Record<string, string>): Promise<Column> {
   const column: Column = {};
   const preload = ['--import', './test/support/fixed-seed.ts'];
   Object.assign(process.env, COMPILE_CACHE, env);
-  for await (const event of run({ files, concurrency: 2, execArgv: preload })) {
+  for await (const event of run({ files, concurrency: 3, execArgv: preload })) {
     const outcome = outcomeOf(event);
     if (outcome === undefined) continue;
     count(column, outcome);

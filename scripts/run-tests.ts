@@ -59,7 +59,8 @@ const child = spawn(
     ...(complete && process.env.TEST_MATRIX !== undefined ? matrix : []),
     '--test-reporter=spec',
     '--test-reporter-destination=stdout',
-    `--test-concurrency=${Math.max(2, availableParallelism())}`,
+    // A quarter of the time a test waits.
+    `--test-concurrency=${Math.max(2, availableParallelism()) + 1}`,
     ...(values.name === undefined ? [] : [`--test-name-pattern=${values.name}`]),
     ...(measures ? coverage : []),
     ...(measures && complete ? ['--test-coverage-lines=90'] : []),
