@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { makeMigratedDatabase } from './migrated-database.ts';
-import { redisUrl } from './services.ts';
+import { makeDatabase, redisUrl, type TestDatabase } from './services.ts';
 
 /** The database and the Redis that nodes of a service share. */
 export interface SharedEngines {
@@ -10,9 +10,12 @@ export interface SharedEngines {
   drop(): Promise<void>;
 }
 
-/** Creates a PostgreSQL database and a Redis prefix. Any number of services can start on them. */
-export async function makeSharedEngines(): Promise<SharedEngines> {
-  const [{ url, drop }, redis] = await Promise.all([makeMigratedDatabase(), redisUrl()]);
+/**
+ * Creates a PostgreSQL database and a Redis prefix. Any number of services can start on them.
+ * @param make creates the database, by default without a schema
+ */
+export async function makeSharedEngines(make: () => Promise<TestDatabase> = makeDatabase): Promise<SharedEngines> {
+  const [{ url, drop }, redis] = await Promise.all([make(), redisUrl()]);
   const prefix = createHash('sha256').update(url).digest('hex').slice(0, 16);
   const env = {
     IMGD_DATABASE_URL: url,
@@ -34,7 +37,7 @@ const byDirectory = new Map<string, Promise<SharedEngines>>();
 /** With TEST_ENGINE=distributed: the engines of a data directory, created on the first call. */
 export async function enginesOf(dataDir: string): Promise<SharedEngines | undefined> {
   if (process.env.TEST_ENGINE !== 'distributed') return undefined;
-  const engines = byDirectory.get(dataDir) ?? makeSharedEngines();
+  const engines = byDirectory.get(dataDir) ?? makeSharedEngines(makeMigratedDatabase);
   byDirectory.set(dataDir, engines);
   return engines;
 }

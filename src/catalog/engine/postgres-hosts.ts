@@ -58,6 +58,9 @@ export function primaryConnections(Base: typeof Client, servers: readonly string
     constructor(config: ClientConfig = {}) {
       super({ ...config, connectionString: servers[next] });
       serverOf.set(this, next);
+      // A server may end the connection at any time, also in the packet that opens it. Without a listener that would end the
+      // process. The pending query rejects as well.
+      this.on('error', () => {});
     }
 
     override connect(): Promise<Client>;

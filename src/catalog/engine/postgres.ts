@@ -51,7 +51,6 @@ export async function postgresDialect(
   };
   const open = async (changes: ClientConfig = {}) => {
     const client = new primary.Client({ ...config, ...changes });
-    client.on('error', () => {});
     await client.connect();
     return client;
   };
@@ -201,9 +200,8 @@ interface Answer {
  * never used again; a read outside a transaction and the begin of a transaction are retried on another connection.
  */
 export function resilientPool(pool: Pool, primary?: PrimaryConnections): PostgresPool {
-  // Without listeners a lost connection would end the process. The pending query rejects as well.
+  // Without a listener a lost idle connection would end the process.
   pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
   return {
     connect: async () => lease(pool, await connect(pool, primary), primary),
     end: () => pool.end(),
