@@ -48,7 +48,10 @@ export function openSqliteCatalog(
   const dialect = writesOnThread
     ? threadedDialect(startSqliteWriter(path), file, snapshot.invalidate)
     : sqliteDialect(file, snapshot.invalidate);
-  const db = groupTransactions(new Kysely<Schema>({ dialect }));
+  const kysely = new Kysely<Schema>({ dialect });
+  // Kysely closes connections only after a use.
+  void kysely.connection().execute(async () => {});
+  const db = groupTransactions(kysely);
   const reading = openForReading(path);
   return {
     db,
@@ -56,8 +59,6 @@ export function openSqliteCatalog(
     ...createSqliteReaders(reading, version, snapshot, db, cacheBytes),
     async close() {
       reading.close();
-      // Kysely closes connections only after a use.
-      await db.connection().execute(async () => {});
       await db.destroy();
       version.close();
     },

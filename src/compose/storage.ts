@@ -49,29 +49,46 @@ export async function openStorage(
     const events: StoreEvents = new EventEmitter();
     const opened = { ...(await openBlobs(config, dataDir, events)), events };
     await patiently(opened.probe, patience);
-    return await patiently(() => openIn(config, dataDir, opened, clock, unlock, patience.warn), patience);
+    return await patiently(
+      () =>
+        openIn(config, dataDir, opened, { clock, unlock, writesOnThread: unlock !== undefined, warn: patience.warn }),
+      patience,
+    );
   } catch (error) {
     unlock?.();
     throw error;
   }
 }
 
-/** Opens the storage for a short command. It does not lock the data directory, so that a server can start. */
-export async function openStorageBeside(config: Config, clock: Clock = systemClock): Promise<Storage> {
+/**
+ * Opens the storage for a short command. It does not lock the data directory, so that a server can start.
+ * @param writesOnThread in the process of the server: a write that waits for the server's must not stop it
+ */
+export async function openStorageBeside(
+  config: Config,
+  clock: Clock = systemClock,
+  writesOnThread = false,
+): Promise<Storage> {
   const dataDir = await makeDataDir(config);
   const opened = await openBlobs(config, dataDir);
-  return openIn(config, dataDir, { ...opened, events: new EventEmitter() }, clock, undefined);
+  return openIn(config, dataDir, { ...opened, events: new EventEmitter() }, { clock, writesOnThread });
+}
+
+interface Opening {
+  clock: Clock;
+  /** Undefined without a lock on the data directory. */
+  unlock?: (() => void) | undefined;
+  writesOnThread: boolean;
+  warn?: Patience['warn'];
 }
 
 async function openIn(
   config: Config,
   dataDir: string,
   { blobs, locations, close, events: storeEvents }: OpenedBlobs & { events: StoreEvents },
-  clock: Clock,
-  unlock: (() => void) | undefined,
-  warn = IMPATIENT.warn,
+  { clock, unlock, writesOnThread, warn = IMPATIENT.warn }: Opening,
 ): Promise<Storage> {
-  const catalog = await openCatalog(config, dataDir, unlock !== undefined, warn);
+  const catalog = await openCatalog(config, dataDir, writesOnThread, warn);
   return {
     blobs,
     storeEvents,
@@ -97,12 +114,12 @@ async function openIn(
 async function openCatalog(
   { catalog, http }: Config,
   dataDir: string,
-  isServer: boolean,
+  writesOnThread: boolean,
   warn: Patience['warn'],
 ): Promise<Catalog> {
   const { databaseUrl, databasePool } = catalog;
   if (databaseUrl !== undefined) return openPostgresCatalog(databaseUrl, databasePool, warn);
-  const options = { writesOnThread: isServer, cacheBytes: http.answerCacheBytes / 4 };
+  const options = { writesOnThread, cacheBytes: http.answerCacheBytes / 4 };
   return inDataDir(dataDir, () => openSqliteCatalog(join(dataDir, 'imgd.sqlite'), options));
 }
 

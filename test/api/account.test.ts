@@ -61,6 +61,7 @@ describe('/api/v1/account', () => {
       'plan',
       'admin',
       'has_password',
+      'waiting_for',
       'created_at',
     ];
     assert.deepEqual(Object.keys(profile), names);

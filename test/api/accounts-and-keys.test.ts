@@ -54,7 +54,8 @@ describe('POST /api/v1/auth/register', () => {
     const email = newEmail();
     const made = await data<Registered>(signUp({ email, password: PASSWORD, name: 'Ada' }));
     assert.deepEqual(Object.keys(made), ['account', 'api_key']);
-    assert.deepEqual(Object.keys(made.account), ['id', 'email', 'name', 'plan', 'email_verified', 'created_at']);
+    const members = ['id', 'email', 'name', 'plan', 'email_verified', 'waiting_for', 'created_at'];
+    assert.deepEqual(Object.keys(made.account), members);
     assert.deepEqual([made.account.name, made.account.plan], ['Ada', 'free']);
     assert.equal(made.account.email, email.toLowerCase());
     const { key, id, prefix, last4, created_at, ...others } = made.api_key;

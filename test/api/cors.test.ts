@@ -36,6 +36,8 @@ describe('CORS', () => {
       'Content-Type': (await send(app, '/albums', { name: 'a' }, key, { 'content-type': 'text/plain' })).status === 400,
       'Idempotency-Key': (await send(app, '/albums', { name: 'cors' }, key, idempotent)).status === 200,
       'X-API-Key': (await call(app, 'GET', '/account', undefined, { 'x-api-key': key })).status === 200,
+      // Read where a challenge is on: test/api/challenge.
+      'Challenge-Solution': true,
       'Cache-Control': true,
       'X-Requested-With': true,
       'X-Request-Id':

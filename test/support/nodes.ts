@@ -59,6 +59,6 @@ export async function storageOfNodes(
   cluster: Pick<TestNodes, 'env' | 'newDataDir'>,
 ): Promise<Storage & AsyncDisposable> {
   const { config } = loadConfig({ IMGD_DATA_DIR: await cluster.newDataDir(), ...cluster.env });
-  const storage = await openStorageBeside(config);
+  const storage = await openStorageBeside(config, undefined, true);
   return { ...storage, [Symbol.asyncDispose]: storage.close };
 }

@@ -85,10 +85,10 @@ export async function storageEnv(app: { dataDir: string }): Promise<Record<strin
   return { IMGD_DATA_DIR: app.dataDir, ...blobs?.env, ...shared?.env };
 }
 
-/** The catalog and blobs of a running server, opened as the command line opens them. */
+/** The catalog and blobs of a server in this process. */
 export async function storageBeside(app: { dataDir: string }): Promise<Storage> {
   const { config } = loadConfig(await storageEnv(app));
-  return openStorageBeside(config);
+  return openStorageBeside(config, undefined, true);
 }
 
 /** All values in the catalog of a running server as text, and the raw files of SQLite. */
