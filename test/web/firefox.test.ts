@@ -65,11 +65,11 @@ describe('the same in Firefox', { skip: noFirefox, timeout: 240_000 }, () => {
     await open('/');
     await choose('alps.jpg', 'beach.jpg', 'city.jpg');
     await shows('3 of 3 uploaded');
-    await page.click('a[href="/library"]');
+    await page.locator('a[href="/library"]').click();
     await page.waitForFunction('document.querySelectorAll(".tile").length === 3', WAIT);
     await page.type('input[type=search]', 'beach');
     await page.waitForFunction('document.querySelectorAll(".tile").length === 1', WAIT);
-    await page.click('.tile');
+    await page.locator('.tile').click();
     await page.waitForSelector('dialog[open] img, [role=dialog] img', WAIT);
     await page.keyboard.press('Escape');
     await page.waitForFunction('document.querySelector("dialog[open]") === null', WAIT);
@@ -85,11 +85,11 @@ describe('the same in Firefox', { skip: noFirefox, timeout: 240_000 }, () => {
     await page.type('dialog[open] input', 'Holidays');
     await page.keyboard.press('Enter');
     await shows('This album is empty');
-    await page.click('a[href="/"]');
+    await page.locator('a[href="/"]').click();
     await page.locator('.upload-options input').fill('Holidays');
     await choose('sea.jpg');
     await shows('Copy link');
-    await page.click('a[href="/albums"]');
+    await page.locator('a[href="/albums"]').click();
     await clickOn('main a', 'Holidays');
     await page.waitForFunction('document.querySelectorAll(".tile").length === 1', WAIT);
     await clickOn('main button', 'Share');
