@@ -71,7 +71,10 @@ describe('two nodes on PostgreSQL', { skip: noPostgres || noRedis }, () => {
     await client.connect();
     try {
       assert.deepEqual((await client.query('select refs from blobs')).rows, []);
-      await until(async () => (await client.query('select key from garbage')).rows.length === 0);
+      await until(async () => {
+        await one.service.jobs.runDue();
+        return (await client.query('select key from garbage')).rows.length === 0;
+      });
     } finally {
       await client.end();
     }

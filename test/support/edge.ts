@@ -6,6 +6,7 @@ import type { Service } from '../../scripts/services/service.ts';
 import type { PageTexts } from '../../src/http/pages/texts.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import { startApp, type TestApp } from './start-app.ts';
+import { until } from './until.ts';
 
 /** The real clock plus `shiftMs`. */
 export function createShiftedClock(): Clock & { shiftMs: number } {
@@ -64,6 +65,8 @@ export async function startBehind({ kind, start, purgeUrl, pageTexts }: CachedAp
       IMGD_EDGE_TIMEOUT_SECONDS: '5',
     },
   });
+  // Varnish does not ask an origin again at once that has refused a connection.
+  await until(async () => (await fetch(`${edge.url}/livez`)).ok);
   const answers: OriginAnswer[] = [];
   app.service.app.server.prependListener('request', (request, response) => {
     const { method = '', url = '' } = request;
