@@ -25,6 +25,8 @@ const seconds = Number(values.minutes) * 60;
 const warmSeconds = Math.min(600, seconds / 3);
 const sampleMs = Math.min(30_000, (seconds / 24) * 1_000);
 const LONG_SECONDS = 1_200;
+/** Answers of 50,000 images fill their cache, which a run of hours does not see full. */
+const ANSWERS_SECONDS = 12 * 3_600;
 const SMALL_CACHE = '4000000';
 const SETTLE_MS = 90_000;
 const TOKEN = 'soak-of-imgd-0123456789abcdef';
@@ -40,9 +42,12 @@ say(problems.length === 0 ? 'passed' : `failed: ${problems.join('; ')}`);
 process.exitCode = problems.length === 0 ? 0 : 1;
 
 async function soak(): Promise<string[]> {
-  // The cache of a short run is full before the warm-up ends.
-  const cache = seconds < LONG_SECONDS ? { IMGD_MEMORY_CACHE_BYTES: SMALL_CACHE } : {};
-  await using service = await startService({ env: { IMGD_METRICS_TOKEN: TOKEN, ...cache } });
+  // The caches are full before the warm-up ends.
+  const caches = {
+    ...(seconds < LONG_SECONDS && { IMGD_MEMORY_CACHE_BYTES: SMALL_CACHE }),
+    ...(seconds < ANSWERS_SECONDS && { IMGD_ANSWER_CACHE_BYTES: SMALL_CACHE }),
+  };
+  await using service = await startService({ env: { IMGD_METRICS_TOKEN: TOKEN, ...caches } });
   const traffic = createTraffic(service, refused);
   const samples: Sample[] = [];
   const began = performance.now();
