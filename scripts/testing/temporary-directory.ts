@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const SHARED_MEMORY = '/dev/shm';
 /** As statfs(2) names it. */
 const TMPFS_MAGIC = 0x01021994;
-/** A run of all tests needs less than 2 GiB at a time. */
+/** Room for the files of a run and the data of its services. */
 const NEEDED_BYTES = 6 * 2 ** 30;
 
 /**

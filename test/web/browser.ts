@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
-/** The shell without a user interface takes 40 % less processor time. */
+/** The shell without a user interface takes less processor time: 25 to 42 % less in three files of tests. */
 const INSTALLED = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 const executablePath = process.env.CHROMIUM_PATH ?? INSTALLED.find(existsSync) ?? '/usr/bin/chromium';
 
