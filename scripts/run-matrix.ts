@@ -7,11 +7,12 @@ import { passAlone } from './testing/rerun-failed.ts';
 import { type SharedServices, startEnginesOfNodes } from './testing/shared-services.ts';
 import { useMemoryForTemporaryFiles } from './testing/temporary-directory.ts';
 
-// `npm run matrix`: the HTTP-only suite on the embedded default and on two nodes behind a proxy, as one
-// table. `-- --engine distributed` = that one only, `-- WORD…` = files whose path holds one of the words. With
+// `npm run matrix`: the HTTP-only suite on the embedded default, on two processes with one catalog and on two nodes, both
+// behind a proxy, as one table. `-- --engine distributed` = that one only, `-- WORD…` = files whose path holds one of the words. With
 // TEST_MATRIX=<file> the counts go there, and `npm test` prints the table with those of the embedded default.
 const ENGINES = {
   embedded: 'one process: SQLite, a directory, memory',
+  processes: 'a primary process and a worker process behind nginx: SQLite, a directory, memory',
   distributed: 'two nodes behind nginx: PostgreSQL, Ceph, Redis',
 } as const;
 type Engine = keyof typeof ENGINES;
@@ -33,15 +34,18 @@ for (const engine of engines) {
   columns[engine] = await runSuite(place.env);
   print(`${engine} (${ENGINES[engine]}): ${Math.round((performance.now() - begun) / 1_000)} s`);
 }
-const { embedded, distributed } = columns;
-if (embedded && distributed) complaints.push(...unequal(embedded, distributed).map((file) => `other tests: ${file}`));
+const { embedded, ...others } = columns;
+for (const other of Object.values(others)) {
+  if (embedded) complaints.push(...unequal(embedded, other).map((file) => `other tests: ${file}`));
+}
 if (process.env.TEST_MATRIX !== undefined) writeFileSync(process.env.TEST_MATRIX, JSON.stringify(columns));
 print(['', tableOf(columns), ...complaints].join('\n'));
 process.exit(failed || (process.env.CI === 'true' && complaints.length > 0) ? 1 : 0);
 
 /** Starts the services of an engine. */
 async function startEngine(engine: Engine): Promise<SharedServices> {
-  return engine === 'embedded' ? { env: {}, async [Symbol.asyncDispose]() {} } : startEnginesOfNodes();
+  if (engine === 'distributed') return startEnginesOfNodes();
+  return { env: engine === 'processes' ? { TEST_ENGINE: engine } : {}, async [Symbol.asyncDispose]() {} };
 }
 
 /** Runs the files, each in its own process, and counts the results. Sets `failed`. */

@@ -5,21 +5,19 @@ import { createVariantUses } from './actions/derive/create-variant-uses.ts';
 import { makeThumbnail, type ThumbnailDeps } from './actions/derive/make-thumbnail.ts';
 import { isRefusalOfCaller, makeVariant, type VariantDeps } from './actions/derive/make-variant.ts';
 import { createViewCounter } from './actions/images/view-counter.ts';
-import { createStatistics, type Statistics } from './actions/operations/statistics.ts';
+import { createStatistics } from './actions/operations/statistics.ts';
 import { claimStores } from './actions/operations/store-ownership.ts';
 import { createFreeSpace } from './actions/upload/require-free-space.ts';
-import { type Attempt, type DeliverDeps, deliverWebhook } from './actions/webhooks/deliver-webhook.ts';
 import { releaseAllVariantLeases } from './catalog/blobs/variants.ts';
 import { releaseAllIdempotencyRecords } from './catalog/operations/idempotency.ts';
 import { releaseAllLeases } from './catalog/operations/jobs.ts';
 import { releaseAllUploads } from './catalog/operations/resumable-uploads.ts';
-import { type LeasedDelivery, releaseAllDeliveries } from './catalog/webhooks/deliveries.ts';
+import { releaseAllDeliveries } from './catalog/webhooks/deliveries.ts';
 import {
   openIdentityProvider,
   openLimits,
   openLoadShedder,
   openLoggedTracing,
-  openMailer,
   openNetworks,
   openScreening,
   openServiceStorage,
@@ -30,13 +28,16 @@ import {
 import { openBlobCache, openLinks } from './compose/blobs.ts';
 import { tryLockImports } from './compose/data-dir.ts';
 import { emptyTempDir, openLoggedDecoder } from './compose/decoder.ts';
+import { openJobs } from './compose/jobs.ts';
 import { migrateCatalog } from './compose/migrate-catalog.ts';
+import { isWorker, type ProcessRole } from './compose/processes/roles.ts';
+import { shareOfService } from './compose/processes/share-of-service.ts';
+import { createSharedFigures } from './compose/processes/shared-figures.ts';
+import { createWriteTurns, turnsOfPrimary } from './compose/processes/write-turns.ts';
 import { createReload } from './compose/reload.ts';
-import { openSecrets, openStorage, type Storage } from './compose/storage.ts';
+import { openSecrets, openStorage, openStorageOfWorker, type Storage } from './compose/storage.ts';
 import type { Config } from './config.ts';
-import { newId } from './core/ids.ts';
 import type { PublicUrls } from './core/links.ts';
-import { createEdge } from './edge/create-edge.ts';
 import { createApp, type HttpDeps } from './http/app.ts';
 import { createAccelRedirect } from './http/delivery/accel-redirect.ts';
 import type { Derivation } from './http/delivery/representation.ts';
@@ -48,16 +49,13 @@ import { createArchiveSlots } from './http/protocol/archives.ts';
 import type { App } from './http/routing/app-type.ts';
 import { createFetchSlots } from './http/upload/from-address.ts';
 import { createPasswordCheck } from './identity/password-hash.ts';
-import { accountTaskKind, collectOrphansAtStart, jobKinds, purgeEdgeKinds } from './jobs/kinds.ts';
-import { createJobRunner, type JobRunner } from './jobs/runner.ts';
-import { createWebhookDispatcher, type WebhookDispatcher } from './jobs/webhook-dispatcher.ts';
+import { collectOrphansAtStart } from './jobs/kinds.ts';
+import type { JobRunner } from './jobs/runner.ts';
 import { cacheOfBytes } from './lib/bounded-cache.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { createCallerFlight } from './lib/coalesce.ts';
 import type { Environment } from './lib/env.ts';
-import type { Tracing } from './lib/tracing.ts';
 import { COMMIT, VERSION } from './version.ts';
-import { createWebhookSender } from './webhooks/http.ts';
 
 /** A service, ready to listen. */
 export interface Service {
@@ -86,28 +84,32 @@ export interface ComposeOptions {
   webDir?: string | undefined;
   /** Replaced by tests. */
   pageTexts?: PageTexts | undefined;
+  /** Undefined where one process serves. */
+  role?: ProcessRole | undefined;
 }
 
 const FLUSH_COUNTS_MS = 10_000;
+
+/** Those of a worker process: the primary one runs all jobs. */
+const NO_JOBS: JobRunner = { start: async () => {}, runDue: async () => {}, stop: async () => {} };
 
 /**
  * Builds a service from its settings: the composition root, which alone chooses adapters (in `compose/`).
  * @throws Error when another server uses the data directory, or settings are incomplete
  */
 export async function compose(
-  config: Config,
-  { clock = systemClock, webDir, pageTexts }: ComposeOptions = {},
+  whole: Config,
+  { clock = systemClock, webDir, pageTexts, role }: ComposeOptions = {},
 ): Promise<Service> {
   await using undo = new AsyncDisposableStack();
+  const config = shareOfService(whole, role?.number);
   const identityProvider = openIdentityProvider(config);
-  const logger = pino({ level: config.log.level, base: null });
-  const patience = { waitMs: config.http.startWaitSeconds * 1_000, warn: (text: string) => logger.warn(text) };
-  const storage = undo.adopt(await openStorage(config, clock, patience), (opened) => opened.close());
-  await prepare(config, storage, logger);
-  const limits = undo.adopt(await openLimits(config, logger), (opened) => opened.close());
+  const logger = pino({ level: config.log.level, base: isWorker(role) ? { worker: role.number } : null });
+  const storage = undo.adopt(await openReady(config, clock, logger, role), (opened) => opened.close());
+  const limits = undo.adopt(await openLimits(config, logger, role), (opened) => opened.close());
   const blobs = undo.adopt(await openBlobCache(config, storage.blobs), (opened) => opened.close());
-  const tempDir = await emptyTempDir(config);
-  const decoder = undo.adopt(await openLoggedDecoder(config, logger), (opened) => opened.close());
+  const tempDir = await emptyTempDir(config, role?.number);
+  const decoder = undo.adopt(await openLoggedDecoder(config, logger, role?.number), (opened) => opened.close());
   const tracing = undo.adopt(await openLoggedTracing(config, VERSION, logger), (opened) => opened?.close());
   const statistics = createStatistics(storage);
   const views = createViewCounter(storage.db, () => statistics.count('views'));
@@ -136,13 +138,10 @@ export async function compose(
     loadShedder: openLoadShedder(config, decoder),
     memoryAnswers: { count: 0 },
     smallBlobs: cacheOfBytes(config.storage.memoryCacheBytes),
-    views,
-    statistics,
+    ...{ views, statistics, tracing },
     publicTotals: createPublicTotals(storage),
-    archiveSlots: createArchiveSlots(),
-    fetchSlots: createFetchSlots(),
+    ...{ archiveSlots: createArchiveSlots(), fetchSlots: createFetchSlots() },
     freeSpace: createFreeSpace({ blobs: blobs.cached, tempDir, minFreeBytes: config.storage.minFreeBytes }),
-    tracing,
     ...{ ...countersOf(limits), writes: openWriteProbes(storage, tempDir, logger) },
     checkPassword: createPasswordCheck(),
     identityProvider,
@@ -151,9 +150,11 @@ export async function compose(
     pageTexts: pageTexts ?? loadPageTexts(),
     ...{ version: VERSION, commit: COMMIT, places: placesOf(config, tempDir) },
     isDraining: () => draining,
+    processFigures: role && createSharedFigures(role),
   };
   const app = await createApp(deps, logger);
-  const jobs = openJobs(config, { ...storage, urls, statistics, tracing, webhookSecret: deps.webhookSecret }, logger);
+  const jobDeps = { ...storage, urls, statistics, tracing, webhookSecret: deps.webhookSecret };
+  const jobs = isWorker(role) ? NO_JOBS : openJobs(config, jobDeps, logger);
   const flushCounts = flusherOf([views, variantUses, statistics], logger);
   const flushing = setInterval(flushCounts, FLUSH_COUNTS_MS);
   const resources = undo.move();
@@ -161,10 +162,11 @@ export async function compose(
   return {
     app,
     jobs,
-    reload: createReload(config, logger, [logger, app.log]),
+    reload: createReloadOfAll(createReload(whole, logger, [logger, app.log]), role),
     async listen(fd) {
-      const bound = await listenOn(app, config.http, fd);
+      const bound = await listenOn(app, config.http, isWorker(role) ? role.listeningFd : fd);
       port = bound.port ?? port;
+      await beginTogether(role, app, logger);
       await jobs.start();
       // Decoders start last, so that they do not slow the start of the service down.
       decoder.warmUp();
@@ -173,14 +175,61 @@ export async function compose(
     async close(drainMs, reason, delayMs = 0) {
       draining = true;
       logger.info({ reason, delay_seconds: delayMs / 1_000, drain_seconds: drainMs / 1_000 }, 'shutting down');
+      const workersEnded = isWorker(role) ? undefined : role?.stop({ reason, delayMs, drainMs });
       if (delayMs > 0) await stopAccepting(app.server, delayMs);
       clearInterval(flushing);
       const ended = Promise.all([app.close(), jobs.stop()]);
       await withDeadline(ended, drainMs, () => app.server.closeAllConnections());
+      // Until then they count requests here.
+      await workersEnded;
       await flushCounts();
       await resources.disposeAsync();
       logger.info('shut down');
     },
+  };
+}
+
+/** Opens the storage of this process. That of a worker process is prepared. @throws Error as `prepare` does */
+async function openReady(
+  config: Config,
+  clock: Clock,
+  logger: Logger,
+  role: ProcessRole | undefined,
+): Promise<Storage> {
+  const patience = { waitMs: config.http.startWaitSeconds * 1_000, warn: (text: string) => logger.warn(text) };
+  if (isWorker(role)) {
+    return openStorageOfWorker(config, clock, patience, { turns: turnsOfPrimary(role), ...role });
+  }
+  const storage = await openStorage(config, clock, patience, role && createWriteTurns(role));
+  try {
+    await prepare(config, storage, logger);
+    return storage;
+  } catch (error) {
+    await storage.close();
+    throw error;
+  }
+}
+
+/** The primary process starts the others when it listens. @throws Error when one does not start */
+async function beginTogether(role: ProcessRole | undefined, { server }: App, logger: Logger): Promise<void> {
+  if (role === undefined) return;
+  if (isWorker(role)) await role.callPrimary('serving');
+  else await role.start(server, (facts) => logger.error(facts, 'a worker process has ended: it is replaced'));
+}
+
+/** The primary process reads the settings, and gives them to the others. */
+function createReloadOfAll(reload: Service['reload'], role: ProcessRole | undefined): Service['reload'] {
+  if (role === undefined || isWorker(role)) return reload;
+  return (read) => {
+    let environment: Environment;
+    try {
+      environment = read();
+    } catch {
+      // Its own reload says why.
+      return reload(read);
+    }
+    reload(() => environment);
+    void role.callWorkers('reload', environment);
   };
 }
 
@@ -294,99 +343,6 @@ function openDerivation(
     thumbnail: (...wanted) => makeThumbnail(deps, ...wanted),
     variant: (...wanted) => makeVariant(deps, ...wanted),
   };
-}
-
-/** The background jobs of this node, and its deliveries. They read blobs from the store itself, not from the cache. */
-function openJobs(config: Config, storage: JobStorage, logger: Logger): JobRunner {
-  const { db, clock, urls } = storage;
-  const runner = createJobRunner({
-    db,
-    clock,
-    kinds: jobKinds(storage, {
-      verifyBytesPerSecond: config.storage.verifyBytesPerSecond,
-      maxVariantBytes: config.storage.variantBytes,
-      onCorruptBlob: (found) => logger.error(found, 'a stored blob is corrupt'),
-      sendMail: openMailer(config, urls),
-      urls,
-      sessionIdleDays: config.http.sessionIdleDays,
-      uploaderHashDays: config.limits.uploaderHashDays,
-      waitingDays: config.http.waitingDays,
-      webhooks: config.webhooks,
-      onFullWebhook: (webhook) => logger.warn({ webhook }, 'webhook has too many pending deliveries'),
-    }),
-    batchKinds: [
-      accountTaskKind(storage),
-      ...purgeEdgeKinds({
-        db,
-        clock,
-        urls,
-        edge: createEdge(config.edge),
-        variantWidths: config.imaging.variantWidths,
-        variantPresets: config.imaging.variantPresets,
-      }),
-    ],
-    owner: newId('job'),
-    tracing: storage.tracing,
-    onFailure: (kind, error, dead) => logger.error({ err: error, kind, dead }, 'job failed'),
-  });
-  const dispatcher = openDispatcher(config, storage, logger);
-  return {
-    ...runner,
-    async start() {
-      await runner.start();
-      dispatcher.start();
-    },
-    stop: async () => void (await Promise.all([runner.stop(), dispatcher.stop()])),
-  };
-}
-
-type JobStorage = Storage & {
-  urls: PublicUrls;
-  tracing: Tracing | undefined;
-  statistics: Pick<Statistics, 'count' | 'countAttempt'>;
-  webhookSecret: Buffer;
-};
-
-/** Delivers the events of webhooks from this node. */
-function openDispatcher(config: Config, storage: JobStorage, logger: Logger): WebhookDispatcher {
-  const { db, clock, statistics, tracing } = storage;
-  const deps: DeliverDeps = {
-    ...storage,
-    send: createWebhookSender({ ...config.webhooks, clock }),
-    scheduleSeconds: config.webhooks.scheduleSeconds,
-    sendsMail: config.mail.smtpUrl !== undefined,
-  };
-  return createWebhookDispatcher({
-    db,
-    clock,
-    owner: newId('job'),
-    timeoutSeconds: config.webhooks.timeoutSeconds,
-    tracing,
-    async deliver(leased, owner) {
-      const attempt = await deliverWebhook(deps, leased, owner);
-      statistics.countAttempt(attempt.outcome);
-      logAttempt(logger, leased, attempt);
-      return attempt;
-    },
-    onError: (error) => logger.error({ err: error }, 'deliveries to webhooks failed'),
-  });
-}
-
-/** Hosts and ids, no path: it may hold a secret of the receiver. */
-function logAttempt(logger: Logger, { delivery, webhook }: LeasedDelivery, attempt: Attempt): void {
-  const { outcome, answer, durationMs, disabled } = attempt;
-  const facts = {
-    webhook: webhook.id,
-    host: new URL(webhook.url).host,
-    delivery: delivery.id,
-    event: delivery.type,
-    attempt: delivery.attempts,
-    status: answer.status,
-    duration_ms: durationMs,
-  };
-  if (outcome === 'delivered') logger.debug(facts, 'delivered to a webhook');
-  else logger.info({ ...facts, outcome, reason: answer.error }, 'delivery to a webhook failed');
-  if (disabled) logger.warn({ webhook: webhook.id, reason: answer.error }, 'webhook disabled');
 }
 
 async function withDeadline(work: Promise<unknown>, ms: number, onDeadline: () => void): Promise<void> {

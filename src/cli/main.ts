@@ -16,7 +16,7 @@ import { networkCommand } from './commands/network.ts';
 import { raidCommand } from './commands/raid.ts';
 import { redirectsCommand } from './commands/redirects.ts';
 import { restoreCommand } from './commands/restore.ts';
-import { serveCommand } from './commands/serve.ts';
+import { serveCommand, serveWorkerCommand } from './commands/serve.ts';
 import { uploadCommand } from './commands/upload.ts';
 import { readEnvironment, takeEnvFiles, trustConfigured } from './environment.ts';
 import { beQuiet, describeError, printNote } from './print.ts';
@@ -43,6 +43,7 @@ const program = new Command('imgd')
   .showHelpAfterError('(see --help)');
 
 serveCommand(program);
+serveWorkerCommand(program);
 uploadCommand(program);
 accountCommand(program);
 invitationCommand(program);

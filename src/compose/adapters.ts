@@ -21,6 +21,9 @@ import { createSmtpMailer } from '../mail/smtp.ts';
 import { openTracing } from '../telemetry/otlp.ts';
 import { createHttpValidator } from '../validation/http.ts';
 
+import type { ProcessRole } from './processes/roles.ts';
+import { createSharedLimits } from './processes/shared-limits.ts';
+
 export { PICTURE_LIMITS as pictureLimits } from '../imaging/limits.ts';
 
 /** Uploads in progress: few enough that none waits long, and enough that no decoder is idle. */
@@ -34,9 +37,15 @@ interface Log {
   info(text: string): void;
 }
 
-/** @throws Error that names the setting when Redis refuses the credentials */
-export async function openLimits({ limits }: Config, logger: Log): Promise<Limits> {
-  if (limits.redisUrl === undefined) return createMemoryLimits(limits.windowFigures);
+/**
+ * @param role undefined where one process serves
+ * @throws Error that names the setting when Redis refuses the credentials
+ */
+export async function openLimits(config: Config, logger: Log, role?: ProcessRole): Promise<Limits> {
+  const { limits } = config;
+  if (limits.redisUrl === undefined) {
+    return role === undefined ? createMemoryLimits(limits.windowFigures) : createSharedLimits(config, role);
+  }
   return openRedisLimits({
     url: limits.redisUrl,
     prefix: limits.redisPrefix,
@@ -93,7 +102,7 @@ export function openNetworks(
 ): { networkBlocks: NetworkBlocks; uploaderHash: UploaderHash | undefined } {
   const uploaderHash = createUploaderHash(storage, limits.uploaderHashDays);
   return {
-    networkBlocks: createNetworkBlocks(storage, uploaderHash),
+    networkBlocks: createNetworkBlocks(storage, uploaderHash, limits.anonymousUploads),
     uploaderHash: limits.uploaderHashDays === 0 ? undefined : uploaderHash,
   };
 }

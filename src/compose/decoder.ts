@@ -5,18 +5,28 @@ import { createDecoderPool } from '../imaging/pool.ts';
 import type { Decoder } from '../imaging/port.ts';
 import { findSandbox } from '../imaging/sandbox.ts';
 
-/** Where the decoder processes have their directories: on the file system of the temporary files. */
-export function decodersDir({ storage }: Config): string {
-  return join(resolve(storage.dataDir), 'decoders');
+/**
+ * Where the decoder processes have their directories: on the file system of the temporary files.
+ * @param worker number of a worker process of the service; 0 = any other process
+ */
+export function decodersDir({ storage }: Config, worker = 0): string {
+  return join(resolve(storage.dataDir), 'decoders', ...ofWorker(worker));
 }
+
+const ofWorker = (worker: number) => (worker === 0 ? [] : [`worker-${worker}`]);
 
 /**
  * @param onLost called with the reason and its kind when a decoder process is replaced
+ * @param worker number of a worker process of the service; 0 = any other process
  * @throws Error that names the setting when a sandbox is required and impossible
  */
-export async function openDecoder(config: Config, onLost?: (reason: string, kind: string) => void): Promise<Decoder> {
+export async function openDecoder(
+  config: Config,
+  onLost?: (reason: string, kind: string) => void,
+  worker = 0,
+): Promise<Decoder> {
   const { imaging, limits } = config;
-  const workDir = decodersDir(config);
+  const workDir = decodersDir(config, worker);
   return createDecoderPool({
     workDir,
     sandbox: await findSandbox(imaging.sandbox, workDir),
@@ -48,19 +58,24 @@ export async function withDecoder<T>(
 export async function openLoggedDecoder(
   config: Config,
   logger: { warn(facts: object, text: string): void },
+  worker = 0,
 ): Promise<Decoder> {
   const onLost = (reason: string, kind: string) => logger.warn({ reason, kind }, 'a decoder process was replaced');
-  const decoder = await openDecoder(config, onLost);
+  const decoder = await openDecoder(config, onLost, worker);
   const { problem } = decoder.confinement;
   if (problem !== undefined) logger.warn({ reason: problem }, 'decoders run without a sandbox (IMGD_SANDBOX)');
   return decoder;
 }
 
-/** Creates an empty directory: temporary files of earlier runs belong to requests and decoders that have ended. */
-export async function emptyTempDir(config: Config): Promise<string> {
-  const tempDir = join(resolve(config.storage.dataDir), 'tmp');
+/**
+ * Creates an empty directory: temporary files of earlier runs belong to requests and decoders that have ended.
+ * @param worker number of a worker process, whose directories are inside those of its primary process; 0 = the primary
+ */
+export async function emptyTempDir(config: Config, worker = 0): Promise<string> {
+  const tempDir = join(resolve(config.storage.dataDir), 'tmp', ...ofWorker(worker));
   await rm(tempDir, { recursive: true, force: true });
-  await rm(decodersDir(config), { recursive: true, force: true });
+  await rm(decodersDir(config, worker), { recursive: true, force: true });
   await mkdir(tempDir);
+  if (worker > 0) await mkdir(decodersDir(config, worker), { recursive: true });
   return tempDir;
 }

@@ -1,7 +1,7 @@
 import { readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { checkSqliteFile, copySqliteFile } from '../catalog/engine/copies.ts';
-import { MIGRATIONS, migrate } from '../catalog/migrate.ts';
+import { MIGRATIONS, migrate, migrateSqlite } from '../catalog/migrate.ts';
 import { readFacts } from '../catalog/operations/facts.ts';
 import type { Db } from '../catalog/schema.ts';
 import type { Config } from '../config.ts';
@@ -16,8 +16,9 @@ const COPY_NAME = /^imgd-\d{4}-[\w-]+\.sqlite$/;
  * @returns the names of the migrations applied now @throws Error as `migrate` does
  */
 export async function migrateCatalog(config: Config, db: Db, log: (text: string) => void): Promise<string[]> {
-  if (config.catalog.databaseUrl === undefined) await copyBeforeMigration(config, db, log);
-  return migrate(db);
+  if (config.catalog.databaseUrl !== undefined) return migrate(db);
+  await copyBeforeMigration(config, db, log);
+  return migrateSqlite(db);
 }
 
 async function copyBeforeMigration({ storage }: Config, db: Db, log: (text: string) => void): Promise<void> {

@@ -52,6 +52,13 @@ export const httpSettings = {
     parse: integer(0, 65_535),
     meaning: 'Port to listen on; 0 = any free one, which is printed.',
   },
+  serviceProcesses: {
+    name: 'IMGD_PROCESSES',
+    default: '1',
+    parse: integer(1, 64),
+    meaning:
+      'Processes that serve together on one port: a primary process, and worker processes that it starts. Each answers every request; only the primary runs jobs. More than one core has make them useful. They share the decoders, the caches in memory and `IMGD_MAX_CONNECTIONS`; `IMGD_DATABASE_POOL` is for each of them.',
+  },
   baseUrl: {
     name: 'IMGD_BASE_URL',
     default: undefined,

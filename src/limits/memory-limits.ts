@@ -1,4 +1,5 @@
 import {
+  ATTEMPTS_WINDOW_SECONDS,
   type AttemptGuard,
   createAttemptGuard,
   createMemoryWindow,
@@ -26,14 +27,23 @@ export interface Limits {
   close(): Promise<void>;
 }
 
-/** Counters in memory, for a single node. */
-export function createMemoryLimits(figures: AllWindowFigures): Limits {
+/** Opens the counter of a window, which has a name of its own. */
+export type OpenWindow = (name: string, seconds: number) => FixedWindow;
+
+/**
+ * Counters in memory, for a single node.
+ * @param open replaced where the processes of the node share their counters
+ */
+export function createMemoryLimits(
+  figures: AllWindowFigures,
+  open: OpenWindow = (_name, seconds) => createMemoryWindow(seconds),
+): Limits {
   return {
-    quota: createMemoryWindow(WINDOW_SECONDS),
-    attempts: createAttemptGuard(),
-    reportAttempts: createAttemptGuard(createMemoryWindow(REPORT_WINDOW_SECONDS)),
-    knownAddresses: createMemoryWindow(KNOWN_ADDRESS_SECONDS),
-    windows: createWindows(figures, (_name, seconds) => createMemoryWindow(seconds)),
+    quota: open('quota', WINDOW_SECONDS),
+    attempts: createAttemptGuard(open('attempts', ATTEMPTS_WINDOW_SECONDS)),
+    reportAttempts: createAttemptGuard(open('reports', REPORT_WINDOW_SECONDS)),
+    knownAddresses: open('known', KNOWN_ADDRESS_SECONDS),
+    windows: createWindows(figures, open),
     problem: async () => undefined,
     close: async () => {},
   };

@@ -18,6 +18,7 @@ describe('the configuration', () => {
       {
         host: '127.0.0.1',
         port: 8_080,
+        serviceProcesses: 1,
         baseUrl: undefined,
         imageHost: undefined,
         socketMode: 0o660,

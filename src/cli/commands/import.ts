@@ -164,8 +164,6 @@ async function uploadDeps(
     ...openScreening(config, (error) => printNote(`the validator failed: ${String(error)}`)),
     decoder,
     statistics,
-    tempDir,
-    minFreeBytes,
     freeSpace: createFreeSpace({ blobs: storage.blobs, tempDir, minFreeBytes }),
     lazyThumbnails: imaging.thumbnails === 'lazy',
     maxAccountBytes: liftLimits ? 0 : limits.maxAccountBytes,

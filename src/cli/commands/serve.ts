@@ -5,6 +5,8 @@ import { runInNewContext } from 'node:vm';
 import type { Command } from 'commander';
 import { SAFE_SQLITE_VERSION } from '../../catalog/engine/sqlite-file.ts';
 import { dataDirWarning } from '../../compose/data-dir.ts';
+import { createPrimaryRole, WORKER_COMMAND } from '../../compose/processes/primary-role.ts';
+import { createWorkerRole } from '../../compose/processes/worker-role.ts';
 import { compose, type Service } from '../../compose.ts';
 import { type Config, loadConfig } from '../../config.ts';
 import { isUnixPath } from '../../http/fast-path/listen.ts';
@@ -50,10 +52,12 @@ export function serveCommand(program: Command): void {
       let service: Service | undefined;
       // Before the start: without a listener the signal ends the process.
       process.on('SIGHUP', () => void notifyOfReload(() => service?.reload(readEnvironment)));
-      const webDir = config.http.web === 'on' ? fileURLToPath(PROGRAM_FILES.webApp) : undefined;
-      const started = await compose(config, { webDir });
+      const webDir = webDirOf(config);
+      const count = config.http.serviceProcesses;
+      const role = count === 1 ? undefined : createPrimaryRole(count, readEnvironment);
+      const started = await compose(config, { webDir, role });
       service = started;
-      const ended = endOnSignal((signal) => stop(started, signal, config.http));
+      const ended = endOnSignal((signal) => stopAfter(started, signal, config.http));
       try {
         process.stdout.write(`imgd listening on ${await started.listen(inheritedSocket())}\n`);
         void notifyWhenReady(started.app);
@@ -73,20 +77,48 @@ export function serveCommand(program: Command): void {
     });
 }
 
-/**
- * Stops the service. Only SIGTERM, which process managers send, waits for load balancers. What has not ended when the
- * time is over is ended with the process: the catalog recovers from that as from a crash.
- */
-async function stop(
+/** Ends the process. `process.exit` would wait for a thread in a system call, such as a sync of a disk that hangs. */
+const endNow = () => process.kill(process.pid, 'SIGKILL');
+
+/** `imgd serve-worker NUMBER`: a worker process of `imgd serve`, which starts it (IMGD_PROCESSES). */
+export function serveWorkerCommand(program: Command): void {
+  program.command(`${WORKER_COMMAND} <number>`, { hidden: true }).action(async (number: string) => {
+    setFlagsFromString(SMALL_NURSERY);
+    if (process.send === undefined) throw new Error(`imgd serve starts ${WORKER_COMMAND} itself (IMGD_PROCESSES).`);
+    const role = createWorkerRole(Number(number));
+    const { config } = loadConfig(readEnvironment());
+    const service = await compose(config, { webDir: webDirOf(config), role });
+    role.obey({
+      stop: ({ reason, delayMs, drainMs }) => void stop(service, reason ?? 'the primary process', delayMs, drainMs),
+      reload: (environment) => service.reload(() => environment),
+    });
+    await service.listen();
+    setTimeout(boundHeap, BOUND_HEAP_MS).unref();
+  });
+}
+
+/** The built web application, where it is served. */
+function webDirOf({ http }: Config): string | undefined {
+  return http.web === 'on' ? fileURLToPath(PROGRAM_FILES.webApp) : undefined;
+}
+
+/** Only SIGTERM, which process managers send, waits for load balancers. */
+function stopAfter(
   service: Service,
   signal: string,
   { stopDelaySeconds, stopDrainSeconds }: Pick<Config['http'], 'stopDelaySeconds' | 'stopDrainSeconds'>,
 ): Promise<void> {
-  const waitMs = signal === 'SIGTERM' ? stopDelaySeconds * 1_000 : 0;
-  const drainMs = stopDrainSeconds * 1_000;
   void notify('STOPPING=1');
-  const hardEnd = setTimeout(() => process.exit(1), waitMs + drainMs + CLOSE_MS);
-  await service.close(drainMs, signal, waitMs);
+  return stop(service, signal, signal === 'SIGTERM' ? stopDelaySeconds * 1_000 : 0, stopDrainSeconds * 1_000);
+}
+
+/**
+ * Stops the service. What has not ended when the time is over is ended with the process: the catalog recovers from that as
+ * from a crash.
+ */
+async function stop(service: Service, reason: string, delayMs: number, drainMs: number): Promise<void> {
+  const hardEnd = setTimeout(endNow, delayMs + drainMs + CLOSE_MS);
+  await service.close(drainMs, reason, delayMs);
   clearTimeout(hardEnd);
   setTimeout(() => process.exit(), LINGER_MS).unref();
 }
@@ -111,7 +143,7 @@ function endOnSignal(close: (signal: string) => Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
     let ending = false;
     const end = (signal: string) => {
-      if (ending) process.exit(1);
+      if (ending) endNow();
       ending = true;
       close(signal).then(resolve, reject);
     };

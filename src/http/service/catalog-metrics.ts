@@ -17,7 +17,11 @@ const KEPT_MS = 5_000;
 const STATUS_FIGURES = { ok: 1, degraded: 0.5, down: 0 } as const;
 
 /** Defines the figures that are read from the catalog, and the health of the parts. They are those of all nodes. */
-export function defineCatalogMetrics(define: DefineMetric, deps: CatalogMetricsDeps): void {
+export function defineCatalogMetrics(defineOne: DefineMetric, deps: CatalogMetricsDeps): void {
+  const define: DefineMetric = {
+    gauge: (name, help, labels, read) => defineOne.gauge(name, help, labels, read, 'first'),
+    counter: (name, help, labels, read) => defineOne.counter(name, help, labels, read, 'first'),
+  };
   const { db, clock } = deps;
   const health = createKept(KEPT_MS, () => checkHealth(deps));
   define.gauge('imgd_health', 'State of a part of the service: 1 ok, 0.5 degraded, 0 down.', ['part'], async (set) => {

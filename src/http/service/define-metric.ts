@@ -10,7 +10,11 @@ type Define = (
   help: string,
   labelNames: readonly string[],
   collect: (set: SetFigure) => void | Promise<void>,
+  together?: Together,
 ) => void;
+
+/** The figure of several processes: their sum, or that of the first one where all read the same. */
+export type Together = 'sum' | 'first';
 
 /** Defines metrics whose figures are read when they are scraped. What cannot be read is absent from that scrape. */
 export interface DefineMetric {
@@ -18,7 +22,7 @@ export interface DefineMetric {
   counter: Define;
 }
 
-/** @param register gets the metrics */
+/** @param register gets the metrics. Without `together` the figures of several processes are added */
 export function createDefine(register: Registry): DefineMetric {
   const readInto = async (read: (set: SetFigure) => void | Promise<void>, set: SetFigure, reset: () => void) => {
     reset();
@@ -28,9 +32,9 @@ export function createDefine(register: Registry): DefineMetric {
       .catch(reset);
   };
   return {
-    gauge(name, help, labelNames, read) {
+    gauge(name, help, labelNames, read, aggregator = 'sum') {
       const gauge = new Gauge({
-        ...{ name, help, labelNames, registers: [register] },
+        ...{ name, help, labelNames, aggregator, registers: [register] },
         collect: () =>
           readInto(
             read,
@@ -40,9 +44,9 @@ export function createDefine(register: Registry): DefineMetric {
       });
       clear(gauge);
     },
-    counter(name, help, labelNames, read) {
+    counter(name, help, labelNames, read, aggregator = 'sum') {
       const counter = new Counter({
-        ...{ name, help, labelNames, registers: [register] },
+        ...{ name, help, labelNames, aggregator, registers: [register] },
         collect: () =>
           readInto(
             read,

@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { AggregatorRegistry, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import type { Statistics } from '../../actions/operations/statistics.ts';
 import { refusalCodeOf, STATISTICS } from '../../core/statistics.ts';
 import type { ByteCache, CacheUse } from '../../lib/bounded-cache.ts';
@@ -16,7 +16,20 @@ export interface Metrics {
   text(): Promise<string>;
 }
 
+/** The figures of one process, which another one adds to its own. */
+type Figures = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
+
+/** The figures of all processes that serve together. */
+export interface ProcessFigures {
+  /** Lets other processes read the figures of this one. */
+  offer(read: () => Promise<object[]>): void;
+  /** Those of the primary process come first. */
+  all(): Promise<object[][]>;
+}
+
 export interface MetricsDeps extends CatalogMetricsDeps {
+  /** Undefined where one process serves. */
+  processFigures: ProcessFigures | undefined;
   statistics: Statistics;
   /** Requests that the in-memory fast path has answered since the start. */
   memoryAnswers: { count: number };
@@ -53,12 +66,31 @@ export function createMetrics(deps: MetricsDeps): Metrics {
   defineSpace(define, deps);
   defineStores(register, define, deps);
   defineCatalogMetrics(define, deps);
-  return { contentType: register.contentType, observe, text: () => register.metrics() };
+  const { processFigures } = deps;
+  if (processFigures === undefined) {
+    return { contentType: register.contentType, observe, text: () => register.metrics() };
+  }
+  // A scrape hears of a process that was replaced.
+  combine(register, 'process_start_time_seconds', 'max');
+  processFigures.offer(() => register.getMetricsAsJSON());
+  return {
+    contentType: register.contentType,
+    observe,
+    text: async () => AggregatorRegistry.aggregate((await processFigures.all()) as Figures[]).metrics(),
+  };
+}
+
+function combine(register: Registry, name: string, aggregator: string): void {
+  Object.assign(register.getSingleMetric(name) as object, { aggregator });
 }
 
 function defineProcess(define: DefineMetric, { version, commit, memoryAnswers, loadShedder }: MetricsDeps): void {
-  define.gauge('imgd_build_info', 'Always 1.', ['version', 'commit', 'node'], (set) =>
-    set(1, { version, commit, node: process.version }),
+  define.gauge(
+    'imgd_build_info',
+    'Always 1.',
+    ['version', 'commit', 'node'],
+    (set) => set(1, { version, commit, node: process.version }),
+    'first',
   );
   define.counter(
     'imgd_memory_answers_total',
@@ -125,6 +157,7 @@ function defineDecoders(define: DefineMetric, { decoder }: Pick<MetricsDeps, 'de
     (set) => {
       for (const kind of ['bubblewrap', 'none']) set(kind === decoder.confinement.kind ? 1 : 0, { kind });
     },
+    'first',
   );
 }
 
@@ -135,8 +168,14 @@ function defineSpace(define: DefineMetric, { places, smallBlobs, blobCacheUse }:
       set(space[bytes] * space.bsize, { place });
     }
   };
-  define.gauge('imgd_disk_free_bytes', 'Free bytes of a file system.', ['place'], (set) => spaces(set, 'bavail'));
-  define.gauge('imgd_disk_total_bytes', 'Size of a file system.', ['place'], (set) => spaces(set, 'blocks'));
+  define.gauge(
+    'imgd_disk_free_bytes',
+    'Free bytes of a file system.',
+    ['place'],
+    (set) => spaces(set, 'bavail'),
+    'first',
+  );
+  define.gauge('imgd_disk_total_bytes', 'Size of a file system.', ['place'], (set) => spaces(set, 'blocks'), 'first');
   const caches = Object.entries({ memory: smallBlobs.use, disk: blobCacheUse });
   const uses = (set: SetFigure, figure: keyof CacheUse) => {
     for (const [cache, use] of caches) if (use !== undefined) set(use[figure], { cache });
@@ -181,7 +220,11 @@ function defineStores(register: Registry, define: DefineMetric, deps: MetricsDep
   });
   define.counter('imgd_store_retries_total', 'Attempts at S3 that repeated a failed one.', [], (set) => set(retries));
   if (redisUrl === undefined) return;
-  define.gauge('imgd_redis_up', 'Whether Redis answers.', [], async (set) =>
-    set((await deps.limitsProblem()) === undefined ? 1 : 0),
+  define.gauge(
+    'imgd_redis_up',
+    'Whether Redis answers.',
+    [],
+    async (set) => set((await deps.limitsProblem()) === undefined ? 1 : 0),
+    'first',
   );
 }

@@ -63,11 +63,10 @@ function defineDurations(register: Registry) {
   const name = 'imgd_request_duration_seconds';
   const series: Durations[] = [];
   const known = new Map<string, Map<string, Durations[]>>();
+  const facts = { name, help: 'Time to answer, by route and status.', type: 'histogram', aggregator: 'sum' };
   const histogram = {
-    name,
-    help: 'Time to answer, by route and status.',
-    type: 'histogram',
-    get: async () => ({ ...histogram, values: series.flatMap((one) => valuesOf(name, one)) }),
+    ...facts,
+    get: async () => ({ ...facts, values: series.flatMap((one) => valuesOf(name, one)) }),
   };
   register.registerMetric(histogram as unknown as Metric);
 

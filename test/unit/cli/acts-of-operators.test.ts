@@ -19,6 +19,7 @@ const READING = [
 /** Commands that change something and write no entry. */
 const SILENT: Readonly<Record<string, string>> = {
   serve: 'is the service; requests to it write the entries',
+  'serve-worker': 'is a process of serve',
   upload: 'is a client of the API',
   migrate: 'changes the schema; the catalog lists its migrations',
   doctor: 'mends what differs between catalog and store, and prints it',

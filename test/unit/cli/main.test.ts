@@ -4,12 +4,11 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { SETTINGS } from '../../../src/config.ts';
 import { VERSION } from '../../../src/version.ts';
+import { copiedCheckout } from '../../support/packed.ts';
 import { BIN, imgd, tempDir } from './support.ts';
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const COMMANDS = ['serve', 'upload', 'account', 'key', 'config', 'migrate', 'doctor'];
 
 /** A Node.js on the PATH that is older than the required version. */
@@ -45,9 +44,10 @@ describe('imgd', () => {
     assert.match(stderr, /npx imgd/);
   });
 
-  it('runs as npx imgd in a checkout with any Node.js', () => {
+  it('runs as npx imgd in a checkout with any Node.js', async (t) => {
     const { status, stdout, stderr } = spawnSync('npx', ['--offline', 'imgd', '--version'], {
-      cwd: ROOT,
+      // npx builds the bundle, which other tests run at the same time.
+      cwd: await copiedCheckout(t),
       encoding: 'utf8',
       timeout: 30_000,
     });
