@@ -3,7 +3,7 @@ import { groupTransactions } from './engine/group-transactions.ts';
 import { postgresDialect } from './engine/postgres.ts';
 import { createReadSnapshot, openSqliteVersion } from './engine/read-snapshot.ts';
 import { retryTransactions } from './engine/retry-transactions.ts';
-import { sqliteDialect, threadedDialect } from './engine/sqlite.ts';
+import { sqliteDialect, threadedDialect, type WriteTurns } from './engine/sqlite.ts';
 import { openForReading, openSqliteFile } from './engine/sqlite-file.ts';
 import { startSqliteWriter } from './engine/sqlite-writer.ts';
 import {
@@ -33,20 +33,27 @@ export interface Catalog {
   close(): Promise<void>;
 }
 
+interface SqliteOptions {
+  writesOnThread?: boolean;
+  cacheBytes?: number;
+  turns?: WriteTurns | undefined;
+}
+
 /**
  * Opens the embedded catalog: a SQLite file, which is created when it does not exist.
  * @param options.writesOnThread for a server, whose event loop must not wait for the disk; not for a catalog in memory
+ * @param options.turns of the processes that write the file on threads
  * @param options.cacheBytes memory for rows that `images` and `snapshot` read
  */
 export function openSqliteCatalog(
   path: string,
-  { writesOnThread = false, cacheBytes }: { writesOnThread?: boolean; cacheBytes?: number } = {},
+  { writesOnThread = false, cacheBytes, turns }: SqliteOptions = {},
 ): Catalog {
   const file = openSqliteFile(path);
   const version = openSqliteVersion(path);
   const snapshot = createReadSnapshot(version.current);
   const dialect = writesOnThread
-    ? threadedDialect(startSqliteWriter(path), file, snapshot.invalidate)
+    ? threadedDialect(startSqliteWriter(path), file, snapshot.invalidate, turns)
     : sqliteDialect(file, snapshot.invalidate);
   const kysely = new Kysely<Schema>({ dialect });
   // Kysely closes connections only after a use.

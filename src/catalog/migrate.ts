@@ -87,12 +87,28 @@ export async function migrate(db: Db): Promise<string[]> {
   const problem = catalogProblem(found);
   if (problem !== undefined) throw new Error(problem);
   if (unknownOf(found).length > 0) return [];
-  const { error, results = [] } = await migratorOf(db).migrateToLatest();
+  // Most starts apply none: the migrator would read the tables and columns of the whole schema.
+  const isNewest = Object.keys(MIGRATIONS).length === found.applied.length;
+  const { error, results = [] } = isNewest ? {} : await migratorOf(db).migrateToLatest();
   if (error !== undefined) throw new Error('The catalog cannot be migrated.', { cause: error });
   if (results.length > 0 || facts.migrated_by !== VERSION) {
     await writeFacts(db, { migrated_by: VERSION, runs_with: OLDEST_VERSION });
   }
   return results.map((result) => result.migrationName);
+}
+
+/**
+ * The same for a SQLite catalog: SQLite sorts the rows of a new index in a temporary file. In memory, where it sorts for
+ * requests, millions of rows would take hundreds of megabytes.
+ */
+export async function migrateSqlite(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ temp_store: number }>`pragma temp_store`.execute(db);
+  await sql`pragma temp_store = file`.execute(db);
+  try {
+    return await migrate(db);
+  } finally {
+    await sql.raw(`pragma temp_store = ${rows[0]?.temp_store ?? 'default'}`).execute(db);
+  }
 }
 
 /** Why this version must not run on a catalog; undefined where it may, also on a newer one whose migrations only add. */

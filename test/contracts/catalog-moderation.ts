@@ -231,6 +231,28 @@ export function catalogModerationContract(name: string, open: OpenCatalog): void
       );
     });
 
+    it('lists audit entries of one millisecond in an order that pages of any length keep', async (t) => {
+      const { db } = await setUp(t);
+      for (let i = 0; i < 12; i++) {
+        // Four milliseconds with three entries each, out of order.
+        await addAudit(db, { actorId: null, action: 'a.test', subject: String(i), details: {} }, NOW + (i % 4));
+      }
+      const all = await listAudit(db, undefined, 100);
+      assert.deepEqual(
+        all.map(({ at }) => at - NOW),
+        [3, 3, 3, 2, 2, 2, 1, 1, 1, 0, 0, 0],
+      );
+      for (const limit of [1, 2, 5]) {
+        const paged: typeof all = [];
+        for (let page = await listAudit(db, undefined, limit); page.length > 0; ) {
+          paged.push(...page);
+          const last = page.at(-1);
+          page = await listAudit(db, last && { value: last.at, id: last.id }, limit);
+        }
+        assert.deepEqual(paged, all, `pages of ${limit}`);
+      }
+    });
+
     it('returns the storage of accounts, and finds them by any part of their names', async (t) => {
       const { db } = await setUp(t);
       const accountId = await makeAccount(db, 'ada_%@example.com');

@@ -117,7 +117,7 @@ export function catalogUploadersContract(name: string, open: OpenCatalog): void 
       const endsAt = state.now + 4 * DAYS * DAY_MS;
       await blockNetwork({ db, clock }, null, { target: { uploader, imageId: id }, reason: null, endsAt });
       const isRefused = async (address: string, isAnonymous = true): Promise<boolean> => {
-        const blocks = createNetworkBlocks({ db, clock }, uploaderHash);
+        const blocks = createNetworkBlocks({ db, clock }, uploaderHash, 'on');
         return blocks.refuseBlocked(address, isAnonymous).then(
           () => false,
           ({ code }) => code === 'NETWORK_BLOCKED',

@@ -104,8 +104,8 @@ test('control: a kill between rename and commit leaves orphans, which the next s
 /** Runs the operation under strace, which kills the service at `call`. @returns the traced calls */
 async function attempt(operation: Operation, thread: Thread, scene: Scene, call?: Call): Promise<string[]> {
   await operation.prepare?.(scene);
-  const inject = call && `${call.name}:signal=SIGKILL:when=${call.n}`;
-  const tracing = await trace([await threadOf(scene.service, thread)], CHANGING, inject);
+  const inject = call === undefined ? [] : [`${call.name}:signal=SIGKILL:when=${call.n}`];
+  const tracing = await trace([await threadOf(scene.service, thread)], CHANGING, ...inject);
   try {
     await operation.run(scene);
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../schema.ts';
+import { isLocked } from './sqlite-file.ts';
 
 /** Large enough to share an fsync, small enough for a short wait. */
 const MAX_GROUP = 32;
@@ -20,7 +21,15 @@ export function groupTransactions(db: Db): Db {
   let running = false;
 
   async function runAlone({ work, resolve, reject }: Waiting): Promise<void> {
-    await begin().execute(work).then(resolve, reject);
+    await begin()
+      .execute(work)
+      .then(resolve, (error) => refuse([{ reject }], error));
+  }
+
+  /** Rejects a group, and where no transaction can begin also those that wait behind it: each would wait as long. */
+  function refuse(group: readonly Pick<Waiting, 'reject'>[], error: unknown): void {
+    const behind = isLocked(error) ? waiting.splice(0) : [];
+    for (const { reject } of [...group, ...behind]) reject(error);
   }
 
   async function runGroup(group: Waiting[]): Promise<void> {
@@ -30,8 +39,8 @@ export function groupTransactions(db: Db): Db {
         for (const { work } of group) values.push(await work(tx));
       });
     } catch (error) {
-      // The commit itself failed: running again would fail too.
-      if (values.length === group.length) for (const { reject } of group) reject(error);
+      // The commit itself failed, or no transaction can begin: running again would fail too.
+      if (values.length === group.length || isLocked(error)) refuse(group, error);
       else for (const one of group) await runAlone(one);
       return;
     }

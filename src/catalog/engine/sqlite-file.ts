@@ -1,21 +1,15 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { AppError } from '../../core/errors.ts';
+import { isOutcomeUnknown, markOutcomeUnknown } from '../unknown-commit.ts';
 
 /** Older versions may corrupt a database, rarely, when two connections write and one resets the WAL. */
 export const SAFE_SQLITE_VERSION = '3.51.3';
 
 /** How long a statement waits for a write lock of another process, such as the command line. */
 const BUSY_TIMEOUT_MS = 5_000;
-/**
- * All transactions write. A deferred one would fail at its first write, without waiting, if another process had committed
- * since its first read.
- */
-const BEGIN = 'begin immediate';
-/** Prepared statements in the cache; the service has fewer. */
-const MAX_STATEMENTS = 256;
-
-/** SQLITE_BUSY, SQLITE_IOERR, SQLITE_FULL and SQLITE_CANTOPEN: the statement may succeed later. */
-const UNAVAILABLE = new Set([5, 10, 13, 14]);
+const BUSY = 5;
+/** SQLITE_BUSY, IOERR, CORRUPT (which SQLite also says for EIO of a read), FULL, CANTOPEN: it may succeed later. */
+const UNAVAILABLE = new Set([BUSY, 10, 11, 13, 14]);
 const RETRY_AFTER_SECONDS = 30;
 
 /** Opens a SQLite file for durable commits: WAL mode, fsync at each commit. */
@@ -35,45 +29,6 @@ export function openForReading(path: string): DatabaseSync {
   return file;
 }
 
-/** What a statement returned: rows, or the number of changed rows. */
-export type Outcome = { rows: unknown[] } | { changes: number | bigint; lastInsertRowid: number | bigint };
-
-/** The statements of a connection, which stay prepared. */
-export interface Statements {
-  run(sql: string, parameters: readonly unknown[]): Outcome;
-  iterate(sql: string, parameters: readonly unknown[]): IterableIterator<unknown>;
-}
-
-interface Prepared {
-  statement: StatementSync;
-  isReader: boolean;
-}
-
-/** @returns the statements of `file`; `begin` acquires the write lock */
-export function statementsOf(file: DatabaseSync): Statements {
-  const known = new Map<string, Prepared>();
-  function prepare(sql: string): Prepared {
-    let one = known.get(sql);
-    if (one === undefined) {
-      if (known.size >= MAX_STATEMENTS) known.clear();
-      const statement = file.prepare(sql === 'begin' ? BEGIN : sql);
-      one = { statement, isReader: statement.columns().length > 0 };
-      known.set(sql, one);
-    }
-    return one;
-  }
-  return {
-    run(sql, parameters) {
-      // After a full disk or an I/O error SQLite has rolled back already.
-      if (sql === 'rollback' && !file.isTransaction) return { changes: 0, lastInsertRowid: 0 };
-      const { statement, isReader } = prepare(sql);
-      const values = parameters as SQLInputValue[];
-      return isReader ? { rows: statement.all(...values) } : statement.run(...values);
-    },
-    iterate: (sql, parameters) => prepare(sql).statement.iterate(...(parameters as SQLInputValue[])),
-  };
-}
-
 /** @throws AppError STORAGE_UNAVAILABLE for errors of the disk and for locks of other processes; other errors unchanged */
 export function orUnavailable<T>(work: () => T): T {
   try {
@@ -83,11 +38,25 @@ export function orUnavailable<T>(work: () => T): T {
   }
 }
 
-/** @returns AppError STORAGE_UNAVAILABLE for an error of the disk or a lock of another process; other errors unchanged */
+/**
+ * @returns AppError STORAGE_UNAVAILABLE for an error of the disk or a lock of another process; other errors unchanged. An
+ *   unknown commit outcome stays unknown.
+ */
 export function unavailableOr(error: unknown): unknown {
-  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
-  if (code === undefined || !UNAVAILABLE.has(code)) return error;
-  return new AppError('STORAGE_UNAVAILABLE', { cause: error, retryAfterSeconds: RETRY_AFTER_SECONDS });
+  // Node.js reads the WAL index itself.
+  const isFailedRead = error instanceof Error && 'syscall' in error && error.syscall === 'read';
+  if (!isFailedRead && !UNAVAILABLE.has(primaryCodeOf(error) ?? 0)) return error;
+  const wrapped = new AppError('STORAGE_UNAVAILABLE', { cause: error, retryAfterSeconds: RETRY_AFTER_SECONDS });
+  return isOutcomeUnknown(error) ? markOutcomeUnknown(wrapped) : wrapped;
+}
+
+/** Whether another process held the write lock for longer than a statement waits. @param error of `unavailableOr` */
+export function isLocked(error: unknown): boolean {
+  return error instanceof AppError && primaryCodeOf(error.cause) === BUSY;
+}
+
+function primaryCodeOf(error: unknown): number | undefined {
+  return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
 }
 
 /**
@@ -104,5 +73,17 @@ export function lockDataDir(lockPath: string): (() => void) | undefined {
     if (error instanceof Error && /locked|busy/i.test(error.message)) return undefined;
     throw error;
   }
+  return () => lock.close();
+}
+
+/**
+ * Shares a lock with any number of processes by an open read transaction. `lockDataDir` locks that file alone when all have
+ * ended.
+ * @returns a function that releases the lock
+ * @throws Error while a process has it alone
+ */
+export function shareLock(lockPath: string): () => void {
+  const lock = new DatabaseSync(lockPath, { timeout: BUSY_TIMEOUT_MS });
+  lock.exec('BEGIN; SELECT 1 FROM sqlite_schema');
   return () => lock.close();
 }

@@ -1,11 +1,16 @@
 // The program of the thread that writes to the SQLite catalog. It sleeps until the next request instead of running an
 // event loop, which halves the cost of a message.
 import { receiveMessageOnPort, workerData } from 'node:worker_threads';
-import { type Outcome, openSqliteFile, statementsOf } from './sqlite-file.ts';
-import type { WriterReply, WriterRequest, WriterStart } from './sqlite-writer.ts';
+import { isOutcomeUnknown } from '../unknown-commit.ts';
+import { openSqliteFile } from './sqlite-file.ts';
+import { type StatementRequest, statementsOf } from './sqlite-statements.ts';
+import type { WriterReply, WriterStart } from './sqlite-writer.ts';
 
 const { path, port, sent } = workerData as WriterStart;
 const file = openSqliteFile(path);
+// A statement notes the pages that it changes, to undo it alone. Those of an image and its indexes are more than SQLite
+// otherwise keeps in memory: it would create, write and remove a file for each upload.
+file.exec('PRAGMA temp_store = MEMORY');
 const statements = statementsOf(file);
 
 for (let seen = Atomics.load(sent, 0); ; seen = Atomics.load(sent, 0)) {
@@ -18,8 +23,8 @@ file.close();
 port.close();
 
 /** A null asks to close the file. */
-function takeAll(): (WriterRequest | null)[] {
-  const all: (WriterRequest | null)[] = [];
+function takeAll(): (StatementRequest | null)[] {
+  const all: (StatementRequest | null)[] = [];
   for (;;) {
     const received = receiveMessageOnPort(port);
     if (received === undefined) return all;
@@ -27,21 +32,11 @@ function takeAll(): (WriterRequest | null)[] {
   }
 }
 
-function reply(request: WriterRequest): WriterReply {
+function reply(request: StatementRequest): WriterReply {
   try {
-    return { outcome: run(request) };
+    return { outcome: statements.run(request) };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    // A message carries no other members of an error.
-    return { failure: { message: error.message, members: { ...error } } };
+    return { failure: { message: error.message, members: { ...error }, isOutcomeUnknown: isOutcomeUnknown(error) } };
   }
-}
-
-function run({ sql, parameters, within }: WriterRequest): Outcome {
-  if (within === 'first') statements.run('begin', []);
-  // SQLite may have rolled back after an error that the caller ignored: the statement must not commit on its own.
-  else if (within === 'later' && sql !== 'rollback' && !file.isTransaction) {
-    throw new Error('the transaction has ended');
-  }
-  return statements.run(sql, parameters);
 }

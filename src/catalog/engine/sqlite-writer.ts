@@ -1,6 +1,8 @@
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { PROGRAM_FILES } from '../../lib/program-files.ts';
-import { type Outcome, unavailableOr } from './sqlite-file.ts';
+import { markOutcomeUnknown } from '../unknown-commit.ts';
+import { unavailableOr } from './sqlite-file.ts';
+import type { Outcome, StatementRequest } from './sqlite-statements.ts';
 
 /** What the thread gets at its start. */
 export interface WriterStart {
@@ -10,22 +12,22 @@ export interface WriterStart {
   sent: Int32Array;
 }
 
-export interface WriterRequest {
-  sql: string;
-  parameters: readonly unknown[];
-  /** `first` begins a transaction before the statement, `later` fails unless one is open. */
-  within: 'none' | 'first' | 'later';
+/** An error of SQLite; a message would carry no other members of it. */
+interface Failure {
+  message: string;
+  members: Record<string, unknown>;
+  isOutcomeUnknown: boolean;
 }
 
-export type WriterReply = { outcome: Outcome } | { failure: { message: string; members: Record<string, unknown> } };
+export type WriterReply = { outcome: Outcome } | { failure: Failure };
 
 /** The writing connection to a SQLite file, on a thread of its own: an fsync does not block the event loop. */
 export interface SqliteWriter {
   /**
-   * Runs one statement after all earlier ones. A statement that commits has synced the commit.
+   * Runs one statement after all earlier ones, as `Statements.run` does.
    * @throws AppError STORAGE_UNAVAILABLE; other errors of SQLite
    */
-  run(request: WriterRequest): Promise<Outcome>;
+  run(request: StatementRequest): Promise<Outcome>;
   /** Closes the connection after all statements. */
   close(): Promise<void>;
 }
@@ -59,12 +61,12 @@ export function startSqliteWriter(path: string): SqliteWriter {
     const one = waiting.shift();
     if (waiting.length === 0) port.unref();
     if ('outcome' in reply) one?.resolve(reply.outcome);
-    else one?.reject(unavailableOr(Object.assign(new Error(reply.failure.message), reply.failure.members)));
+    else one?.reject(unavailableOr(errorOf(reply.failure)));
   });
   // Only statements in progress keep the process running.
   port.unref();
 
-  function send(request: WriterRequest | null): void {
+  function send(request: StatementRequest | null): void {
     port.postMessage(request);
     Atomics.add(sent, 0, 1);
     Atomics.notify(sent, 0);
@@ -86,4 +88,9 @@ export function startSqliteWriter(path: string): SqliteWriter {
       port.close();
     },
   };
+}
+
+function errorOf({ message, members, isOutcomeUnknown }: Failure): Error {
+  const error = Object.assign(new Error(message), members);
+  return isOutcomeUnknown ? markOutcomeUnknown(error) : error;
 }

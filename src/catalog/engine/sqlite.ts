@@ -14,7 +14,8 @@ import {
   ValueNode,
 } from 'kysely';
 import { createSemaphore } from '../../lib/throttle.ts';
-import { type Outcome, orUnavailable, type Statements, statementsOf } from './sqlite-file.ts';
+import { isLocked, orUnavailable } from './sqlite-file.ts';
+import { type Outcome, type StatementRequest, type Statements, statementsOf } from './sqlite-statements.ts';
 import type { SqliteWriter } from './sqlite-writer.ts';
 
 /**
@@ -25,15 +26,16 @@ import type { SqliteWriter } from './sqlite-writer.ts';
 export function sqliteDialect(file: DatabaseSync, onCommit: () => void = () => {}): Dialect {
   const statements = statementsOf(file);
   const writer: SqliteWriter = {
-    async run({ sql, parameters, within }) {
-      return orUnavailable(() => {
-        if (within === 'first') statements.run('begin', []);
-        return statements.run(sql, parameters);
-      });
-    },
+    run: async (request) => orUnavailable(() => statements.run(request)),
     close: async () => file.close(),
   };
   return dialectOf({ writer, reading: statements, isReadingApart: false, onCommit });
+}
+
+/** Lets the processes that write a file take turns: SQLite lets those that wait sleep, and may starve them. */
+export interface WriteTurns {
+  /** Waits until this process may write. @returns ends that */
+  acquire(): Promise<() => void>;
 }
 
 /**
@@ -41,8 +43,14 @@ export function sqliteDialect(file: DatabaseSync, onCommit: () => void = () => {
  * rows, and do not wait for transactions.
  * @param file is closed with the dialect
  * @param onCommit is called after each statement that may have committed
+ * @param turns of the processes that write the file; undefined where it is one
  */
-export function threadedDialect(writer: SqliteWriter, file: DatabaseSync, onCommit: () => void): Dialect {
+export function threadedDialect(
+  writer: SqliteWriter,
+  file: DatabaseSync,
+  onCommit: () => void,
+  turns?: WriteTurns,
+): Dialect {
   file.exec('PRAGMA query_only = ON');
   const both: SqliteWriter = {
     run: writer.run,
@@ -51,7 +59,7 @@ export function threadedDialect(writer: SqliteWriter, file: DatabaseSync, onComm
       await writer.close();
     },
   };
-  return dialectOf({ writer: both, reading: statementsOf(file), isReadingApart: true, onCommit });
+  return dialectOf({ writer: both, reading: statementsOf(file), isReadingApart: true, onCommit, turns });
 }
 
 interface Connections {
@@ -60,6 +68,7 @@ interface Connections {
   /** Whether `reading` is a connection of its own. */
   isReadingApart: boolean;
   onCommit: () => void;
+  turns?: WriteTurns | undefined;
 }
 
 function dialectOf(connections: Connections): Dialect {
@@ -80,11 +89,41 @@ interface Use extends DatabaseConnection {
   release(): void;
 }
 
-/** Transactions, and statements outside them, use the writing connection in turn. */
-function driverOf({ writer, reading, isReadingApart, onCommit }: Connections): Driver {
+/**
+ * Transactions, and statements outside them, use the writing connection in turn. When one has waited in vain for the lock of
+ * another process, those behind it fail with it, instead of waiting one after another.
+ */
+function driverOf({ writer, reading, isReadingApart, onCommit, turns }: Connections): Driver {
   const inTurn = createSemaphore(1);
-  const lock = () =>
-    new Promise<() => void>((locked) => void inTurn(() => new Promise<void>((release) => locked(release))));
+  let lastLocked: { atMs: number; error: unknown } | undefined;
+
+  async function turn(): Promise<() => void> {
+    const queuedMs = performance.now();
+    const { promise, resolve } = Promise.withResolvers<() => void>();
+    void inTurn(() => new Promise<void>(resolve));
+    const release = await promise;
+    try {
+      if (lastLocked !== undefined && queuedMs < lastLocked.atMs) throw lastLocked.error;
+      if (turns === undefined) return release;
+      const end = await turns.acquire();
+      return () => {
+        end();
+        release();
+      };
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+
+  async function attempt(request: StatementRequest): Promise<Outcome> {
+    try {
+      return await writer.run(request);
+    } catch (error) {
+      if (isLocked(error)) lastLocked = { atMs: performance.now(), error };
+      throw error;
+    }
+  }
 
   function use(): Use {
     let unlock: (() => void) | undefined;
@@ -94,10 +133,14 @@ function driverOf({ writer, reading, isReadingApart, onCommit }: Connections): D
       if (unlock !== undefined) {
         const within = hasBegun ? 'later' : 'first';
         hasBegun = true;
-        return writer.run({ sql, parameters, within });
+        return attempt({ sql, parameters, within });
       }
-      if (isReadingApart && SelectQueryNode.is(query)) return orUnavailable(() => reading.run(sql, parameters));
-      return inTurn(() => writer.run({ sql, parameters, within: 'none' }).finally(onCommit));
+      if (isReadingApart && SelectQueryNode.is(query)) return orUnavailable(() => reading.read(sql, parameters));
+      const unlockNow = await turn();
+      return attempt({ sql, parameters, within: 'none' }).finally(() => {
+        onCommit();
+        unlockNow();
+      });
     }
 
     function release(): void {
@@ -112,7 +155,7 @@ function driverOf({ writer, reading, isReadingApart, onCommit }: Connections): D
         for (const row of reading.iterate(sql, parameters)) yield { rows: [row as R] };
       },
       async begin() {
-        unlock = await lock();
+        unlock = await turn();
       },
       async commit() {
         if (hasBegun) await writer.run({ sql: 'commit', parameters: [], within: 'later' }).finally(onCommit);

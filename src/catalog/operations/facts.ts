@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { PostgresAdapter, sql } from 'kysely';
 import type { Db, FactRow } from '../schema.ts';
 
 /** What a catalog says about itself, readable also by versions that do not know all of its migrations. */
@@ -10,7 +10,7 @@ export interface CatalogFacts {
 
 /** Reads an empty database too. */
 export async function readFacts(db: Db): Promise<CatalogFacts> {
-  const tables = (await db.introspection.getTables({ withInternalKyselyTables: true })).map(({ name }) => name);
+  const tables = await presentOf(db, ['kysely_migration', 'catalog_facts']);
   const applied = tables.includes('kysely_migration')
     ? (await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)).rows
     : [];
@@ -19,6 +19,17 @@ export async function readFacts(db: Db): Promise<CatalogFacts> {
     applied: applied.map(({ name }) => name),
     facts: Object.fromEntries(rows.map(({ name, value }) => [name, value])),
   };
+}
+
+/** Those of the tables that exist. `db.introspection` would read the columns of all tables at each start. */
+async function presentOf(db: Db, names: readonly string[]): Promise<string[]> {
+  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
+  const query = isPostgres
+    ? sql<{
+        name: string;
+      }>`select relname as name from pg_class where relname in (${sql.join(names)}) and pg_table_is_visible(oid)`
+    : sql<{ name: string }>`select name from sqlite_master where name in (${sql.join(names)})`;
+  return (await query.execute(db)).rows.map(({ name }) => name);
 }
 
 export async function writeFacts(db: Db, facts: CatalogFacts['facts']): Promise<void> {

@@ -6,13 +6,16 @@ const SECRET_BYTES = 32;
 
 /** A secret of the service, shared by all its processes. The first call creates it. */
 export async function findOrCreateSecret(db: Db, name: string): Promise<Buffer> {
+  const query = db.selectFrom('secrets').select('value').where('name', '=', name);
+  const found = await query.executeTakeFirst();
+  if (found !== undefined) return Buffer.from(found.value, 'hex');
   await db
     .insertInto('secrets')
     .values({ name, value: randomBytes(SECRET_BYTES).toString('hex') })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute();
-  const { value } = await db.selectFrom('secrets').select('value').where('name', '=', name).executeTakeFirstOrThrow();
-  return Buffer.from(value, 'hex');
+  // Another process may have created it since.
+  return Buffer.from((await query.executeTakeFirstOrThrow()).value, 'hex');
 }
 
 const CATALOG_ID = 'catalog-id';

@@ -32,16 +32,16 @@ export async function threadOf({ pid }: Service, thread: Thread): Promise<number
 
 /**
  * Attaches strace to threads and resolves when it is attached to all of them.
- * @param inject the injection, for example `fsync:error=EIO:when=2`; strace counts calls for each thread
+ * @param inject injections, for example `fsync:error=EIO:when=2`; strace counts calls for each thread
  */
-export async function trace(threads: readonly number[], calls: string, inject?: string): Promise<Tracing> {
+export async function trace(threads: readonly number[], calls: string, ...inject: readonly string[]): Promise<Tracing> {
   const output = `/tmp/imgd-failures-strace-${process.pid}-${performance.now()}`;
   const child = spawn(
     'strace',
     [
       ...threads.flatMap((id) => ['-p', String(id)]),
       ...['-yy', '-s', '16', '-o', output, '-e', `trace=${calls}`],
-      ...(inject === undefined ? [] : ['-e', `inject=${inject}`]),
+      ...inject.flatMap((one) => ['-e', `inject=${one}`]),
     ],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   );
