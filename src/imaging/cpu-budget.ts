@@ -44,3 +44,14 @@ export function cpuBudgetSeconds({ format, sizeBytes, pixels, isVariant }: Work)
   const bySize = SECONDS_PER_MEGABYTE_SENT * Math.max(MIN_MEGABYTES_SENT, megabytes) - OVERRUN_SECONDS;
   return Math.min(byContent, bySize) + (isVariant ? VARIANT_SECONDS : 0);
 }
+
+/** A smaller share of a budget is within what other programs on the machine change. */
+const SHARE_OF_BUDGET = 0.1;
+
+/**
+ * Whether the pixels raise the budget so much that a decoder process tells them. They do not for an ordinary image of up to
+ * two megapixels, whose decoding takes less than such a message is worth.
+ */
+export function needsPixels(work: Work): boolean {
+  return cpuBudgetSeconds(work) > (1 + SHARE_OF_BUDGET) * cpuBudgetSeconds({ ...work, pixels: 0 });
+}

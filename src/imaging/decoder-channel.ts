@@ -30,7 +30,7 @@ export type DecoderReply =
   | ({ ok: true; made: DecoderWork[keyof DecoderWork]['made'] } & ProcessUsage)
   | ({ ok: false; code: ErrorCode; options: AppErrorOptions; cause: string } & ProcessUsage);
 
-/** Sent once during a task, when the structure of the file is known. */
+/** Sent at most once during a task, when the structure of the file is known and raises the CPU budget. */
 export interface DecoderProgress {
   /** Width x height of all frames, on which the CPU budget depends. */
   pixels: number;

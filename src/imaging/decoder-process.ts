@@ -9,7 +9,7 @@ import { CpuBudgetError, DecoderLostError, type LossKind } from './errors.ts';
 import { type HandedJob, openJobFiles } from './job-files.ts';
 import type { MadeVariant, ProcessedImage, ProcessJob, VariantJob } from './port.ts';
 import { decoderCommand, type KernelLimits, type Sandbox } from './sandbox.ts';
-import { descendantsOf, watchCpu } from './watch-cpu.ts';
+import { type CpuMeter, descendantsOf, openCpuMeter, watchCpu } from './watch-cpu.ts';
 
 /** Limits of one decoder process. */
 export interface DecoderLimits extends KernelLimits {
@@ -70,12 +70,15 @@ export function startDecoderProcess(limits: DecoderLimits): DecoderProcess {
   let isReady = false;
   let hasExited = false;
   let jobs = 0;
+  /** Of the process and what it consists of in its sandbox, from when it is ready. */
+  let meter: CpuMeter | undefined;
   /** Resolves when the files of the last job are taken or removed. */
   let cleared = Promise.resolve();
   const exited = new Promise<void>((resolve) => {
     const end = () => {
       isRetired = true;
       hasExited = true;
+      meter?.close();
       cleared.then(files.remove).then(resolve, resolve);
     };
     child.once('exit', end);
@@ -84,6 +87,7 @@ export function startDecoderProcess(limits: DecoderLimits): DecoderProcess {
   const ready = channel.ready.then(
     () => {
       isReady = true;
+      if (!hasExited) meter = openCpuMeter(child.pid);
     },
     () => exited,
   );
@@ -110,7 +114,7 @@ export function startDecoderProcess(limits: DecoderLimits): DecoderProcess {
     try {
       const handed = await files.hand(job);
       const task = { name, job: handed.job } as DecoderTask;
-      const reply = await askWithinBudget(channel, task, await workOf(job), timeoutMs, child.pid);
+      const reply = await askWithinBudget(channel, task, await workOf(job), timeoutMs, child.pid, meter?.seconds());
       jobs++;
       if (reply.mustRetire) isRetired = true;
       const maxJobs = limits.jobsBeforeReplacement ?? JOBS_BEFORE_REPLACEMENT;
@@ -179,8 +183,9 @@ function askWithinBudget(
   work: Work,
   timeoutMs: number,
   pid: number | undefined,
+  cpuSeconds: number | undefined,
 ): Promise<DecoderReply> {
-  const watch = watchCpu(pid, cpuBudgetSeconds(work));
+  const watch = watchCpu(pid, cpuBudgetSeconds(work), cpuSeconds);
   const onPixels = (pixels: number) => watch.allow(cpuBudgetSeconds({ ...work, pixels }));
   return Promise.race([channel.ask(task, timeoutMs, onPixels), watch.exceeded]).finally(watch.stop);
 }

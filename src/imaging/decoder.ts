@@ -3,6 +3,7 @@ import { Socket } from 'node:net';
 import { constants, getPriority, setPriority } from 'node:os';
 import { createInterface } from 'node:readline';
 import { AppError } from '../core/errors.ts';
+import { needsPixels } from './cpu-budget.ts';
 import {
   CHANNEL_FD,
   type DecoderProgress,
@@ -34,7 +35,11 @@ async function reply(task: DecoderTask): Promise<DecoderReply> {
   try {
     const announce = (pixels: number) => void send({ pixels });
     const made =
-      task.name === 'process' ? await processImage(task.job, announce) : await makeVariant(task.job, announce);
+      task.name === 'process'
+        ? await processImage(task.job, (pixels) => {
+            if (needsPixels({ ...task.job, pixels, isVariant: false })) announce(pixels);
+          })
+        : await makeVariant(task.job, announce);
     return { ok: true, made, ...usage() };
   } catch (error) {
     const appError = toAppError(error);

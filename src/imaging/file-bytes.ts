@@ -27,25 +27,37 @@ export interface ByteReader {
 }
 
 /**
+ * Windows that no reader uses. A new one for each file costs more than the reads: the first use of its memory pages, their
+ * return to the system, and garbage collections for external memory.
+ */
+const idleWindows: Buffer[] = [];
+
+/**
  * Calls `use` with a reader of the file, and closes the file afterwards.
  * @throws CorruptImageError for a read past the end; file system errors pass through
  */
 export function withReader<T>(path: string, use: (reader: ByteReader) => T): T {
   const fd = openSync(path, 'r');
+  const window = idleWindows.pop() ?? newWindow();
   try {
-    return use(createByteReader(fd));
+    return use(createByteReader(fd, window));
   } finally {
+    idleWindows.push(window);
     closeSync(fd);
   }
+}
+
+function newWindow(): Buffer {
+  return Buffer.allocUnsafeSlow(WINDOW_BYTES);
 }
 
 /**
  * Reads an open file descriptor, buffered. Synchronous, so it blocks the event loop: for decoder processes.
  * The methods of the reader throw CorruptImageError for a read past the end.
+ * @param window of 128 KiB, of this reader alone
  */
-export function createByteReader(fd: number): ByteReader {
+export function createByteReader(fd: number, window = newWindow()): ByteReader {
   const size = fstatSync(fd).size;
-  const window = Buffer.allocUnsafe(WINDOW_BYTES);
   let start = 0;
   let end = 0;
 
@@ -128,17 +140,49 @@ export function createByteWriter(fd: number): ByteWriter {
   };
 }
 
+/** Covers photographs of cameras; larger ones take so long to decode that reading them does not count. */
+const IN_MEMORY_BYTES = 2 * 2 ** 20;
+
+/** Memory that no file is in, kept for the same reasons as `idleWindows`. */
+const idleMemory: Buffer[] = [];
+
+/**
+ * Calls `use` with the content of a small file, or with the path of a larger one: libvips opens a file once for each loader
+ * that might read it, and content in memory never.
+ * @param use may use the content until it resolves
+ */
+export async function withContent<T>(path: string, use: (input: Buffer | string) => Promise<T>): Promise<T> {
+  const memory = idleMemory.pop() ?? Buffer.allocUnsafeSlow(IN_MEMORY_BYTES);
+  try {
+    return await use(readInto(memory, path) ?? path);
+  } finally {
+    idleMemory.push(memory);
+  }
+}
+
+/** @returns the content; undefined where it does not fit */
+function readInto(memory: Buffer, path: string): Buffer | undefined {
+  const fd = openSync(path, 'r');
+  try {
+    const { size } = fstatSync(fd);
+    return size <= memory.length ? memory.subarray(0, readFully(fd, memory.subarray(0, size), 0)) : undefined;
+  } finally {
+    closeSync(fd);
+  }
+}
+
+const hashBuffer = Buffer.allocUnsafeSlow(HASH_BUFFER_BYTES);
+
 /** Size and SHA-256 of a file. Synchronous: for decoder processes, where a stream costs more than the reads. */
 export function describeFile(path: string): WrittenFile {
   const hash = createHash('sha256');
-  const piece = Buffer.allocUnsafe(HASH_BUFFER_BYTES);
   const fd = openSync(path, 'r');
   try {
     for (let sizeBytes = 0; ; ) {
-      const count = readSync(fd, piece);
+      const count = readSync(fd, hashBuffer);
       if (count === 0) return { path, sizeBytes, sha256: hash.digest('hex') };
       sizeBytes += count;
-      hash.update(piece.subarray(0, count));
+      hash.update(hashBuffer.subarray(0, count));
     }
   } finally {
     closeSync(fd);

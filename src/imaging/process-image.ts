@@ -1,7 +1,6 @@
 import { AppError } from '../core/errors.ts';
 import { isStoredAsItIs } from '../core/formats.ts';
 import { UnsupportedImageError } from './errors.ts';
-import { describeFile } from './file-bytes.ts';
 import { sharp } from './libvips.ts';
 import { checkExtent, type Extent } from './limits.ts';
 import { outputFile, type ProcessedImage, type ProcessJob, type StorableImage, type Thumbnail } from './port.ts';
@@ -42,9 +41,9 @@ async function decode(job: ProcessJob, image: StorableImage): Promise<Thumbnail>
   const { original, format } = image;
   const thumbnailPath = outputFile(job.outputPath, 'thumbnail');
   const pixels = image.width * image.height;
-  const size = await makeThumbnail(original.path, thumbnailPath, format, job.maxPixels, pixels);
+  const thumbnail = await makeThumbnail(original.path, thumbnailPath, format, job.maxPixels, pixels);
   if (image.frames > 1) await decodeAllFrames(original.path, image);
-  return { format, ...size, file: describeFile(thumbnailPath) };
+  return { format, ...thumbnail };
 }
 
 /** Decodes every frame of an animated GIF or WebP, and discards the pixels. */

@@ -1,9 +1,10 @@
-import { rmSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { rmSync, writeFileSync } from 'node:fs';
 import type { ResizeOptions, Sharp, SharpOptions } from 'sharp';
 import type { FormatName } from '../core/formats.ts';
-import { describeFile } from './file-bytes.ts';
+import { describeFile, withContent } from './file-bytes.ts';
 import { sharp, upright } from './libvips.ts';
-import { type MadeVariant, outputFile, type VariantJob } from './port.ts';
+import { type MadeVariant, outputFile, type VariantJob, type WrittenFile } from './port.ts';
 
 /** A thumbnail fits into a square of this side and is never enlarged. */
 const THUMBNAIL_PIXELS = 320;
@@ -35,8 +36,8 @@ export function thumbnailSize({ width, height }: { width: number; height: number
 /**
  * Decodes the first frame completely, which proves that it decodes, and writes its thumbnail: upright, sRGB, no metadata.
  * @param pixels width x height of the image
- * @returns width and height in pixels
- * @throws the error of libvips for an image that does not decode
+ * @returns the file, with its width and height in pixels
+ * @throws the error of libvips for an image that does not decode; file system errors pass through
  */
 export async function makeThumbnail(
   inputPath: string,
@@ -44,49 +45,50 @@ export async function makeThumbnail(
   format: FormatName,
   maxPixels: number,
   pixels: number,
-): Promise<{ width: number; height: number }> {
+): Promise<{ width: number; height: number; file: WrittenFile }> {
   const size = { ...{ width: THUMBNAIL_PIXELS, height: THUMBNAIL_PIXELS }, fit: 'inside' } as const;
-  const { width, height } = await scaleDown(
-    inputPath,
-    outputPath,
-    format,
-    size,
-    maxPixels,
-    pixels,
-    THUMBNAIL_ENCODERS[format],
+  const options = { inputPath, scaledPath: `${outputPath}-scaled`, source: format, size, maxPixels, pixels };
+  const { data, info } = await scaleDown(options, (image) =>
+    THUMBNAIL_ENCODERS[format](image).toBuffer({ resolveWithObject: true }),
   );
-  return { width, height };
+  writeFileSync(outputPath, data);
+  const file = { path: outputPath, sizeBytes: data.length, sha256: hash('sha256', data) };
+  return { width: info.width, height: info.height, file };
 }
 
 /** libvips converts colours before it scales. In a larger image with a profile, that takes longer than the decoding. */
 const MAX_CONVERTED_PIXELS = 16_000_000;
 
+interface Scaling {
+  inputPath: string;
+  /** Where it writes and removes a file. */
+  scaledPath: string;
+  source: FormatName;
+  size: ResizeOptions;
+  maxPixels: number | false;
+  pixels: number;
+}
+
 /**
- * Decodes the first frame, scales it down, upright, and writes it in sRGB. A large image is scaled in its own colours
+ * Decodes the first frame, scales it down, upright, and encodes it in sRGB. A large image is scaled in its own colours
  * first, and converted afterwards. JPEG needs no such step: libvips scales it while it decodes.
  */
-async function scaleDown(
-  inputPath: string,
-  outputPath: string,
-  source: FormatName,
-  size: ResizeOptions,
-  maxPixels: number | false,
-  pixels: number,
-  encode: (image: Sharp) => Sharp,
-) {
+function scaleDown<T>(
+  { inputPath, scaledPath, source, size, maxPixels, pixels }: Scaling,
+  encode: (image: Sharp) => Promise<T>,
+): Promise<T> {
   const options: SharpOptions = { failOn: 'error', limitInputPixels: maxPixels, sequentialRead: true };
-  const image = upright(sharp(inputPath, options), source).resize({ ...size, withoutEnlargement: true });
-  const isLarge = source !== 'JPEG' && pixels > MAX_CONVERTED_PIXELS;
-  if (!isLarge || !(await sharp(inputPath, { limitInputPixels: false }).metadata()).hasProfile) {
-    return encode(image).toFile(outputPath);
-  }
-  const scaledPath = `${outputPath}-scaled`;
-  try {
-    await image.keepIccProfile().png({ compressionLevel: 0 }).toFile(scaledPath);
-    return await encode(sharp(scaledPath)).toFile(outputPath);
-  } finally {
-    rmSync(scaledPath, { force: true });
-  }
+  return withContent(inputPath, async (input) => {
+    const image = upright(sharp(input, options), source).resize({ ...size, withoutEnlargement: true });
+    const isLarge = source !== 'JPEG' && pixels > MAX_CONVERTED_PIXELS;
+    if (!isLarge || !(await sharp(input, { limitInputPixels: false }).metadata()).hasProfile) return encode(image);
+    try {
+      await image.keepIccProfile().png({ compressionLevel: 0 }).toFile(scaledPath);
+      return await encode(sharp(scaledPath));
+    } finally {
+      rmSync(scaledPath, { force: true });
+    }
+  });
 }
 
 /**
@@ -104,13 +106,15 @@ export async function makeVariant(
   const original = await sharp(inputPath, { limitInputPixels: false }).metadata();
   announce(original.width * original.height);
   const { size } = await scaleDown(
-    inputPath,
-    path,
-    source,
-    how === 'width' ? { width } : { width, height, fit: how === 'crop' ? 'cover' : 'fill' },
-    false,
-    original.width * original.height,
-    (image) => VARIANT_ENCODERS[format](image, quality),
+    {
+      inputPath,
+      scaledPath: `${path}-scaled`,
+      source,
+      size: how === 'width' ? { width } : { width, height, fit: how === 'crop' ? 'cover' : 'fill' },
+      maxPixels: false,
+      pixels: original.width * original.height,
+    },
+    (image) => VARIANT_ENCODERS[format](image, quality).toFile(path),
   );
   if (size <= maxBytes) return { ...describeFile(path), format };
   if (format !== 'PNG') throw new Error(`the variant has ${size} bytes, more than ${maxBytes}`);

@@ -24,9 +24,8 @@ export async function* qoiToPng(file: Buffer): AsyncGenerator<Buffer> {
   yield chunk('IHDR', header);
   const deflate = createDeflate({ level: 6 });
   const packed = deflate.pipe(new PassThrough());
-  const rows = rowsOf(file, width, height, channels);
   const writing = (async () => {
-    for (const row of rows) {
+    for (const row of rowsOf(file, width, height, channels)) {
       if (!deflate.write(row)) await new Promise((resolve) => deflate.once('drain', resolve));
     }
     deflate.end();

@@ -5,16 +5,16 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, it } from 'node:test';
+import { describe, it, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../../src/core/errors.ts';
 import { INPUT_FORMATS, type InputFormat } from '../../../src/core/formats.ts';
-import { cpuBudgetSeconds } from '../../../src/imaging/cpu-budget.ts';
+import { cpuBudgetSeconds, needsPixels } from '../../../src/imaging/cpu-budget.ts';
 import { CpuBudgetError } from '../../../src/imaging/errors.ts';
 import { createDecoderPool } from '../../../src/imaging/pool.ts';
 import type { ProcessJob } from '../../../src/imaging/port.ts';
 import { findSandbox } from '../../../src/imaging/sandbox.ts';
-import { watchCpu } from '../../../src/imaging/watch-cpu.ts';
+import { cpuSecondsOf, openCpuMeter, watchCpu } from '../../../src/imaging/watch-cpu.ts';
 import { jxlFile } from '../../fixtures/costly/jxl.ts';
 import { imageFixture } from '../../fixtures/images.ts';
 
@@ -49,6 +49,17 @@ describe('the CPU budget of a job', () => {
   });
 });
 
+test('a decoder tells the pixels that raise the budget by more than a tenth', () => {
+  const isTold = (format: InputFormat, sizeBytes: number, pixels: number) =>
+    needsPixels({ format, sizeBytes, pixels, isVariant: false });
+  assert.equal(isTold('JPEG', 184_000, 1_600 * 1_200), false);
+  assert.equal(isTold('JPEG', 1_300_000, 4_000 * 3_000), true);
+  for (const format of INPUT_FORMATS) {
+    assert.equal(isTold(format, 10_000, 64 * 64), false, format);
+    assert.equal(isTold(format, 4e6, 20e6), true, format);
+  }
+});
+
 const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 const skip = process.platform === 'linux' ? false : 'CPU time of other processes comes from /proc';
 
@@ -65,6 +76,28 @@ describe('watching CPU time', { skip }, () => {
     const first = await Promise.race([watch.exceeded, sleep(500, 'idle')]);
     watch.stop();
     assert.equal(first, 'idle');
+  });
+
+  it('counts what a process has used before as no part of the job, also behind a wrapper', async (t) => {
+    const program = 'while (process.cpuUsage().user < 300_000) ; console.log("spun"); setTimeout(() => {}, 3_000)';
+    const child = spawn('/bin/sh', ['-c', `"${process.execPath}" -e "$0"; true`, program], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const ended = once(child, 'exit');
+    t.after(() => ended);
+    await once(child.stdout, 'data');
+    const meter = openCpuMeter(child.pid);
+    const before = meter.seconds() as number;
+    assert.ok(before > 0.2 && before <= (cpuSecondsOf(child.pid as number) as number), `${before} s`);
+    const watch = watchCpu(child.pid, before / 2, before);
+    const first = await Promise.race([watch.exceeded, sleep(500, 'idle')]);
+    watch.stop();
+    assert.equal(first, 'idle');
+    await assert.rejects(watchCpu(child.pid, before / 2, 0).exceeded, CpuBudgetError);
+    await ended;
+    assert.equal(meter.seconds(), undefined);
+    meter.close();
+    assert.equal(openCpuMeter(undefined).seconds(), undefined);
   });
 
   it('ends a job whose file costs more, without a retry, and the next job succeeds', async (t) => {

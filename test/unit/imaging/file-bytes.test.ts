@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { CorruptImageError } from '../../../src/imaging/errors.ts';
-import { createByteReader, createByteWriter } from '../../../src/imaging/file-bytes.ts';
+import { createByteReader, createByteWriter, withReader } from '../../../src/imaging/file-bytes.ts';
 
 describe('file bytes', () => {
   // Larger than the window of the reader and the buffer of the writer.
@@ -55,6 +55,20 @@ describe('file bytes', () => {
     assert.throws(() => reader.view(content.length, 1), CorruptImageError);
     assert.throws(() => reader.u8(-1), CorruptImageError);
     assert.equal(reader.u8(0), content[0]);
+  });
+
+  it('reads nested files apart, and a short file after a long one only to its end', () => {
+    const short = join(directory, 'short');
+    writeFileSync(short, 'short');
+    withReader(join(directory, 'content'), (outer) => {
+      assert.equal(outer.u8(0), content[0]);
+      withReader(short, (inner) => {
+        assert.equal(inner.text(0, 5), 'short');
+        assert.throws(() => inner.u8(5), { offset: 5 });
+        assert.equal(inner.view(0, 100).length, 5);
+      });
+      assert.ok(outer.view(0, 100).equals(content.subarray(0, 100)));
+    });
   });
 
   it('writes small and large pieces, and returns size and hash', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -65,4 +66,37 @@ test('the thumbnail of a large image with a profile is scaled before its convers
     (await readdir(directory)).filter((name) => name.endsWith('scaled')),
     [],
   );
+});
+
+test('thumbnails at the same time, of small and large files, are those of their own pictures', async (t) => {
+  const directory = await mkdtemp(join(tmpdir(), 'imgd-resize-'));
+  t.after(() => rm(directory, { recursive: true, force: true }));
+  const made = Array.from({ length: 6 }, async (_, i) => {
+    const [input, output] = [join(directory, `${i}`), join(directory, `${i}-thumbnail`)];
+    const side = i === 0 ? 1_000 : 400;
+    const create = { width: side, height: side, channels: 3, background: { r: 40 * i, g: 0, b: 0 } } as const;
+    // Without compression the first one has 3 MB.
+    await sharp({ create }).png({ compressionLevel: 0 }).toFile(input);
+    const { file, width } = await makeThumbnail(input, output, 'PNG', 100_000_000, side ** 2);
+    const bytes = await readFile(output);
+    assert.deepEqual(
+      [file, width],
+      [{ path: output, sizeBytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }, 320],
+    );
+    return (await sharp(bytes).raw().toBuffer())[0];
+  });
+  assert.deepEqual(await Promise.all(made), [0, 40, 80, 120, 160, 200]);
+});
+
+test('no other format is decoded from a file or from memory', async (t) => {
+  const directory = await mkdtemp(join(tmpdir(), 'imgd-resize-'));
+  t.after(() => rm(directory, { recursive: true, force: true }));
+  const input = join(directory, 'input');
+  await writeFile(
+    input,
+    '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><rect width="9" height="9"/></svg>',
+  );
+  for (const source of [input, await readFile(input)]) {
+    await assert.rejects(sharp(source).toBuffer(), /unsupported image format/);
+  }
 });
