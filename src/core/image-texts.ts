@@ -1,5 +1,7 @@
 import { AppError } from './errors.ts';
-import { cleanDescription, cleanLine, searchForm } from './names.ts';
+import { cleanDescription, cleanLine, parseAlbumName, searchForm } from './names.ts';
+import type { Plan } from './plans.ts';
+import { type Expiry, parsePlanExpiry } from './time.ts';
 
 /** Bounds of what people write about an image, in code points. */
 export const TEXT_LIMITS = { title: 200, alt: 1_000, description: 5_000 } as const;
@@ -61,6 +63,59 @@ export function requireTags(tags: string[], param = 'tags'): string[] {
     param,
     details: { max_tags: MAX_TAGS, max_length: MAX_TAG_LENGTH },
   });
+}
+
+/** Names of the values that describe the images of an upload. */
+export const OPTION_NAMES = [
+  'album',
+  'expiry',
+  'expires_in',
+  'expires_at',
+  'title',
+  'alt',
+  'description',
+  'tags',
+] as const;
+
+/** Limits of the options. */
+export interface OptionLimits {
+  /** Characters. */
+  maxAlbumLength: number;
+  maxExpiryHours: number;
+}
+
+/** What an uploader says about the images of one request. */
+export interface GivenOptions extends ImageTexts {
+  /** Name of the album, or null. */
+  album: string | null;
+  expiry: Expiry;
+}
+
+/**
+ * Parses what an uploader says about the images, in whatever form it came: the fields of a form, the metadata of a
+ * resumable upload, the members of another protocol.
+ * @param values texts by name; other names are ignored; commas separate tags
+ * @param plan of the caller
+ * @throws AppError INVALID_ALBUM, INVALID_EXPIRY, INVALID_PARAMETER
+ */
+export function parseImageOptions(
+  values: ReadonlyMap<string, string>,
+  { maxAlbumLength, maxExpiryHours, clock }: OptionLimits & { clock: { now(): number } },
+  plan: Plan,
+): GivenOptions {
+  const given = {
+    expiry: values.get('expiry'),
+    expires_in: values.get('expires_in'),
+    expires_at: values.get('expires_at'),
+  };
+  return {
+    album: parseAlbumName(values.get('album'), maxAlbumLength),
+    expiry: parsePlanExpiry(given, plan, maxExpiryHours, clock.now()),
+    title: parseText('title', values.get('title')),
+    alt: parseText('alt', values.get('alt')),
+    description: parseText('description', values.get('description')),
+    tags: parseTags([values.get('tags') ?? '']),
+  };
 }
 
 /** Tags as the catalog stores them: one a line; null = none. A tag has no line break. */

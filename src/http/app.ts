@@ -62,7 +62,8 @@ import { openApiRoute, registerOpenApi } from './service/openapi.ts';
 import { type ServiceDeps, siteRoutes, usageRoutes } from './service/usage.ts';
 import { type ResumableDeps, resumableRoutes } from './upload/resumable.ts';
 import { type TicketRouteDeps, ticketRoutes } from './upload/tickets.ts';
-import { type UploadRouteDeps, uploadBulkRoute, uploadRoute } from './upload/upload.ts';
+import { type UploadRouteDeps, uploadRoute } from './upload/upload.ts';
+import { uploadBulkRoute } from './upload/upload-bulk.ts';
 import { uploadPageRoutes } from './upload/upload-page.ts';
 
 const MAX_JSON_BYTES = 2 ** 20;

@@ -4,6 +4,7 @@ import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { parseLabel } from '../../core/names.ts';
 import { DEFAULT_PLANS, type PlanName } from '../../core/plans.ts';
+import type { Grant } from '../../core/scopes.ts';
 import { checkNewPassword } from '../../identity/common-passwords.ts';
 import { hashPassword } from '../../identity/password-hash.ts';
 import {
@@ -58,12 +59,8 @@ export async function registerAccount(
   return deps.db.transaction().execute(async (tx) => {
     const account = { ...basis, ...(await admit(tx)) };
     if (!(await insertAccount(tx, { ...account, passwordHash }))) throw new AppError('EMAIL_TAKEN', { param: 'email' });
-    const grants = wanted.isAdmin ? (['*', 'admin'] as const) : (['*'] as const);
-    const key = await issueKey(
-      tx,
-      { accountId: account.id, name: 'default', grants: [...grants], expiresAt: null },
-      now,
-    );
+    const grants: Grant[] = wanted.isAdmin ? ['*', 'admin'] : ['*'];
+    const key = await issueKey(tx, { accountId: account.id, name: 'default', grants, expiresAt: null }, now);
     if (!wanted.isVerified) await requestVerification(deps, tx, account.id, email);
     await alongside(tx, account);
     return { account, key };

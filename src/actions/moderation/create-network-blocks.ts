@@ -1,7 +1,7 @@
 import { type BlockedNetwork, listBlockedNetworks } from '../../catalog/moderation/blocked-networks.ts';
 import type { Db } from '../../catalog/schema.ts';
 import { AppError } from '../../core/errors.ts';
-import { timestampOrNull } from '../../core/time.ts';
+import { timestamp, timestampOrNull } from '../../core/time.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { compileNetworks } from '../../limits/networks.ts';
 import type { UploaderHash } from './create-uploader-hash.ts';
@@ -18,6 +18,12 @@ export interface NetworkBlocks {
    * @throws AppError NETWORK_BLOCKED
    */
   refuseBlocked(address: string, isAnonymous: boolean): Promise<void>;
+  /**
+   * Refuses uploads of blocked networks, and of callers without an account where they are off.
+   * @param isAnonymous false also while a field of the body may still name the account
+   * @throws AppError NETWORK_BLOCKED, ANONYMOUS_UPLOADS_OFF
+   */
+  refuseUploader(address: string, isAnonymous: boolean): Promise<void>;
   /** Reads the blocks again at the next call. Call it after a change. */
   forget(): void;
 }
@@ -28,9 +34,11 @@ interface Compiled {
   uploaders: ReadonlyMap<string, ReadonlyMap<string, BlockedNetwork>>;
 }
 
+/** @param anonymousUploads `off` = uploads need an account or an upload ticket */
 export function createNetworkBlocks(
   { db, clock }: { db: Db; clock: Clock },
   uploaderHash: Pick<UploaderHash, 'by'>,
+  anonymousUploads: 'on' | 'off',
 ): NetworkBlocks {
   let compiled: Promise<Compiled> | undefined;
   let readAt = Number.NEGATIVE_INFINITY;
@@ -52,15 +60,23 @@ export function createNetworkBlocks(
     return compiled;
   }
 
+  async function refuseBlocked(address: string, isAnonymous: boolean): Promise<void> {
+    const { networkOf, uploaders } = await current();
+    const network = networkOf(address);
+    if (network !== undefined) refuse(network, clock.now());
+    if (!isAnonymous) return;
+    for (const [key, blocks] of uploaders) {
+      const block = blocks.get((await uploaderHash.by(key, address)) ?? '');
+      if (block !== undefined) refuse(block, clock.now());
+    }
+  }
+
   return {
-    async refuseBlocked(address, isAnonymous) {
-      const { networkOf, uploaders } = await current();
-      const network = networkOf(address);
-      if (network !== undefined) refuse(network, clock.now());
-      if (!isAnonymous) return;
-      for (const [key, blocks] of uploaders) {
-        const block = blocks.get((await uploaderHash.by(key, address)) ?? '');
-        if (block !== undefined) refuse(block, clock.now());
+    refuseBlocked,
+    async refuseUploader(address, isAnonymous) {
+      await refuseBlocked(address, isAnonymous);
+      if (isAnonymous && anonymousUploads === 'off') {
+        throw new AppError('ANONYMOUS_UPLOADS_OFF', { detail: 'Sign in, or send an API key.' });
       }
     },
     forget() {
@@ -87,7 +103,7 @@ function compile(blocks: readonly BlockedNetwork[]): Compiled {
 function refuse({ ends_at }: BlockedNetwork, nowMs: number): void {
   if (ends_at !== null && ends_at <= nowMs) return;
   throw new AppError('NETWORK_BLOCKED', {
-    ...(ends_at !== null && { detail: `Until ${new Date(ends_at).toISOString()}.` }),
+    ...(ends_at !== null && { detail: `Until ${timestamp(ends_at)}.` }),
     details: { ends_at: timestampOrNull(ends_at) },
   });
 }

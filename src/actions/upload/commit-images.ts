@@ -12,9 +12,9 @@ import type { Caller, UploadTicket } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
 import type { InputFormat } from '../../core/formats.ts';
 import { hashToken, newImageId, newToken } from '../../core/ids.ts';
-import { type ImageTexts, joinTags, searchTextOf } from '../../core/image-texts.ts';
+import { type GivenOptions, joinTags, searchTextOf } from '../../core/image-texts.ts';
 import type { CountOfAccount, CountStatistic } from '../../core/statistics.ts';
-import { type Expiry, expiresAt } from '../../core/time.ts';
+import { expiresAt } from '../../core/time.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { UploaderHash } from '../moderation/create-uploader-hash.ts';
 import type { ServiceStorage } from './create-service-storage.ts';
@@ -33,12 +33,9 @@ export interface CommitDeps {
   uploaderHash?: UploaderHash | undefined;
 }
 
-/** The options that all images of one request share. */
-export interface ImageOptions extends ImageTexts {
+/** What all images of one request share. */
+export interface ImageOptions extends GivenOptions {
   caller: Caller;
-  /** Name of the album, or null. */
-  album: string | null;
-  expiry: Expiry;
   /** Facts of images that existed before at another host. */
   origin?: ImageOrigin | undefined;
 }

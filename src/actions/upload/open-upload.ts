@@ -6,9 +6,9 @@ import type { Db } from '../../catalog/schema.ts';
 import { type Caller, quotaKey } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
 import { hashToken } from '../../core/ids.ts';
+import { type OptionLimits, parseImageOptions } from '../../core/image-texts.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { ServiceStorage } from './create-service-storage.ts';
-import { type OptionLimits, parseImageOptions } from './parse-image-options.ts';
 import { fileTooLarge } from './receive-file.ts';
 import { freeBytes } from './require-free-space.ts';
 

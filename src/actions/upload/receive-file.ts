@@ -27,7 +27,7 @@ export interface ReceiveLimits {
   plan: Plan;
   /** Formats that this server accepts. */
   formats: readonly InputFormat[];
-  freeSpace: FreeSpace;
+  freeSpace: Pick<FreeSpace, 'take'>;
 }
 
 /**

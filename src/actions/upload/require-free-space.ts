@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import type { BlobStore } from '../../blobs/port.ts';
 import { AppError } from '../../core/errors.ts';
+import { openTempFiles, type TempFiles } from '../../lib/temp-files.ts';
 
 const FULL_RETRY_AFTER_SECONDS = 60;
 const FAILED_RETRY_AFTER_SECONDS = 30;
@@ -34,8 +35,12 @@ export async function freeBytes({ blobs, tempDir }: { blobs: BlobStore; tempDir:
   }
 }
 
-/** Space for files that are being written. */
+/** Space for the files of uploads. */
 export interface FreeSpace {
+  /** Refuses new uploads as `requireFreeSpace` does. @throws AppError STORAGE_UNAVAILABLE */
+  require(): Promise<void>;
+  /** The temporary files of one upload. */
+  newFiles(): TempFiles;
   /**
    * Reserves space for a write, before it begins.
    * @returns must be called when the bytes are written or the write has failed
@@ -69,6 +74,8 @@ export function createFreeSpace(deps: { blobs: BlobStore; tempDir: string; minFr
   const fits = (bytes: number) => base - reserved - bytes >= deps.minFreeBytes + SLACK_BYTES;
 
   return {
+    require: () => requireFreeSpace(deps),
+    newFiles: () => openTempFiles(deps.tempDir),
     async take(bytes) {
       if (deps.minFreeBytes === 0) return () => {};
       if (reserved + bytes - askedAt > ASK_AFTER_BYTES || !fits(bytes)) await ask();

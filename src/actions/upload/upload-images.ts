@@ -2,13 +2,13 @@ import type { Tx } from '../../catalog/schema.ts';
 import type { Caller } from '../../core/caller.ts';
 import { AppError, extendError } from '../../core/errors.ts';
 import { cleanFilename } from '../../core/names.ts';
-import { openTempFiles, type TempFiles } from '../../lib/temp-files.ts';
+import type { TempFiles } from '../../lib/temp-files.ts';
 import { createSemaphore } from '../../lib/throttle.ts';
-import { noteInTrace, traced } from '../../lib/tracing.ts';
+import { noteInTrace, step } from '../../lib/tracing.ts';
 import { type CommitDeps, commitImages, type Image, type ImageOptions } from './commit-images.ts';
 import { type ProcessDeps, type ProcessedFile, processFile } from './process-file.ts';
 import { type ReceivedFile, receiveFile } from './receive-file.ts';
-import { type FreeSpace, requireFreeSpace } from './require-free-space.ts';
+import type { FreeSpace } from './require-free-space.ts';
 import { type ScreenDeps, screenImage } from './screen-image.ts';
 import { openPendingBlobs, type StoreDeps, type StoredBlobs, storeBlobs } from './store-blobs.ts';
 
@@ -16,11 +16,18 @@ const HOUR_SECONDS = 3_600;
 /** Files of one request that are processed or stored at the same time; the other capacity is for other requests. */
 const PARALLEL_FILES = 2;
 
+/** The steps of an upload in their order: the first four for each file, the last for all together. Each is a span of its trace. */
+const steps = {
+  receive: step('receive file', receiveFile),
+  process: step('process file', processFile, (_deps, _temp, { format, sizeBytes }) => {
+    return { 'imgd.format': format, 'imgd.bytes': sizeBytes };
+  }),
+  screen: step('screen image', screenImage),
+  store: step('store blobs', storeBlobs),
+  commit: step('commit', commitImages, (_deps, _pending, { length }) => ({ 'imgd.images': length })),
+};
+
 export interface UploadDeps extends ProcessDeps, ScreenDeps, StoreDeps, CommitDeps {
-  /** Directory of temporary files. */
-  tempDir: string;
-  /** Uploads are refused while fewer bytes are free. */
-  minFreeBytes: number;
   freeSpace: FreeSpace;
 }
 
@@ -51,7 +58,7 @@ export async function openBatch(
   callerOf: () => Caller,
   { isBulk }: { isBulk: boolean },
 ): Promise<Batch> {
-  await requireFreeSpace(deps);
+  await deps.freeSpace.require();
   await deps.serviceStorage?.check(1);
   const inTurn = createSemaphore(PARALLEL_FILES);
   const files: { filename: string | undefined; sha256: string | null; received: Outcome<ReceivedFile> }[] = [];
@@ -62,26 +69,22 @@ export async function openBatch(
     return inTurn(async () => {
       // The output of a decoder is at most as large as its input, except for some transcoded files.
       const onWritten = await deps.freeSpace.take(file.sizeBytes);
-      const { format, sizeBytes } = file;
-      const facts = { 'imgd.format': format, 'imgd.bytes': sizeBytes };
-      return traced('process file', facts, () => processFile(deps, temp, file, callerOf())).finally(onWritten);
+      return steps.process(deps, temp, file, callerOf()).finally(onWritten);
     }).catch(refusalOf);
   }
 
   async function receive(filename: string | undefined, source: AsyncIterable<Buffer>): Promise<void> {
     const caller = callerOf();
     const limits = { plan: caller.plan, formats: formatsFor(deps, caller), freeSpace: deps.freeSpace };
-    const received = await traced('receive file', {}, () => receiveFile(source, temp.newPath(), limits)).catch(
-      (error) => {
-        if (isBulk && error instanceof AppError) return error;
-        throw error;
-      },
-    );
+    const received = await steps.receive(source, temp.newPath(), limits).catch((error) => {
+      if (isBulk && error instanceof AppError) return error;
+      throw error;
+    });
     files.push({ filename, sha256: received instanceof AppError ? null : received.sha256, received });
     if (isBulk) processing.push(startProcessing(received));
   }
 
-  const temp = openTempFiles(deps.tempDir);
+  const temp = deps.freeSpace.newFiles();
   return {
     isBulk,
     files,
@@ -120,20 +123,18 @@ export async function uploadImages(
   if (atomic) throwRefusal(batch, processed);
   const stored = await forEachImage(processed, async (image, index) => {
     const filename = batch.files[index]?.filename;
-    const screened = await traced('screen image', {}, () => screenImage(deps, image, filename, options.caller));
-    return traced('store blobs', {}, () => storeBlobs(pending, image, screened));
+    const screened = await steps.screen(deps, image, filename, options.caller);
+    return steps.store(pending, image, screened);
   });
   if (atomic) throwRefusal(batch, stored);
   const accepted = stored.flatMap((outcome) => (outcome instanceof AppError ? [] : outcome));
   let outcomes: Outcome<Image>[] = [];
-  await traced('commit', { 'imgd.images': accepted.length }, () =>
-    commitImages(deps, pending, accepted, options, async (tx, images) => {
-      const committed = images.values();
-      outcomes = stored.map((outcome) => (outcome instanceof AppError ? outcome : (committed.next().value as Image)));
-      noteInTrace({ 'imgd.image_id': images.length === 1 ? images[0]?.id : undefined });
-      await alongside(tx, outcomes);
-    }),
-  );
+  await steps.commit(deps, pending, accepted, options, async (tx, images) => {
+    const committed = images.values();
+    outcomes = stored.map((outcome) => (outcome instanceof AppError ? outcome : (committed.next().value as Image)));
+    noteInTrace({ 'imgd.image_id': images.length === 1 ? images[0]?.id : undefined });
+    await alongside(tx, outcomes);
+  });
   return outcomes;
 }
 

@@ -7,7 +7,6 @@ import type { Db } from '../../catalog/schema.ts';
 import { AppError } from '../../core/errors.ts';
 import type { WrittenFile } from '../../imaging/port.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { openTempFiles } from '../../lib/temp-files.ts';
 import { uploadLocked } from './hold-upload.ts';
 import type { FreeSpace } from './require-free-space.ts';
 import { openPendingBlobs } from './store-blobs.ts';
@@ -25,7 +24,6 @@ export interface PartDeps {
   clock: Clock;
   /** The store itself, without a cache. */
   partBlobs: BlobStore;
-  tempDir: string;
   freeSpace: FreeSpace;
 }
 
@@ -56,7 +54,7 @@ export async function writeParts(
   source: AsyncIterable<Buffer>,
   expected?: ExpectedDigest,
 ): Promise<number> {
-  await using temp = openTempFiles(deps.tempDir);
+  await using temp = deps.freeSpace.newFiles();
   await using pending = openPendingBlobs({ ...deps, blobs: deps.partBlobs }, temp);
   const hash = expected && createHash(expected.algorithm);
   const unverified: NewBlob[] = [];

@@ -7,7 +7,6 @@ import { callerAddress } from '../../limits/caller-address.ts';
 import { type AuthDeps, countCaller, requireTicketUse } from '../guards/auth.ts';
 import { credentialOf } from '../guards/credential.ts';
 import { countInWindow, countRefused } from '../guards/quota.ts';
-import { refuseUploader } from '../guards/refuse-uploader.ts';
 import { requireSolution } from '../guards/require-solution.ts';
 import { requireAccess } from '../routing/access.ts';
 
@@ -46,7 +45,7 @@ export async function admitCaller(
   await countCaller(deps, request, reply);
   // Of a caller whose key may come in the body, only the network is judged here.
   const isAnonymous = request.caller.kind !== 'account' && !(route.act === 'upload' && route.keyField !== undefined);
-  if (route.act === 'upload') await refuseUploader(deps, address, isAnonymous);
+  if (route.act === 'upload') await deps.networkBlocks.refuseUploader(address, isAnonymous);
   if (route.act === 'upload' && isAnonymous) await requireSolution(deps, 'uploads', request);
   requireTicketUse(request);
   if (route.act === 'upload') requireAccess(UPLOADS, request.caller);

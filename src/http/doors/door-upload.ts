@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { OPTION_NAMES } from '../../actions/upload/parse-image-options.ts';
 import { fileTooLarge } from '../../actions/upload/receive-file.ts';
 import type { Batch } from '../../actions/upload/upload-images.ts';
 import { AppError, ERRORS, type ErrorCode } from '../../core/errors.ts';
+import { OPTION_NAMES } from '../../core/image-texts.ts';
 import type { Plan, Plans } from '../../core/plans.ts';
 import { SNIFF_BYTES, sniff } from '../../core/sniff.ts';
 import { type DoorAnswer, type DoorImage, isFilePart, type UploadRoute, type Values } from '../../doors/door.ts';
@@ -13,15 +13,8 @@ import type { ErrorBody } from '../protocol/errors.ts';
 import { decodeFile } from '../upload/encoded-file.ts';
 import { missingFileOf, readUploadForm } from '../upload/multipart.ts';
 import { bodyOf, readPairs } from '../upload/other-bodies.ts';
-import {
-  ADDRESS,
-  MAX_SKIPPED_FILES,
-  maxFormBytes,
-  refuseLongBulk,
-  type UploadRouteDeps,
-  uploadOne,
-  uploadSeveral,
-} from '../upload/upload.ts';
+import { ADDRESS, maxFormBytes, type UploadRouteDeps, uploadOne } from '../upload/upload.ts';
+import { MAX_SKIPPED_FILES, refuseLongBulk, uploadSeveral } from '../upload/upload-bulk.ts';
 import { adoptKey } from './door-caller.ts';
 
 /** base64 has four digits for three bytes, and URL encoding three characters for a digit. */

@@ -1,6 +1,7 @@
 import cookie from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { identifyCaller, identifySession, sessionEnded } from '../../actions/accounts/identify-caller.ts';
+import type { NetworkBlocks } from '../../actions/moderation/create-network-blocks.ts';
 import type { SnapshotReader } from '../../catalog/images/image-reader.ts';
 import type { Db } from '../../catalog/schema.ts';
 import type { Caller } from '../../core/caller.ts';
@@ -14,12 +15,12 @@ import { requireAccess, requireCredential, requireUsesLeft } from '../routing/ac
 import type { App } from '../routing/app-type.ts';
 import { credentialOf } from './credential.ts';
 import { countInWindow, countRead, countRefused, countRequest, countTicket } from './quota.ts';
-import { refuseUploader, type UploaderRules } from './refuse-uploader.ts';
 import { requireSolution, type SolutionDeps } from './require-solution.ts';
 import { requireSameSite } from './same-site.ts';
 import { clearCookie, readCookie } from './session-cookie.ts';
 
-export interface AuthDeps extends UploaderRules, SolutionDeps {
+export interface AuthDeps extends SolutionDeps {
+  networkBlocks: NetworkBlocks;
   db: Db;
   clock: Clock;
   /** Reads of the in-memory fast path; undefined where the catalog is in another process. */
@@ -62,7 +63,7 @@ export async function registerAuth(api: App, deps: AuthDeps): Promise<void> {
     if (counted === true) await countCaller(deps, request, reply);
     if (form !== undefined || takesBytes === true) {
       const isAnonymous = request.caller.kind !== 'account';
-      await refuseUploader(deps, address, isAnonymous);
+      await deps.networkBlocks.refuseUploader(address, isAnonymous);
       // What continues an upload was admitted when it began.
       if (isAnonymous && ticketUse !== 'follow-up') await requireSolution(deps, 'uploads', request);
     }

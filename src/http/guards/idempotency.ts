@@ -129,7 +129,7 @@ export async function idempotentJson<T extends object>(
   reply: FastifyReply,
   handler: () => Promise<T>,
 ): Promise<T | ErrorBody> {
-  return idempotently<T>(deps, request, reply, async (record) => {
+  return idempotently(deps, request, reply, async (record) => {
     const replayed = await record.replay(request.body ?? null);
     if (replayed !== undefined) return replayed;
     const answer = await handler();

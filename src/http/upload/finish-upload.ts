@@ -3,17 +3,19 @@ import type { Image } from '../../actions/upload/commit-images.ts';
 import { uploadLocked } from '../../actions/upload/hold-upload.ts';
 import { imageValues, type NewUpload, type OpenUploadDeps } from '../../actions/upload/open-upload.ts';
 import { releaseAll } from '../../actions/upload/remove-uploads.ts';
+import { openBatch } from '../../actions/upload/upload-images.ts';
 import type { PartDeps } from '../../actions/upload/write-parts.ts';
 import type { RepeatedUpload } from '../../api/images.ts';
 import { findKeptImage } from '../../catalog/images/images.ts';
-import { listParts, moveUpload } from '../../catalog/operations/resumable-uploads.ts';
+import { type HeldUpload, listParts, moveUpload } from '../../catalog/operations/resumable-uploads.ts';
 import type { UploadRow } from '../../catalog/schema.ts';
 import { AppError, ERRORS, type ErrorCode } from '../../core/errors.ts';
+import { parseImageOptions } from '../../core/image-texts.ts';
 import type { PublicUrls } from '../../core/links.ts';
 import { openText, sealingKeyOf, sealText } from '../../lib/sealed-text.ts';
 import { uploadView } from '../images/image-view.ts';
 import { errorBody, toAppError } from '../protocol/errors.ts';
-import { type ReceiveDeps, receiveUpload } from './receive-upload.ts';
+import { requireUploader, type StoreFilesDeps, storeFiles } from './upload.ts';
 
 /** A dead node keeps an upload so long. */
 const LEASE_MS = 30_000;
@@ -22,14 +24,14 @@ const HOUR_MS = 3_600_000;
 /** Refusals that do not depend on the file: the upload stays, and a retry may succeed. */
 const NOT_FINAL = new Set([401, 408, 423, 429]);
 
-export interface FinishDeps extends ReceiveDeps, OpenUploadDeps, PartDeps, PublicUrls {}
+export interface FinishDeps extends StoreFilesDeps, OpenUploadDeps, PartDeps, PublicUrls {}
 
 /**
  * Makes the image of an upload whose bytes are all there, as every other upload does. The image and the end of the upload
  * are one transaction, which fails where another request has taken the upload over: the image exists once.
  * @param row held by the request
- * @throws AppError UPLOAD_LOCKED; the errors of `receiveUpload`. A refusal of the file ends the upload; after other
- *   failures the next request tries again.
+ * @throws AppError UPLOAD_LOCKED; the errors of `parseImageOptions`, `openBatch` and `storeFiles`. A refusal of the file ends the
+ *   upload; after other failures the next request tries again.
  */
 export async function finishUpload(
   deps: FinishDeps,
@@ -49,26 +51,7 @@ export async function finishUpload(
     moveUpload(db, held, 'finishing', lease()).catch((error) => request.log.warn(error, 'upload lease not renewed'));
   }, RENEW_MS);
   try {
-    const metadata = JSON.parse(row.metadata) as NewUpload['metadata'];
-    const image = await receiveUpload(deps, request, {
-      callerOf: () => request.caller,
-      isBulk: false,
-      async read(batch) {
-        await batch.receive(metadata.filename ?? metadata.name ?? undefined, bytesOf(deps, row));
-        return imageValues(metadata);
-      },
-      async alongside(tx, [image]) {
-        const answer = uploadView(image as Image, deps.imageHost);
-        const done = await moveUpload(tx, held, 'finishing', {
-          state: 'complete',
-          image_id: answer.id,
-          answer: sealText(JSON.stringify(answer), keyOf(deps, id)),
-          expires_at: clock.now() + deps.resumableHours * HOUR_MS,
-        });
-        if (!done) throw uploadLocked();
-      },
-      answer: ([image]) => uploadView(image as Image, deps.imageHost),
-    });
+    const image = await storeUpload(deps, request, id, row, held);
     await releaseAll(deps, row.id_hash).catch((error) => request.log.warn(error, 'parts not released'));
     return image;
   } catch (error) {
@@ -81,8 +64,35 @@ export async function finishUpload(
   }
 }
 
+/** Stores the bytes of all parts as an image, and ends the upload in the same transaction. @throws AppError UPLOAD_LOCKED */
+async function storeUpload(
+  deps: FinishDeps,
+  request: FastifyRequest,
+  id: string,
+  row: UploadRow,
+  held: HeldUpload,
+): Promise<RepeatedUpload> {
+  const { caller } = request;
+  const metadata = JSON.parse(row.metadata) as NewUpload['metadata'];
+  await using batch = await openBatch(deps, () => caller, { isBulk: false });
+  await batch.receive(metadata.filename ?? metadata.name ?? undefined, bytesOf(deps, row));
+  await requireUploader(deps, caller);
+  const options = { caller, ...parseImageOptions(imageValues(metadata), deps, caller.plan), atomic: true };
+  const [image] = await storeFiles(deps, request, batch, options, async (tx, [outcome]) => {
+    const answer = uploadView(outcome as Image, deps.imageHost);
+    const done = await moveUpload(tx, held, 'finishing', {
+      state: 'complete',
+      image_id: answer.id,
+      answer: sealText(JSON.stringify(answer), keyOf(deps, id)),
+      expires_at: deps.clock.now() + deps.resumableHours * HOUR_MS,
+    });
+    if (!done) throw uploadLocked();
+  });
+  return uploadView(image as Image, deps.imageHost);
+}
+
 /** Ends the upload where its file was refused, else lets the next request try again. */
-async function endAttempt(deps: FinishDeps, held: { idHash: string; lock: string }, error: AppError): Promise<void> {
+async function endAttempt(deps: FinishDeps, held: HeldUpload, error: AppError): Promise<void> {
   const isFinal = error.status < 500 && !NOT_FINAL.has(error.status);
   if (!isFinal) {
     await moveUpload(deps.db, held, 'finishing', { state: 'open', lease_until: 0 });

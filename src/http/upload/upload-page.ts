@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { identifyCaller } from '../../actions/accounts/identify-caller.ts';
 import type { Image } from '../../actions/upload/commit-images.ts';
-import type { Outcome } from '../../actions/upload/upload-images.ts';
+import { type Outcome, openBatch } from '../../actions/upload/upload-images.ts';
 import type { Caller } from '../../core/caller.ts';
 import { AppError, type ErrorCode } from '../../core/errors.ts';
 import { type InputFormat, isInputFormat } from '../../core/formats.ts';
+import { parseImageOptions } from '../../core/image-texts.ts';
 import { linksOf } from '../../core/links.ts';
 import { cleanFilename } from '../../core/names.ts';
 import type { Plan } from '../../core/plans.ts';
@@ -18,10 +19,10 @@ import { type Page, type PageDeps, sendPage, textsFor } from '../pages/page.ts';
 import type { Texts } from '../pages/texts.ts';
 import type { App } from '../routing/app-type.ts';
 import { readUploadForm } from './multipart.ts';
-import { receiveUpload } from './receive-upload.ts';
-import { MAX_SKIPPED_FILES, maxFormBytes, refuseLongBulk, type UploadRouteDeps } from './upload.ts';
+import { maxFormBytes, requireUploader, storeFiles, type UploadRouteDeps } from './upload.ts';
+import { MAX_SKIPPED_FILES, refuseLongBulk } from './upload-bulk.ts';
 
-type UploadPageDeps = UploadRouteDeps & PageDeps & AuthDeps & LoadSheddingDeps;
+type UploadPageDeps = UploadRouteDeps & PageDeps & AuthDeps & LoadSheddingDeps & { anonymousUploads: 'on' | 'off' };
 
 /** What the form says about the files that it takes. */
 interface Accepted {
@@ -198,7 +199,7 @@ export function uploadPageRoutes(site: App, deps: UploadPageDeps): void {
   site.post('/upload', { ...options, config: { page: true, form: {} }, onRequest: admit }, async (request, reply) => {
     const texts = textsFor(deps, request);
     try {
-      const files = await storeFiles(deps, request, await anonymousCaller(deps, request));
+      const files = await storeForm(deps, request, await anonymousCaller(deps, request));
       const refusals = files.flatMap(({ outcome }) => (outcome instanceof AppError ? outcome : []));
       for (const { code } of refusals) deps.statistics.countRefusal(code);
       if (refusals.length === files.length) reply.code(refusals[0]?.status ?? 400);
@@ -215,22 +216,20 @@ function anonymousCaller(deps: AuthDeps, { ip }: FastifyRequest): Promise<Caller
 }
 
 /** Stores the files of a form. @throws AppError as `readUploadForm`, INVALID_EXPIRY, STORAGE_UNAVAILABLE */
-async function storeFiles(deps: UploadPageDeps, request: FastifyRequest, caller: Caller): Promise<UploadedFile[]> {
+async function storeForm(deps: UploadPageDeps, request: FastifyRequest, caller: Caller): Promise<UploadedFile[]> {
   const { plan } = caller;
-  return receiveUpload(deps, request, {
-    callerOf: () => caller,
-    isBulk: true,
-    read: (batch) =>
-      readUploadForm(request, {
-        fileField: 'files',
-        isUpload: (name) => name === 'files',
-        textFields: ['expiry'],
-        maxFiles: plan.maxBulkFiles,
-        maxBytes: maxFormBytes(plan, plan.maxBulkFiles),
-        maxSkippedBytes: plan.maxFileBytes * MAX_SKIPPED_FILES,
-        onFile: batch.receive,
-      }),
-    answer: (outcomes, { files }) =>
-      outcomes.map((outcome, i) => ({ name: cleanFilename(files[i]?.filename, 'bin'), outcome })),
+  await using batch = await openBatch(deps, () => caller, { isBulk: true });
+  const fields = await readUploadForm(request, {
+    fileField: 'files',
+    isUpload: (name) => name === 'files',
+    textFields: ['expiry'],
+    maxFiles: plan.maxBulkFiles,
+    maxBytes: maxFormBytes(plan, plan.maxBulkFiles),
+    maxSkippedBytes: plan.maxFileBytes * MAX_SKIPPED_FILES,
+    onFile: batch.receive,
   });
+  await requireUploader(deps, caller);
+  const options = { caller, ...parseImageOptions(fields, deps, plan), atomic: false };
+  const outcomes = await storeFiles(deps, request, batch, options);
+  return outcomes.map((outcome, i) => ({ name: cleanFilename(batch.files[i]?.filename, 'bin'), outcome }));
 }

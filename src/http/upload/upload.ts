@@ -1,38 +1,38 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Static } from 'typebox';
+import type { NetworkBlocks } from '../../actions/moderation/create-network-blocks.ts';
 import type { Statistics } from '../../actions/operations/statistics.ts';
-import type { Image } from '../../actions/upload/commit-images.ts';
-import { OPTION_NAMES } from '../../actions/upload/parse-image-options.ts';
+import type { Image, ImageOptions } from '../../actions/upload/commit-images.ts';
 import { fileTooLarge } from '../../actions/upload/receive-file.ts';
-import type { Batch, Outcome } from '../../actions/upload/upload-images.ts';
-import { type BulkItem, Forms, ImageResponses, type RepeatedUpload } from '../../api/images.ts';
+import {
+  type Batch,
+  type Outcome,
+  openBatch,
+  type UploadDeps,
+  uploadImages,
+} from '../../actions/upload/upload-images.ts';
+import { Forms, ImageResponses, type RepeatedUpload } from '../../api/images.ts';
 import { findKeptImage } from '../../catalog/images/images.ts';
+import type { Tx } from '../../catalog/schema.ts';
 import type { Caller } from '../../core/caller.ts';
 import { AppError, type ErrorCode } from '../../core/errors.ts';
+import { OPTION_NAMES, type OptionLimits, parseImageOptions } from '../../core/image-texts.ts';
 import type { PublicUrls } from '../../core/links.ts';
-import { cleanFilename } from '../../core/names.ts';
 import type { Plan } from '../../core/plans.ts';
 import { linksAsText } from '../../doors/text.ts';
 import { type IdempotencyDeps, type IdempotencyRecord, idempotently } from '../guards/idempotency.ts';
-import { noneSucceeded } from '../images/bulk-view.ts';
 import { uploadView } from '../images/image-view.ts';
-import { type ErrorBody, errorBody, prefers } from '../protocol/errors.ts';
-import { success } from '../protocol/success.ts';
-import { bodyTooLarge } from '../protocol/watch-body.ts';
+import { type ErrorBody, factsOf, prefers } from '../protocol/errors.ts';
+import { type RequestFacts, recordFacts } from '../protocol/request-record.ts';
 import type { App } from '../routing/app-type.ts';
 import { route } from '../routing/route.ts';
 import { decodeFile } from './encoded-file.ts';
 import { type AddressDeps, receiveFromAddress } from './from-address.ts';
 import { type Fields, readUploadForm } from './multipart.ts';
-import { type ReceiveDeps, receiveUpload, type UploadRequest } from './receive-upload.ts';
 
 /** Text fields and boundaries of one form. */
 const FORM_OVERHEAD_BYTES = 4 * 2 ** 20;
 /** The header of one part. */
 const PART_OVERHEAD_BYTES = 16 * 1024;
-/** Files of the plan's size that a bulk upload may send without storing them: wrong names, and rests of refused files. */
-export const MAX_SKIPPED_FILES = 10;
-
 /** Bytes of the body of an upload. A longer one has more files than the plan allows, or larger ones. */
 export function maxFormBytes({ maxFileBytes }: Plan, maxFiles: number): number;
 export function maxFormBytes({ maxFileBytes }: Plan, maxFiles: number | null): number | null;
@@ -41,7 +41,7 @@ export function maxFormBytes({ maxFileBytes }: Plan, maxFiles: number | null): n
 }
 
 /** Errors of the files and fields of a form. */
-const UPLOAD_ERRORS: readonly ErrorCode[] = [
+export const UPLOAD_ERRORS: readonly ErrorCode[] = [
   'INVALID_FILE_TYPE',
   'INVALID_IMAGE',
   'IMAGE_DIMENSIONS_EXCEEDED',
@@ -113,46 +113,89 @@ export function uploadRoute(api: App, deps: UploadRouteDeps): void {
 /**
  * Stores the file of a request, once for retries with the same Idempotency-Key. Without a file the field `ADDRESS` says where
  * the image is.
- * @throws AppError the errors of `idempotently` and `receiveUpload`
+ * @param read gives the file of the body to the batch @returns the text fields, by the names of the API
+ * @throws AppError the errors of `idempotently`, `openBatch`, `read`, `receiveFromAddress`,
+ *   `parseImageOptions` and `storeFiles`
  */
 export function uploadOne(
   deps: UploadRouteDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  { callerOf, read }: Pick<UploadRequest<never>, 'callerOf' | 'read'>,
+  { callerOf, read }: UploadRequest,
 ): Promise<UploadAnswer | ErrorBody> {
-  const answer = ([image]: readonly Outcome<Image>[]) => {
-    return { success: true as const, data: uploadView(image as Image, deps.imageHost) };
-  };
-  let replayed: UploadAnswer | ErrorBody | undefined;
-  return idempotently<UploadAnswer>(deps, request, reply, (record) =>
-    receiveUpload<UploadAnswer | ErrorBody>(deps, request, {
-      callerOf,
-      isBulk: false,
-      async read(batch) {
-        const fields = await read(batch);
-        const address = batch.files.length === 0 ? fields.get(ADDRESS) : undefined;
-        if (address === undefined) return new Map([...fields].filter(([name]) => name !== ADDRESS));
-        // An answer is repeated without another look at the address, which may have another image by now.
-        replayed = await record.replay([...fields]);
-        if (replayed === undefined) await receiveFromAddress(deps, request, address, batch.receive);
-        return fields;
-      },
-      async replay(fields, { files: [file] }) {
-        if (!fields.has(ADDRESS)) replayed = await record.replay([...fields, file?.filename, file?.sha256]);
-        return replayed && requireStored(deps, replayed, (answer) => [answer.data]);
-      },
-      alongside(tx, images, batch) {
-        const { success, data } = answer(images);
-        return record.save(tx, { success, data: keepsToken(callerOf(), record, batch) ? data : withoutToken(data) });
-      },
-      answer,
-    }),
+  return idempotently(deps, request, reply, async (record: IdempotencyRecord<UploadAnswer>) => {
+    await using batch = await openBatch(deps, callerOf, { isBulk: false });
+    const fields = await read(batch);
+    const caller = callerOf();
+    await requireUploader(deps, caller);
+    const address = batch.files.length === 0 ? fields.get(ADDRESS) : undefined;
+    const texts = address === undefined ? [...fields].filter(([name]) => name !== ADDRESS) : [...fields];
+    const files = batch.files.flatMap(({ filename, sha256 }) => [filename, sha256]);
+    // An answer is repeated without another look at the address, which may have another image by now.
+    const replayed = await record.replay([...texts, ...files]);
+    if (replayed !== undefined) return await requireStored(deps, replayed, (answer) => [answer.data]);
+    if (address !== undefined) await receiveFromAddress(deps, request, address, batch.receive);
+    const options = { caller, ...parseImageOptions(fields, deps, caller.plan), atomic: true };
+    const keeps = keepsToken(caller, record, batch);
+    let answer: UploadAnswer | undefined;
+    await storeFiles(deps, request, batch, options, (tx, [image]) => {
+      const data = uploadView(image as Image, deps.imageHost);
+      answer = { success: true, data };
+      return record.save(tx, keeps ? answer : { success: true, data: withoutToken(data) });
+    });
+    return answer as UploadAnswer;
+  });
+}
+
+/**
+ * Refuses what `guards/auth.ts` refuses before the body: a field of the body may have named the account.
+ * @throws AppError NETWORK_BLOCKED, ANONYMOUS_UPLOADS_OFF
+ */
+export async function requireUploader({ networkBlocks }: StoreFilesDeps, caller: Caller): Promise<void> {
+  if (caller.kind !== 'account') await networkBlocks.refuseUploader(caller.address, true);
+}
+
+/**
+ * Stores the received files of a request as images: what all endpoints for uploads have in common. The body of the request
+ * has been fully received; only local processing remains.
+ * @param alongside runs in the transaction that makes the images exist
+ * @returns an image or an AppError for each file, in the order of the request
+ * @throws AppError the errors of `uploadImages`
+ */
+export async function storeFiles(
+  deps: StoreFilesDeps,
+  { log, raw, uploadSlot }: Pick<FastifyRequest, 'log' | 'raw' | 'uploadSlot'>,
+  batch: Batch,
+  options: ImageOptions & { atomic: boolean },
+  alongside?: (tx: Tx, outcomes: readonly Outcome<Image>[]) => Promise<void>,
+): Promise<readonly Outcome<Image>[]> {
+  uploadSlot?.received();
+  const outcomes = await uploadImages(deps, batch, options, async (tx, all) => {
+    for (const outcome of all) {
+      if (outcome instanceof AppError && outcome.code === 'INTERNAL_ERROR') log.error(outcome.cause);
+    }
+    await alongside?.(tx, all);
+  });
+  recordFacts(raw, factsOfFiles(outcomes));
+  return outcomes;
+}
+
+/** Files of one line of the log. */
+const MAX_LOGGED = 50;
+
+function factsOfFiles(outcomes: readonly Outcome<Image>[]): RequestFacts {
+  const ids = outcomes.flatMap((outcome) => (outcome instanceof AppError ? [] : outcome.id));
+  const refused = outcomes.flatMap((outcome, file) =>
+    outcome instanceof AppError ? { file, ...factsOf(outcome) } : [],
   );
+  return {
+    image_ids: ids.slice(0, MAX_LOGGED),
+    ...(refused.length > 0 && { refused: refused.slice(0, MAX_LOGGED) }),
+  };
 }
 
 /** Gives a file to a batch, or the file that a data: URL holds. @throws AppError INVALID_PARAMETER, as `Batch.receive` */
-async function receiveFileOrText(
+export async function receiveFileOrText(
   batch: Batch,
   param: string,
   filename: string | undefined,
@@ -169,108 +212,25 @@ async function refuseLongBody({ caller: { plan }, headers }: FastifyRequest): Pr
   if (Number(headers['content-length'] ?? 0) > maxFormBytes(plan, 1)) throw fileTooLarge(plan);
 }
 
-/** The same for a bulk upload. @throws AppError REQUEST_TOO_LARGE */
-export async function refuseLongBulk({
-  caller: { plan },
-  headers,
-}: Pick<FastifyRequest, 'caller' | 'headers'>): Promise<void> {
-  const limit = maxFormBytes(plan, plan.maxBulkFiles);
-  if (limit !== null && Number(headers['content-length'] ?? 0) > limit) throw bodyTooLarge(limit);
-}
-
-export type BulkAnswer = Static<typeof ImageResponses.bulk>;
-
-const FIELD = /^files(\[\d*\])?$/;
-
-/** POST /upload/bulk: several images, each with its own result. */
-export function uploadBulkRoute(api: App, deps: UploadRouteDeps): void {
-  route(api, {
-    method: 'POST',
-    path: '/upload/bulk',
-    operationId: 'uploadImages',
-    summary: 'Upload several images',
-    tag: 'Images',
-    access: { anonymousOr: 'images:write' },
-    form: Forms.bulk,
-    answer: ImageResponses.bulk,
-    isIdempotent: true,
-    errors: UPLOAD_ERRORS,
-    onRequest: refuseLongBulk,
-    async handler(request, reply) {
-      const { caller } = request;
-      return uploadSeveral(deps, request, reply, {
-        callerOf: () => caller,
-        isAtomic: parseAtomic,
-        read: (batch) =>
-          readUploadForm(request, {
-            fileField: 'files',
-            isUpload: (name) => FIELD.test(name),
-            textFields: [...OPTION_NAMES, 'atomic'],
-            maxFiles: caller.plan.maxBulkFiles,
-            maxBytes: maxFormBytes(caller.plan, caller.plan.maxBulkFiles),
-            maxSkippedBytes: caller.plan.maxFileBytes * MAX_SKIPPED_FILES,
-            takesText: 'data-url',
-            onFile: (filename, source, isText) => receiveFileOrText(batch, 'files', filename, source, isText),
-          }),
-      });
-    },
-  });
-}
-
-/**
- * Stores the files of a request, each with its own result unless the upload is atomic; once for retries with the same
- * Idempotency-Key.
- * @throws AppError the errors of `idempotently` and `receiveUpload`; when no file was stored
- */
-export function uploadSeveral(
-  deps: UploadRouteDeps,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { callerOf, read, isAtomic }: Required<Pick<UploadRequest<never>, 'callerOf' | 'read' | 'isAtomic'>>,
-): Promise<BulkAnswer | ErrorBody> {
-  const uploads = ({ data }: BulkAnswer) => data.results.flatMap((one) => (one.success ? one.data : []));
-  return idempotently<BulkAnswer>(deps, request, reply, (record) =>
-    receiveUpload<BulkAnswer | ErrorBody>(deps, request, {
-      callerOf,
-      isBulk: true,
-      read,
-      isAtomic,
-      async replay(fields, { files }) {
-        const replayed = await record.replay([...fields, ...files.map(({ filename, sha256 }) => [filename, sha256])]);
-        return replayed && requireStored(deps, replayed, uploads);
-      },
-      async alongside(tx, outcomes, batch) {
-        const whole = answerOf(batch.files, outcomes, deps.imageHost);
-        await record.save(tx, keepsToken(callerOf(), record, batch) ? whole : withoutTokens(whole));
-      },
-      answer(outcomes, { files }) {
-        for (const { code } of outcomes.filter(isRefusal)) deps.statistics.countRefusal(code);
-        return answerOf(files, outcomes, deps.imageHost);
-      },
-    }),
-  );
-}
-
 /**
  * Whether a retry gets the delete tokens. Anonymous callers share a network address and the holders of a ticket share it, so a key that another one could use
  * too must not give them out.
  */
-function keepsToken(caller: Caller, record: Pick<IdempotencyRecord<never>, 'isGuessable'>, { files }: Batch): boolean {
+export function keepsToken(
+  caller: Caller,
+  record: Pick<IdempotencyRecord<never>, 'isGuessable'>,
+  { files }: Batch,
+): boolean {
   const isAccount = caller.kind === 'account' && caller.ticket === undefined;
   return isAccount || !record.isGuessable(files.flatMap(({ sha256 }) => sha256 ?? []));
 }
 
-function withoutToken({ delete_token: _token, delete_url: _url, ...rest }: RepeatedUpload): RepeatedUpload {
+export function withoutToken({ delete_token: _token, delete_url: _url, ...rest }: RepeatedUpload): RepeatedUpload {
   return rest;
 }
 
-function withoutTokens(answer: BulkAnswer): BulkAnswer {
-  const results = answer.data.results.map((one) => (one.success ? { ...one, data: withoutToken(one.data) } : one));
-  return { ...answer, data: { ...answer.data, results } };
-}
-
 /** @throws AppError IMAGE_NOT_FOUND when all images of a repeated answer were deleted or have expired */
-async function requireStored<T extends { success: true }>(
+export async function requireStored<T extends { success: true }>(
   { db, clock }: UploadRouteDeps,
   replayed: T | ErrorBody,
   uploadsOf: (answer: T) => readonly RepeatedUpload[],
@@ -284,33 +244,20 @@ async function requireStored<T extends { success: true }>(
   });
 }
 
-/** @throws AppError INVALID_PARAMETER */
-function parseAtomic(fields: Fields): boolean {
-  const text = fields.get('atomic') ?? '';
-  if (text === '' || text === 'false') return false;
-  if (text === 'true') return true;
-  throw new AppError('INVALID_PARAMETER', { detail: 'atomic must be true or false.', param: 'atomic' });
+/** How one request uploads files. */
+export interface UploadRequest {
+  /** Owner of the images. It is asked for each file, and at the end: a field of the body may hold the credential. */
+  callerOf(): Caller;
+  /** Gives each file of the body to `batch.receive`. @returns the text fields, by the names of the API */
+  read(batch: Batch): Promise<Fields>;
 }
 
-const isRefusal = (outcome: Outcome<Image>) => outcome instanceof AppError;
-
-/** @throws AppError when no file was stored */
-function answerOf(files: Batch['files'], outcomes: readonly Outcome<Image>[], imageHost: string): BulkAnswer {
-  const results = outcomes.map((outcome, index): BulkItem => {
-    if (!(outcome instanceof AppError)) {
-      return { index, filename: outcome.filename, success: true, data: uploadView(outcome, imageHost) };
-    }
-    const { success, error } = errorBody(outcome);
-    return { index, filename: cleanFilename(files[index]?.filename, 'bin'), success, status: outcome.status, error };
-  });
-  const errors = outcomes.filter(isRefusal);
-  const [total, failed] = [results.length, errors.length];
-  const succeeded = total - failed;
-  if (succeeded === 0) throw noneSucceeded(errors, results, 'No file could be stored.');
-  return success({ total, succeeded, failed, results }, `${succeeded} of ${total} files uploaded`);
+/** Dependencies of everything that stores uploaded files. */
+export interface StoreFilesDeps extends UploadDeps, OptionLimits {
+  networkBlocks: NetworkBlocks;
 }
 
 /** Dependencies of the upload endpoints. */
-export interface UploadRouteDeps extends AddressDeps, ReceiveDeps, PublicUrls, IdempotencyDeps {
+export interface UploadRouteDeps extends AddressDeps, StoreFilesDeps, PublicUrls, IdempotencyDeps {
   statistics: Statistics;
 }
