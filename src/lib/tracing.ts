@@ -53,6 +53,18 @@ export function traced<T>(name: string, facts: SpanFacts, work: () => Promise<T>
   return parent === undefined ? work() : endWith(parent.child(name, facts), work);
 }
 
+/**
+ * Makes a function a step of the work in progress: each of its calls is a span of its own, as in `traced`.
+ * @param factsOf the facts of the span, by the arguments of the call
+ */
+export function step<A extends unknown[], T>(
+  name: string,
+  work: (...args: A) => Promise<T>,
+  factsOf: (...args: A) => SpanFacts = () => ({}),
+): (...args: A) => Promise<T> {
+  return (...args) => traced(name, factsOf(...args), () => work(...args));
+}
+
 /** Runs work that earlier spans caused, as a trace that links to them. Work without such a cause is not traced. */
 export function tracedLater<T>(
   tracing: Pick<Tracing, 'start'> | undefined,

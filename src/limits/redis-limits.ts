@@ -149,12 +149,21 @@ async function openRedis(url: string): Promise<OpenedRedis> {
   }
   if (!client.isCluster) {
     Object.assign(client.options, TIMEOUTS);
+    let isLeaving = false;
+    client.on('close', () => {
+      isLeaving = false;
+    });
     return {
       client,
       problem,
       // Reconnects a silent connection, so that the next requests do not wait for it, and leaves a primary of the past.
-      fail: () => void (client.status === 'ready' && client.disconnect(true)),
-      isPaused: () => false,
+      fail() {
+        if (client.status !== 'ready' || isLeaving) return;
+        // A silent server does not close its side: the driver waits for that, and calls the connection ready until then.
+        isLeaving = true;
+        client.disconnect(true);
+      },
+      isPaused: () => isLeaving,
       check: async () => void (await client.ping()),
     };
   }

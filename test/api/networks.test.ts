@@ -54,6 +54,11 @@ describe('a blocked network', () => {
       (await blocks()).map(({ id, ends_at }) => [id, ends_at]),
       [[again.id, '2999-01-01T00:00:00Z']],
     );
+    // Nodes that still know the first block tell no end.
+    await until(async () => {
+      const refusal = await assertRefused(upload(app, png, {}, from('198.51.100.9')), 403, 'NETWORK_BLOCKED');
+      return / Until 2999-01-01T00:00:00Z\.$/.test(refusal.message);
+    });
     assert.equal((await call(app, 'DELETE', `/admin/networks/${again.id}`, admin)).status, 200);
     await until(async () => !(await isRefused()) && !(await isRefused()));
     assert.deepEqual(await blocks(), []);

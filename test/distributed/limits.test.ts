@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as redis from '../../scripts/services/redis.ts';
+import { openRedisLimits } from '../../src/limits/redis-limits.ts';
+import { windowsFrom } from '../../src/limits/windows.ts';
 import { startService } from '../faults/support/service.ts';
 import { assertRefused, register } from '../support/api.ts';
 import { makeCluster, startNodes } from '../support/nodes.ts';
@@ -138,5 +140,32 @@ describe('limits while Redis is down', { skip: noRedis }, () => {
       process.kill(own.pid(), 'SIGCONT');
     }
     await until(async () => (await limitsOf(app)) === 'ok');
+  });
+
+  it('leave a silent connection once, however many requests find it silent', async (t) => {
+    await using own = await startOwn(redis);
+    const limits = await openRedisLimits({
+      url: own.url,
+      prefix: 'imgd',
+      figures: windowsFrom('{}'),
+      onChange: () => {},
+    });
+    t.after(() => limits.close());
+    const warnings: string[] = [];
+    const onWarning = ({ message }: Error) => warnings.push(message);
+    process.on('warning', onWarning);
+    t.after(() => process.off('warning', onWarning));
+    process.kill(own.pid(), 'SIGSTOP');
+    try {
+      const used = await Promise.all(Array.from({ length: 50 }, async () => (await limits.quota.take('a')).used));
+      assert.equal(Math.max(...used), 50, 'the node counts alone');
+      const startedAt = performance.now();
+      await limits.quota.take('a');
+      assert.ok(performance.now() - startedAt < 500, 'the next request does not wait');
+    } finally {
+      process.kill(own.pid(), 'SIGCONT');
+    }
+    await until(async () => (await limits.problem()) === undefined);
+    assert.deepEqual(warnings, []);
   });
 });

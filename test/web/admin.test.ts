@@ -192,6 +192,36 @@ describe('administration', { skip: noChromium, timeout: 180_000 }, () => {
     assert.deepEqual(opened.problems, []);
   });
 
+  test('its links are one row on a phone, with the link of the section in view', async () => {
+    for (const [path, locale] of [
+      ['/admin', 'en'],
+      ['/admin/jobs', 'en'],
+      ['/admin/audit', 'ar'],
+    ] as const) {
+      await using opened = await openAsAdmin(web, path, {
+        viewport: { width: 390, height: 844 },
+        hasTouch: true,
+        locale,
+      });
+      const { page } = opened;
+      await page.locator('.admin-nav a[aria-current]').waitFor();
+      const seen = `(() => {
+        const [row, link] = ['.admin-nav', '.admin-nav a[aria-current]'].map((one) => document.querySelector(one).getBoundingClientRect());
+        return link.left >= row.left && link.right <= row.right;
+      })()`;
+      await waitUntilTrue(page, seen);
+      const tops = await page.locator('.admin-nav a').evaluateAll((links) => links.map((link) => link.offsetTop));
+      assert.deepEqual([tops.length, new Set(tops).size], [11, 1], path);
+      // The keyboard reaches what is out of view.
+      await page.locator('.admin-nav a').nth(9).focus();
+      await page.keyboard.press('Tab');
+      const reached = `(({ left, right }) => left < innerWidth && right > 0)(document.activeElement.getBoundingClientRect())`;
+      await waitUntilTrue(page, reached);
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390, path);
+      assert.deepEqual(opened.problems, []);
+    }
+  });
+
   test('axe finds no violation on its pages', async () => {
     await using opened = await open('/admin');
     const { page } = opened;

@@ -44,27 +44,40 @@ export function loadPageTexts(
   languages: readonly Language[] = LANGUAGES,
   folders: readonly URL[] = [PROGRAM_FILES.locales],
 ): PageTexts {
-  const files = new Map(languages.map((language) => [language, fileOf(language, folders)] as const));
   const [first] = languages as [Language, ...Language[]];
-  const english = textsOf(first, files.get(first) ?? '');
-  const all = new Map<string, Texts>([[first.code, english]]);
-  for (const [language, file] of files) {
-    if (file !== undefined && language !== first) all.set(language.code, textsOf(language, file, english));
+  const englishFile = fileOf(first, folders) ?? '';
+  const english = onceOf(() => textsOf(first, englishFile));
+  // Read now, because an upgrade may replace the files; parsed for the first page in the language.
+  const all = new Map([[first.code, { language: first, texts: english }]]);
+  for (const language of languages) {
+    const file = language === first ? undefined : fileOf(language, folders);
+    if (file === undefined) continue;
+    all.set(language.code, { language, texts: onceOf(() => textsOf(language, file, english())) });
   }
-  const find = (tag: string) => all.get(tag.toLowerCase().split('-', 1)[0] ?? '');
+  const find = (tag: string) => all.get(tag.toLowerCase().split('-', 1)[0] ?? '')?.texts();
   return {
     languages: [...all.values()].map(({ language }) => language),
-    english,
+    get english() {
+      return english();
+    },
     vary: all.size > 1 ? 'Accept-Encoding, Accept-Language, Cookie' : 'Accept-Encoding',
     of({ cookie, 'accept-language': accepted }) {
-      if (all.size === 1) return english;
+      if (all.size === 1) return english();
       const chosen = cookie === undefined ? undefined : COOKIE.exec(cookie)?.[1];
       for (const tag of [chosen ?? '', ...acceptedLanguages(accepted)]) {
         const found = find(tag);
         if (found !== undefined) return found;
       }
-      return english;
+      return english();
     },
+  };
+}
+
+function onceOf<T extends object>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
   };
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
 import { readStaticFile, STATIC_TYPES, type StaticFile } from './static-file.ts';
 
@@ -26,7 +26,9 @@ export function loadWebApp(dir: string): WebApp | undefined {
   const path = join(dir, 'index.html');
   if (!existsSync(path)) return undefined;
   const index = readStaticFile(path);
-  const names = globSync('**/*', { cwd: join(dir, 'assets') }).filter((name) => extname(name) in STATIC_TYPES);
+  const names = readdirSync(join(dir, 'assets'), { encoding: 'utf8', recursive: true }).filter(
+    (name) => extname(name) in STATIC_TYPES,
+  );
   const assets = names.map((name) => [name.split(sep).join('/'), readStaticFile(join(dir, 'assets', name))] as const);
   const chunks = JSON.parse(readFileSync(join(dir, 'manifest.json'), 'utf8')) as Record<string, Chunk>;
   const documentFiles = [...index.body.toString().matchAll(/"(\/assets\/[^"]+)"/g)].map(([, file]) => file ?? '');

@@ -90,20 +90,18 @@ function allowedOf(known: ReadonlySet<string>) {
 function addFallbacks(app: App, url: string, known: ReadonlySet<string>): void {
   const allowed = allowedOf(known);
   const allow = allowed.join(', ');
-  const config = { methodFallback: true, allow };
   const refused = METHODS.filter((method) => !allowed.includes(method));
   app.route({
-    method: refused,
+    method: [...refused, 'OPTIONS'],
     url,
-    config,
+    config: { methodFallback: true, allow },
     schema: { hide: true },
     // Do not parse the body of a refused method.
-    preParsing: async () => {
-      throw new AppError('METHOD_NOT_ALLOWED', { details: { allow: allowed } });
+    preParsing: async (request) => {
+      if (request.method !== 'OPTIONS') throw new AppError('METHOD_NOT_ALLOWED', { details: { allow: allowed } });
     },
-    handler: () => {},
-  });
-  app.options(url, { config, schema: { hide: true } }, async (_request, reply) => {
-    reply.code(204);
+    handler: async (_request, reply) => {
+      reply.code(204);
+    },
   });
 }

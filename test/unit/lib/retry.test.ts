@@ -36,6 +36,20 @@ describe('retryWithBackoff', () => {
     await assert.rejects(retryWithBackoff(work, { shouldRetry: () => true, firstPauseMs: 50, timeoutMs: 20 }));
     assert.equal(calls(), 1);
   });
+
+  it('starts none either where a busy machine has made the pause longer', async () => {
+    const { work, calls } = failing(9);
+    const busy = async () => {
+      setImmediate(() => {
+        const end = performance.now() + 150;
+        while (performance.now() < end);
+      });
+      return work();
+    };
+    const options = { shouldRetry: () => true, firstPauseMs: 10, timeoutMs: 100 };
+    await assert.rejects(retryWithBackoff(busy, options), /failure 1/);
+    assert.equal(calls(), 1);
+  });
 });
 
 it('backoffMs doubles up to its maximum, with half of it as jitter', () => {

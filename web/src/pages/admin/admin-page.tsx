@@ -1,7 +1,7 @@
 import '../account/account.css';
 import './admin.css';
 import type { ComponentType } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { formatCount } from '../../i18n/format.ts';
 import { t } from '../../i18n/i18n.ts';
 import { usePageTitle } from '../../page-title.ts';
@@ -58,14 +58,17 @@ export default function AdminPage({ params }: PageProps) {
     jobs: waiting?.dead_jobs,
     registrations: waiting?.waiting_accounts,
   };
+  const links = useRef<HTMLElement>(null);
   useEffect(() => {
     if (isAdmin) void loadAttention();
   }, [isAdmin, here]);
+  // The counts widen links.
+  useEffect(() => showCurrent(links.current), [isAdmin, here, waiting]);
   if (!isAdmin) return <EmptyState title={t('admin-forbidden')} isPage />;
   return (
     <div class="page">
       <PageHead title={here === 'overview' ? t('admin-title') : t(`admin-sections-${here}`)} />
-      <nav class="admin-nav" aria-label={t('admin-sections-label')}>
+      <nav ref={links} class="admin-nav" aria-label={t('admin-sections-label')}>
         {NAMES.map((name) => (
           <a
             key={name}
@@ -80,6 +83,15 @@ export default function AdminPage({ params }: PageProps) {
       <Section id={params.id} />
     </div>
   );
+}
+
+/** Narrow windows show some of the links at a time. Scrolling the row alone leaves the page where it is. */
+function showCurrent(links: HTMLElement | null): void {
+  const current = links?.querySelector('[aria-current]');
+  if (!links || !current) return;
+  const [row, link] = [links.getBoundingClientRect(), current.getBoundingClientRect()];
+  if (link.left >= row.left && link.right <= row.right) return;
+  links.scrollBy(link.left + link.width / 2 - row.left - row.width / 2, 0);
 }
 
 function AccountsOrOne({ id }: SectionProps) {
