@@ -101,7 +101,10 @@ function buildDebianPackage(program: string): void {
   };
   const lines = Object.entries(control).map(([field, value]) => `${field}: ${value}\n`);
   write('DEBIAN/control', lines.join(''), 0o644);
-  run('dpkg-deb', ['--root-owner-group', '-Zgzip', '--build', root, join(out, `imgd_${version}_${architecture}.deb`)]);
+  // The default level, 9, takes three times as long for less than 1 % of the size.
+  const compression = ['-Zgzip', '-z6'];
+  const deb = join(out, `imgd_${version}_${architecture}.deb`);
+  run('dpkg-deb', ['--root-owner-group', ...compression, '--build', root, deb]);
 }
 
 /** Who builds the package, on this machine: a package that is given to others names a person with --maintainer. */

@@ -47,3 +47,16 @@ test('a failed test file runs once more, alone, in CI only', (t) => {
   rmSync(join(directory, 'fails-1-times.test.mjs.runs'));
   assert.partialDeepStrictEqual(run([planted(directory, 1)], ''), { status: 1, paths: 1, passed: false });
 });
+
+test('a failed test of a module that test files share does not run again: the module alone would run none', (t) => {
+  const directory = mkdtempSync(join(tmpdir(), 'imgd-rerun-'));
+  t.after(() => rmSync(directory, { recursive: true }));
+  const shared = `
+    import { test } from 'node:test';
+    export const define = () => test('planted', () => { throw new Error('planted'); });
+  `;
+  writeFileSync(join(directory, 'shared.mjs'), shared);
+  const path = join(directory, 'one.test.mjs');
+  writeFileSync(path, "import { define } from './shared.mjs'; define();");
+  assert.partialDeepStrictEqual(run([path]), { status: 1, paths: 1, passed: false });
+});

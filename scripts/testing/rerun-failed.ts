@@ -5,6 +5,7 @@ import { join, relative } from 'node:path';
 
 /** With more failed files the change is at fault, not the load of the machine. */
 const MAX_FILES = 5;
+const TEST_FILE = /\.test\.m?[jt]s$/;
 
 /** Collects the files with failed tests of a run. */
 export interface FailedFiles {
@@ -35,6 +36,8 @@ export function collectFailedFiles(): FailedFiles {
  */
 export function passAlone(files: string[], args: string[], env: NodeJS.ProcessEnv): boolean {
   if (process.env.CI !== 'true' || files.length === 0 || files.length > MAX_FILES) return false;
+  // The runner names the module that defines a test. One that test files share runs no test alone.
+  if (!files.every((path) => TEST_FILE.test(path))) return false;
   const names = files.map((path) => relative(process.cwd(), path)).join(', ');
   process.stdout.write(`\nfailed, now once more, alone: ${names}\n\n`);
   const options = [...args, '--test', '--test-concurrency=1', '--test-reporter=spec'];

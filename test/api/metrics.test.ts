@@ -10,7 +10,7 @@ import { until } from '../support/until.ts';
 
 const TOKEN = 'token-of-the-metrics';
 const OPERATIONS = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
-const oneProcess = process.env.TEST_ENGINE !== 'distributed';
+const oneProcess = process.env.TEST_ENGINE === undefined;
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
 const MINUTE_MS = 60_000;
 

@@ -23,7 +23,7 @@ interface Statistics {
   totals: { images: number; bytes: number; accounts: number; albums: number; blobs: number };
 }
 
-const oneProcess = process.env.TEST_ENGINE !== 'distributed';
+const oneProcess = process.env.TEST_ENGINE === undefined;
 const DAY_MS = 86_400_000;
 const NOON = Date.UTC(2026, 10, 21, 12);
 

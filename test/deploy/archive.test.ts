@@ -9,7 +9,7 @@ import { findProgram } from '../../scripts/services/process.ts';
 import { VERSION } from '../../src/version.ts';
 import { picture } from '../fixtures/pixels.ts';
 import { skipWithout, temporary } from '../support/deployed.ts';
-import { packed } from '../support/packed.ts';
+import { copiedCheckout } from '../support/packed.ts';
 import { serve, uploadPlain } from '../support/served.ts';
 import { follow } from './machine/follow.ts';
 import { type Machine, noMachine, startMachine } from './machine/machine.ts';
@@ -21,10 +21,10 @@ const MAX_ARCHIVE_BYTES = 80e6;
 describe('the archive with Node.js', { timeout: 900_000 }, () => {
   test('is built with the Debian package', { skip: skipWithout('dpkg-deb') }, async (t) => {
     const directory = await temporary(t);
-    const { checkout } = await packed(t);
-    await run(process.execPath, ['scripts/archive.ts', '--deb', '--out', directory, '--maintainer', MAINTAINER], {
-      cwd: checkout,
-    });
+    // The script packs by itself.
+    const cwd = await copiedCheckout(t);
+    const args = ['--deb', '--out', directory, '--maintainer', MAINTAINER];
+    await run(process.execPath, ['scripts/archive.ts', ...args], { cwd });
     await t.test('serves where no Node.js is, and so does the Debian package', (t) => servesAlone(t, directory));
     const [deb = ''] = globSync('imgd_*.deb', { cwd: directory });
     await t.test(

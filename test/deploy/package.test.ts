@@ -73,6 +73,9 @@ async function installAndServe(t: TestContext, tarball: string, version: string)
     env: { ...env, IMGD_LOG_LEVEL: 'debug' },
   }).catch((error) => error);
   assert.match(failed.stderr, /\/src\/cli\/commands\/key\.ts:\d+/, 'stack traces name lines of the sources');
+  const bundle = readFileSync(join(app, 'node_modules/imgd/dist/main.js'), 'utf8');
+  assert.match(bundle, /getBuiltinModule\([`"]node:http[`"]\)/);
+  assert.doesNotMatch(bundle, /from ?"node:http"/, 'an import would load fetch and WebSocket at each start');
 
   const service = await serve(['npx', '--offline', 'imgd', 'serve'], env, app, true);
   try {

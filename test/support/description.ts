@@ -33,20 +33,26 @@ export async function fetchDescription(app: { url: string }): Promise<Descriptio
 
 /** A description with each reference replaced by what it refers to. */
 export function withoutReferences(description: Description): Description {
-  return { ...description, paths: resolved(description.paths, description) as Description['paths'] };
+  return { ...description, paths: resolved(description.paths, description, new Map()) as Description['paths'] };
 }
 
-function resolved(value: unknown, root: Description): unknown {
-  if (Array.isArray(value)) return value.map((item) => resolved(item, root));
+/** @param known what references refer to, by reference; most schemas have many references to them */
+function resolved(value: unknown, root: Description, known: Map<string, unknown>): unknown {
+  if (Array.isArray(value)) return value.map((item) => resolved(item, root, known));
   if (typeof value !== 'object' || value === null) return value;
   const { $ref } = value as { $ref?: string };
   if (typeof $ref === 'string') {
-    const steps = $ref.slice(2).split('/');
-    const target = steps.reduce((at: unknown, step) => (at as Record<string, unknown>)[step], root);
-    assert.ok(target !== undefined, $ref);
-    return resolved(target, root);
+    if (!known.has($ref)) known.set($ref, resolved(targetOf($ref, root), root, known));
+    return known.get($ref);
   }
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, resolved(member, root)]));
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, resolved(member, root, known)]));
+}
+
+function targetOf($ref: string, root: Description): unknown {
+  const steps = $ref.slice(2).split('/');
+  const target = steps.reduce((at: unknown, step) => (at as Record<string, unknown>)[step], root);
+  assert.ok(target !== undefined, $ref);
+  return target;
 }
 
 export function operationsOf({ paths }: Description): Operation[] {

@@ -27,8 +27,10 @@ export async function makeSharedEngines(make: () => Promise<TestDatabase> = make
 }
 
 // The log of a run names its engines.
-if (process.env.TEST_ENGINE !== undefined) {
-  if (process.env.TEST_ENGINE !== 'distributed') throw new Error('TEST_ENGINE is "distributed" or not set');
+const engine = process.env.TEST_ENGINE;
+if (engine === 'processes') process.stdout.write('engine: SQLite, two processes\n');
+else if (engine !== undefined) {
+  if (engine !== 'distributed') throw new Error('TEST_ENGINE is "distributed", "processes" or not set');
   process.stdout.write(`engine: PostgreSQL, Redis, blobs on ${process.env.TEST_BLOBS ?? 'disk'}\n`);
 }
 

@@ -73,6 +73,14 @@ export async function packedPackages(
  * @returns the folder of the copy and the path of the tarball
  */
 export async function packed(t: TestContext): Promise<{ checkout: string; tarball: string }> {
+  const checkout = await copiedCheckout(t);
+  await npm(['pack'], checkout);
+  const [name = ''] = globSync('*.tgz', { cwd: checkout });
+  return { checkout, tarball: join(checkout, name) };
+}
+
+/** A copy of the checkout, without a build, in which `npm pack` can run. @returns its folder */
+export async function copiedCheckout(t: TestContext): Promise<string> {
   const checkout = await temporary(t);
   for (const path of globSync(SOURCES, { cwd: ROOT })) {
     cpSync(join(ROOT, path), join(checkout, path), {
@@ -81,7 +89,5 @@ export async function packed(t: TestContext): Promise<{ checkout: string; tarbal
     });
   }
   symlinkSync(join(ROOT, 'node_modules'), join(checkout, 'node_modules'));
-  await npm(['pack'], checkout);
-  const [name = ''] = globSync('*.tgz', { cwd: checkout });
-  return { checkout, tarball: join(checkout, name) };
+  return checkout;
 }

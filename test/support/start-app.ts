@@ -2,13 +2,14 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { OWNER_TOKEN_KEY } from '../../src/blobs/port.ts';
-import { compose, type Service } from '../../src/compose.ts';
+import { type ComposeOptions, compose, type Service } from '../../src/compose.ts';
 import { loadConfig } from '../../src/config.ts';
 import type { PageTexts } from '../../src/http/pages/texts.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { watchErrorCodes } from './declared-errors.ts';
 import { dropEnginesOf, enginesOf } from './distributed.ts';
 import { asOne, makeFront, secondDataDir } from './front.ts';
+import { makeRoles } from './roles.ts';
 import { blobEngine } from './s3-engine.ts';
 
 /** A service for one test file, with its own data directory and port. */
@@ -43,15 +44,19 @@ export const MANY_SIGN_INS = JSON.stringify({
   failures: { address: null, network: null },
 });
 
-/** Starts a service in this process on loopback; with TEST_ENGINE=distributed two nodes behind a proxy. */
+/**
+ * Starts a service in this process on loopback; with TEST_ENGINE=distributed two nodes behind a proxy, with
+ * TEST_ENGINE=processes a primary process and a worker process.
+ */
 export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { env = {}, clock = systemClock, webDir, pageTexts } = options;
   const directory = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'imgd-test-')));
   const engine = await blobEngine(directory);
   const shared = await enginesOf(directory);
-  const front = shared && (await makeFront());
+  const roles = process.env.TEST_ENGINE === 'processes' ? makeRoles() : undefined;
+  const front = shared || roles ? await makeFront() : undefined;
   const checks: (() => void)[] = [];
-  const startNode = async (dataDir: string) => {
+  const startNode = async (dataDir: string, role?: ComposeOptions['role']) => {
     const { config } = loadConfig({
       IMGD_DATA_DIR: dataDir,
       IMGD_PORT: '0',
@@ -59,18 +64,23 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
       IMGD_PLANS: '{"anonymous":{"requestsPerHour":10000}}',
       IMGD_WINDOWS: MANY_SIGN_INS,
       IMGD_MIN_FREE_BYTES: '0',
+      IMGD_DECODER_PROCESSES: '1',
       IMGD_UPLOADS_AT_ONCE: '1000',
+      ...(roles && { IMGD_PROCESSES: String(roles.length) }),
       ...engine?.env,
       ...shared?.env,
       ...env,
       ...front?.env(env),
     });
-    const service = await compose(config, { clock, webDir, pageTexts });
+    const service = await compose(config, { clock, webDir, pageTexts, role });
     checks.push(watchErrorCodes(service.app));
     return { service, url: await service.listen() };
   };
-  const directories = front === undefined ? [directory] : [directory, await secondDataDir(directory)];
-  const nodes = await allOrNone(directories.map(startNode));
+  const directories = shared === undefined ? [directory] : [directory, await secondDataDir(directory)];
+  const nodes =
+    roles === undefined
+      ? await allOrNone(directories.map((one) => startNode(one)))
+      : await inOrder(roles.map((role) => () => startNode(directory, role)));
   const [first] = nodes as [Node, ...Node[]];
   const service = front === undefined ? first.service : asOne(nodes.map((node) => node.service) as [Service]);
   return {
@@ -94,6 +104,20 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
 interface Node {
   service: Service;
   url: string;
+}
+
+/** Worker processes need the catalog that the primary process has prepared. @throws the error of the one that fails */
+async function inOrder(starts: readonly (() => Promise<Node>)[]): Promise<Node[]> {
+  const nodes: Node[] = [];
+  for (const start of starts) {
+    try {
+      nodes.push(await start());
+    } catch (error) {
+      for (const { service } of nodes) await service.close(0);
+      throw error;
+    }
+  }
+  return nodes;
 }
 
 /** Closes all nodes when one fails to start. @throws the error of that node */
