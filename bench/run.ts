@@ -9,6 +9,7 @@ import { benchDelivery } from './delivery.ts';
 import { benchMemory } from './memory.ts';
 import { benchNginxFiles } from './nginx-files.ts';
 import { benchOverload } from './overload.ts';
+import { benchProcesses } from './processes.ts';
 import { benchProfiles } from './profiles.ts';
 import { benchReaders } from './readers.ts';
 import { runSmoke } from './run-smoke.ts';
@@ -77,6 +78,10 @@ const PARTS: Record<string, () => Promise<void>> = {
     const [photo, wide] = [await draw(SMALL_JPEG), await draw(PANORAMA)];
     await benchBareDelivery(results, service, directory, { photo, wide }, options);
   },
+  async processes() {
+    const [photo, wide] = [await draw(SMALL_JPEG), await draw(PANORAMA)];
+    await benchProcesses(results, directory, { photo, wide }, options);
+  },
   uploads: () => benchUploads(results, directory, options),
   readers: () => benchReaders(results, directory, options),
   overload: () => benchOverload(results, directory, options),
@@ -85,16 +90,17 @@ const PARTS: Record<string, () => Promise<void>> = {
   catalog: () => benchCatalog(results, directory, options),
   async profiles() {
     const parts = await benchProfiles(results, directory, await draw(SMALL_JPEG), options);
-    for (const { name, kind } of UPLOADED) {
-      await results.measure(`costs, ${name}`, async () => {
-        parts.push(await uploadCosts(name, await drawPhotos(directory, kind, 4), options));
-        return undefined;
-      });
-    }
+    parts.push(...(await costsOfUploads()));
     const page = `# Profiles\n\nOwn time of the costliest functions, by \`--cpu-prof\`.\n\n${parts.join('\n\n')}\n`;
     if (isWhole) await keepPage(page);
     else process.stdout.write(`${page}\n`);
   },
+};
+
+/** A part of `profiles` that also runs alone. */
+const COSTS = 'upload-costs';
+PARTS[COSTS] = async () => {
+  process.stdout.write(`${(await costsOfUploads()).join('\n\n')}\n`);
 };
 
 /** Uploads whose costs are broken down. */
@@ -103,7 +109,7 @@ const UPLOADED = [
   { name: 'upload a JPEG, 4000x3000', kind: LARGE_JPEG },
 ] as const;
 
-const wanted = values.only?.split(',') ?? Object.keys(PARTS);
+const wanted = values.only?.split(',') ?? Object.keys(PARTS).filter((name) => name !== COSTS);
 const isWhole = values.only === undefined;
 const unknown = wanted.filter((name) => !Object.hasOwn(PARTS, name));
 if (unknown.length > 0) throw new Error(`no part ${unknown.join(', ')}; there are ${Object.keys(PARTS).join(', ')}`);
@@ -131,6 +137,17 @@ process.stdout.write(`${table(results.rows, facts, results.notes)}\n`);
 say(`done, ${results.failures()} failed`);
 // A part that timed out may still hold the process open.
 process.exit(results.failures() === 0 ? 0 : 1);
+
+async function costsOfUploads(): Promise<string[]> {
+  const parts: string[] = [];
+  for (const { name, kind } of UPLOADED) {
+    await results.measure(`costs, ${name}`, async () => {
+      parts.push(await uploadCosts(name, await drawPhotos(directory, kind, 4), options));
+      return undefined;
+    });
+  }
+  return parts;
+}
 
 async function draw(kind: PhotoKind): Promise<string> {
   const { paths } = await drawPhotos(directory, kind, 1);

@@ -24,7 +24,7 @@ export async function uploadCosts(name: string, { paths }: Photos, { seconds }: 
   const imgd = await costOfUpload(load, paths);
   const groups = await mainThreadOfUpload(load, paths, imgd.threads);
   const libvips = (await bareThumbnails(seconds, paths)).cpuMs;
-  const fastify = await costOfBareUpload(load, paths, bareServer);
+  const { all: fastify } = await costOfBareUpload(load, paths, bareServer);
   const byHand = await costOfBareUpload(load, paths, () => byHandServer('durable'));
   const all = imgd.user + imgd.system + imgd.decoders;
   const least = libvips + fastify;
@@ -33,7 +33,7 @@ export async function uploadCosts(name: string, { paths }: Photos, { seconds }: 
     ['service, the system for it: network, files, fsync', imgd.system],
     ['decoder processes', imgd.decoders],
     ['**in all**', all],
-    ['by hand with the same durability: express, multer, sharp', byHand],
+    ['by hand with the same durability: express, multer, sharp', byHand.all],
     ['libvips alone: the same thumbnail', libvips],
     ['a bare fastify: receives, writes, fsyncs equal content', fastify],
     ['**the least that could be: these two**', least],
@@ -45,9 +45,13 @@ export async function uploadCosts(name: string, { paths }: Photos, { seconds }: 
     '|---|---|',
     ...rows.map(([where, ms]) => `| ${where} | ${ms.toFixed(2)} |`),
     '',
-    '| thread | ms an upload |',
+    '| thread of imgd | ms an upload |',
     '|---|---|',
     ...imgd.threads.map(([thread, ms]) => `| ${thread} | ${ms.toFixed(2)} |`),
+    '',
+    '| thread of the server by hand | ms an upload |',
+    '|---|---|',
+    ...byHand.threads.map(([thread, ms]) => `| ${thread} | ${ms.toFixed(2)} |`),
     '',
     '| main thread of the service | ms an upload |',
     '|---|---|',
@@ -69,11 +73,16 @@ async function costOfUpload(load: { clients: number; seconds: number }, paths: r
     user: user / stored,
     system: system / stored,
     decoders: decoders / stored,
-    threads: [...cpuMsByThread(service.pid)]
-      .map(([name, ms]): [string, number] => [name, (ms - (threads.get(name) ?? 0)) / stored])
-      .filter(([, ms]) => ms >= LEAST_SHOWN_MS)
-      .sort(([, a], [, b]) => b - a),
+    threads: threadsSince(threads, service.pid, stored),
   };
+}
+
+/** The threads of a process and its children by name with their milliseconds an upload, the costliest first. */
+function threadsSince(before: ReadonlyMap<string, number>, pid: number, stored: number): [string, number][] {
+  return [...cpuMsByThread(pid)]
+    .map(([name, ms]): [string, number] => [name, (ms - (before.get(name) ?? 0)) / stored])
+    .filter(([, ms]) => ms >= LEAST_SHOWN_MS)
+    .sort(([, a], [, b]) => b - a);
 }
 
 /**
@@ -100,10 +109,10 @@ async function costOfBareUpload(
   load: { clients: number; seconds: number },
   paths: readonly string[],
   start: () => Promise<BareServer>,
-): Promise<number> {
+) {
   await using bare = await start();
   await warm(bare, load, paths);
-  const before = cpuMsOf(bare.pid);
+  const [before, threads] = [cpuMsOf(bare.pid), cpuMsByThread(bare.pid)];
   const { stored } = await uploads(bare, load, paths);
-  return (cpuMsOf(bare.pid) - before) / stored;
+  return { all: (cpuMsOf(bare.pid) - before) / stored, threads: threadsSince(threads, bare.pid, stored) };
 }
