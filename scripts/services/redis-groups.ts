@@ -11,6 +11,8 @@ const SLOTS = 16_384;
 const QUORUM = 2;
 /** How long a server is silent before the others replace it. */
 const DOWN_MS = 500;
+/** How long the nodes of a cluster call one that is away good: longer than a command is tried again. */
+const NODE_TIMEOUT_MS = 2_000;
 
 /** Servers of Redis that replace each other, on loopback. */
 export interface RedisGroup extends AsyncDisposable {
@@ -85,7 +87,8 @@ export async function startCluster(dir: string, { tls, password }: GroupOptions 
   const secret = password === undefined ? [] : ['--requirepass', password, '--masterauth', password];
   const startNode = async (home: string) => {
     const bus = await freePort();
-    const cluster = ['--cluster-enabled', 'yes', '--cluster-port', String(bus), '--cluster-node-timeout', '1000'];
+    const timeout = String(NODE_TIMEOUT_MS);
+    const cluster = ['--cluster-enabled', 'yes', '--cluster-port', String(bus), '--cluster-node-timeout', timeout];
     const server = await startServer(home, { tls, args: [...secret, ...cluster] });
     return { server, bus };
   };

@@ -179,9 +179,24 @@ async function openRedis(url: string): Promise<OpenedRedis> {
     },
     isPaused,
     async check() {
-      if (isPaused() || !/^cluster_state:ok/m.test(await client.cluster('INFO'))) throw new Error('not all slots');
+      if (isPaused()) throw new Error('a node of the cluster failed');
+      await checkPrimaries(client as Cluster);
     },
   };
+}
+
+/**
+ * Asks every primary. The state that one node reports is too old: it stays good until the nodes agree that one of them is
+ * away, and no key of that node can be counted meanwhile.
+ * @throws when a primary does not answer, or does not serve its slots
+ */
+async function checkPrimaries(cluster: Cluster): Promise<void> {
+  const ranges = await cluster.cluster('SLOTS');
+  const primaries = new Set(ranges.map(([, , primary]) => primary?.slice(0, 2).join()));
+  const connected = cluster.nodes('master');
+  if (connected.length !== primaries.size) throw new Error('not all primaries are connected');
+  const states = await Promise.all(connected.map((node) => node.cluster('INFO')));
+  if (!states.every((state) => /^cluster_state:ok/m.test(state))) throw new Error('not all slots are served');
 }
 
 async function createClient(servers: RedisServers): Promise<Redis | Cluster> {
