@@ -48,7 +48,7 @@ describe('files over 16 MB', { skip: noChromium, timeout: 240_000 }, () => {
     page.removeAllListeners('dialog');
     page.on('dialog', (dialog) => void dialog.accept().catch(() => undefined));
     await page.reload();
-    await page.locator('.overall').getByText('Uploaded').waitFor({ timeout: 60_000 });
+    await page.locator('.overall').getByText('Uploaded', { exact: true }).waitFor({ timeout: 60_000 });
     assert.deepEqual(await imagesOf(page), ['large.png']);
     assert.equal(seen.filter((method) => method === 'POST').length, 1, seen.join(' '));
     assert.ok(seen.includes('HEAD'), 'it asks where to continue');
@@ -60,7 +60,7 @@ describe('files over 16 MB', { skip: noChromium, timeout: 240_000 }, () => {
     const { page } = opened;
     await page.getByText('data are removed').waitFor();
     await choose(page, 'token.png');
-    await page.locator('.overall').getByText('Uploaded').waitFor({ timeout: 60_000 });
+    await page.locator('.overall').getByText('Uploaded', { exact: true }).waitFor({ timeout: 60_000 });
     const kept = JSON.parse(String(await page.evaluate(`localStorage.getItem('imgd.uploads')`)));
     assert.match(kept[0].delete_token, /^imgdd_/);
     const seen = requestsOf(page);

@@ -19,7 +19,7 @@ describe('the upload page', { skip: noChromium, timeout: 180_000 }, () => {
 
   const jpeg = (name: string) => ({ name, mimeType: 'image/jpeg', buffer: picture });
   const choose = (page: Page, ...names: string[]) => page.locator('input[type=file]').setInputFiles(names.map(jpeg));
-  const shows = (page: Page, text: string) => page.locator('.overall').getByText(text).waitFor();
+  const shows = (page: Page, text: string) => page.locator('.overall').getByText(text, { exact: true }).waitFor();
   const isPost = (url: string) => url.endsWith('/api/v1/upload');
 
   test('several files get thumbnails and all six links, which can be copied in every format', async () => {

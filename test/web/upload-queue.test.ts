@@ -21,7 +21,7 @@ describe('the upload queue', { skip: noChromium, timeout: 180_000 }, () => {
   const jpeg = (name: string) => ({ name, mimeType: 'image/jpeg', buffer: picture });
   const choose = (page: Page, ...names: string[]) =>
     page.locator('input[type=file]').first().setInputFiles(names.map(jpeg));
-  const shows = (page: Page, text: string) => page.locator('.overall').getByText(text).waitFor();
+  const shows = (page: Page, text: string) => page.locator('.overall').getByText(text, { exact: true }).waitFor();
   const names = (count: number) => Array.from({ length: count }, (_, i) => `${i}.jpg`);
   const imagesOf = async (page: Page) => {
     const answer = await page.context().request.get(`${web.base}/api/v1/images?limit=100`);
@@ -127,11 +127,17 @@ describe('the upload queue', { skip: noChromium, timeout: 180_000 }, () => {
     await page.getByRole('heading', { name: 'Library' }).waitFor();
     await dropFiles(page, picture, 'library.jpg');
     await page.getByText('1 image uploaded').waitFor();
+    const albums = async () => (await (await context.request.get(`${web.base}/api/v1/albums`)).json()).data.albums;
+    const imagesIn = async (id: string) => {
+      const answer = await context.request.get(`${web.base}/api/v1/albums/${id}/images`);
+      return (await answer.json()).data.images.map(({ filename }: { filename: string }) => filename).sort();
+    };
     await page.goto(`${web.base}/?album=Alps`);
     await page.locator('input[type=file]').setInputFiles([jpeg('first.jpg')]);
-    await shows(page, 'Uploaded');
-    const { data } = await (await context.request.get(`${web.base}/api/v1/albums`)).json();
-    const { id } = data.albums[0];
+    // The list may still hold the file before it, so its texts do not say when this one is stored.
+    await until(async () => (await albums()).length === 1);
+    const [{ id }] = await albums();
+    await until(async () => (await imagesIn(id)).length === 1);
     await page.goto(`${web.base}/albums/${id}`);
     await page.getByRole('heading', { name: 'Alps' }).waitFor();
     await dropFiles(page, picture, 'one.jpg', 'two.jpg', { only: 'dragover' });
@@ -142,9 +148,7 @@ describe('the upload queue', { skip: noChromium, timeout: 180_000 }, () => {
     assert.doesNotMatch(String(background), /rgba|\//);
     await dropFiles(page, picture, 'one.jpg', 'two.jpg');
     await page.getByText('2 images uploaded').waitFor();
-    const listed = await (await context.request.get(`${web.base}/api/v1/albums/${id}/images`)).json();
-    const inAlbum = listed.data.images.map(({ filename }: { filename: string }) => filename).sort();
-    assert.deepEqual(inAlbum, ['first.jpg', 'one.jpg', 'two.jpg']);
+    assert.deepEqual(await imagesIn(id), ['first.jpg', 'one.jpg', 'two.jpg']);
     await page.goto(`${web.base}/account`);
     await page.getByRole('heading', { name: 'Usage' }).waitFor();
     await dropFiles(page, picture, 'account.jpg');

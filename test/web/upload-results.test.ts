@@ -21,7 +21,7 @@ describe('the results of an upload', { skip: noChromium, timeout: 180_000 }, () 
 
   const jpeg = (name: string, buffer = picture) => ({ name, mimeType: 'image/jpeg', buffer });
   const input = (page: Page) => page.locator('input[type=file]').first();
-  const shows = (page: Page, text: string) => page.locator('.overall').getByText(text).waitFor();
+  const shows = (page: Page, text: string) => page.locator('.overall').getByText(text, { exact: true }).waitFor();
   const copied = (page: Page) => page.evaluate('navigator.clipboard.readText()').then(String);
 
   test('on a phone the link is on the first screen, and no message covers it', async () => {
