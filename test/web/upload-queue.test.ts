@@ -116,7 +116,7 @@ describe('the upload queue', { skip: noChromium, timeout: 180_000 }, () => {
     assert.equal(held.length, 3, 'a paused queue sends nothing');
     await page.getByRole('button', { name: 'Continue' }).click();
     await shows(page, '5 of 5 uploaded');
-    assert.match(await page.title(), /^Upload · /);
+    await until(async () => /^Upload · /.test(await page.title()));
     assert.deepEqual(await imagesOf(page), names(5));
     assert.deepEqual(withoutRefusals(opened.problems), []);
   });
