@@ -3,7 +3,7 @@ import { type Logger, pino } from 'pino';
 import { createPublicTotals } from './actions/albums/public-totals.ts';
 import { createVariantUses } from './actions/derive/create-variant-uses.ts';
 import { makeThumbnail, type ThumbnailDeps } from './actions/derive/make-thumbnail.ts';
-import { isRefusalOfCaller, makeVariant, type VariantDeps } from './actions/derive/make-variant.ts';
+import { findMadeVariant, isRefusalOfCaller, makeVariant, type VariantDeps } from './actions/derive/make-variant.ts';
 import { createViewCounter } from './actions/images/view-counter.ts';
 import { createStatistics } from './actions/operations/statistics.ts';
 import { claimStores } from './actions/operations/store-ownership.ts';
@@ -341,7 +341,8 @@ function openDerivation(
   };
   return {
     thumbnail: (...wanted) => makeThumbnail(deps, ...wanted),
-    variant: (...wanted) => makeVariant(deps, ...wanted),
+    findVariant: (...wanted) => findMadeVariant(deps, ...wanted),
+    makeVariant: (...wanted) => makeVariant(deps, ...wanted),
   };
 }
 

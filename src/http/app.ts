@@ -25,6 +25,7 @@ import { type DoorDeps, mountDoors } from './doors/mount-doors.ts';
 import type { FastPathDeps } from './fast-path/fast-path.ts';
 import { createHttpServer } from './fast-path/server.ts';
 import { type AuthDeps, registerAuth } from './guards/auth.ts';
+import { type IdempotencyDeps, registerIdempotency } from './guards/idempotency.ts';
 import { type LoadSheddingDeps, registerLoadShedding } from './guards/load-shedding.ts';
 import { handleError } from './handle-error.ts';
 import { albumRoutes } from './images/albums.ts';
@@ -83,6 +84,7 @@ export type HttpDeps = AccountDeps &
   DeliveryDeps &
   DoorDeps &
   FastPathDeps &
+  IdempotencyDeps &
   ImageDeps &
   InstallDeps &
   LoadSheddingDeps &
@@ -169,6 +171,7 @@ export async function createApp(deps: HttpDeps, logger: FastifyBaseLogger): Prom
   registerLanguageChoice(app, deps);
   registerCompression(app);
   metricsRoute(app, deps, metrics);
+  registerIdempotency(app, deps);
   await app.register(multipart);
   await registerOpenApi(app);
   await app.register((api: App) => registerApi(api, deps), { prefix: '/api/v1' });

@@ -10,6 +10,7 @@ import {
   findChallenge,
   insertChallenge,
 } from '../../src/catalog/accounts/challenges.ts';
+import { findSessionByToken } from '../../src/catalog/accounts/credentials.ts';
 import {
   countRecoveryCodes,
   replaceRecoveryCodes,
@@ -32,12 +33,7 @@ import {
   resetFailures,
   type SecondFactor,
 } from '../../src/catalog/accounts/second-factors.ts';
-import {
-  deleteSessionsOf,
-  findSessionByToken,
-  insertSession,
-  setSecondFactorProven,
-} from '../../src/catalog/accounts/sessions.ts';
+import { deleteSessionsOf, insertSession, setSecondFactorProven } from '../../src/catalog/accounts/sessions.ts';
 import type { Db } from '../../src/catalog/schema.ts';
 import { makeAccount, NOW, type OpenCatalog } from './catalog-support.ts';
 

@@ -9,6 +9,7 @@ import {
   setPasswordHash,
   updateProfile,
 } from '../../src/catalog/accounts/accounts.ts';
+import { findSessionByToken, touchSession } from '../../src/catalog/accounts/credentials.ts';
 import {
   countLiveVerifications,
   deleteExpiredVerifications,
@@ -38,12 +39,10 @@ import {
   deleteSession,
   deleteSessionByToken,
   deleteSessionsOf,
-  findSessionByToken,
   insertSession,
   listSessions,
   type Session,
   sessionCreatedAt,
-  touchSession,
 } from '../../src/catalog/accounts/sessions.ts';
 import { anonymizeImages, findImage, listImagesOfAccount } from '../../src/catalog/images/images.ts';
 import type { Db } from '../../src/catalog/schema.ts';

@@ -2,15 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { findAccountByEmail, insertAccount, listAccounts } from '../../src/catalog/accounts/accounts.ts';
 import { setPlan } from '../../src/catalog/accounts/administered.ts';
-import {
-  deleteKey,
-  expireKey,
-  findKeyBySecret,
-  insertKey,
-  type Key,
-  listKeys,
-  touchKey,
-} from '../../src/catalog/accounts/keys.ts';
+import { findKeyBySecret, touchKey } from '../../src/catalog/accounts/credentials.ts';
+import { deleteKey, expireKey, insertKey, type Key, listKeys } from '../../src/catalog/accounts/keys.ts';
 import {
   addGarbage,
   deduplicateBlob,

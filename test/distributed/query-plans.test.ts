@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type KyselyPlugin, type RootOperationNode, sql } from 'kysely';
-import { findKeyBySecret, listKeys } from '../../src/catalog/accounts/keys.ts';
+import { findKeyBySecret } from '../../src/catalog/accounts/credentials.ts';
+import { listKeys } from '../../src/catalog/accounts/keys.ts';
 import { knownKeys, listBlobs, listGarbage } from '../../src/catalog/blobs/blobs.ts';
 import { type Catalog, openPostgresCatalog } from '../../src/catalog/database.ts';
 import { settleDeletions } from '../../src/catalog/images/deletions.ts';

@@ -1,6 +1,10 @@
-import { findKeyBySecret, touchKey } from '../../catalog/accounts/keys.ts';
-import { findSessionByToken, touchSession } from '../../catalog/accounts/sessions.ts';
-import { findTicketBySecret } from '../../catalog/accounts/tickets.ts';
+import {
+  findKeyBySecret,
+  findSessionByToken,
+  findTicketBySecret,
+  touchKey,
+  touchSession,
+} from '../../catalog/accounts/credentials.ts';
 import type { SnapshotReader } from '../../catalog/images/image-reader.ts';
 import type { Db } from '../../catalog/schema.ts';
 import { type AccountCaller, bearerToken, type Caller, grantsOfWaiting } from '../../core/caller.ts';

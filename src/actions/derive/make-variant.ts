@@ -44,10 +44,25 @@ const RETRY_AFTER_SECONDS = 5;
 const MAX_VARIANT_BYTES = 16 * 2 ** 20;
 
 /**
- * Finds a variant of an image, or makes and stores it. Concurrent requests, on any number of nodes, decode the original
- * once, and one of them pays.
+ * Finds a variant of an image that has been made, and notes its use.
  * @param chosen a width in pixels, or a preset; those that give the image the same variant share it
- * @param identify called only where the variant has to be made
+ */
+export async function findMadeVariant(
+  { db, variantUses }: Pick<VariantDeps, 'db' | 'variantUses'>,
+  image: ImageRecord,
+  chosen: number | VariantPreset,
+  { extension }: { extension: string },
+): Promise<Variant | undefined> {
+  const id = idOf(image, cutOf(image, chosen), extension);
+  const found = await findVariant(db, id);
+  if (found !== undefined) variantUses.note(id, found);
+  return found;
+}
+
+/**
+ * Makes and stores a variant of an image. Concurrent requests, on any number of nodes, decode the original once, and one of
+ * them pays.
+ * @param chosen as `findMadeVariant`
  * @throws AppError IMAGE_NOT_FOUND when the image is deleted, VARIANT_NOT_FOUND when the original does not decode,
  *   TOO_MANY_ATTEMPTS, SERVICE_UNAVAILABLE when too many jobs wait for a decoder, STORAGE_UNAVAILABLE
  */
@@ -56,19 +71,17 @@ export async function makeVariant(
   image: ImageRecord,
   chosen: number | VariantPreset,
   wanted: { extension: string; name: FormatName },
-  identify: () => Promise<Maker>,
+  maker: Maker,
 ): Promise<Variant> {
   const cut = cutOf(image, chosen);
-  const id = { originalKey: image.original_key, width: cut.width, extension: `${wanted.extension}${cut.mark}` };
-  const found = await findVariant(deps.db, id);
-  if (found !== undefined) {
-    deps.variantUses.note(id, found);
-    return found;
-  }
-  const maker = await identify();
+  const id = idOf(image, cut, wanted.extension);
   const flight = `${id.originalKey} ${id.width}.${id.extension}`;
   const task = { image, id, cut, format: wanted.name };
   return deps.variantFlights(flight, maker.caller, () => makeOrAwait(deps, task, maker));
+}
+
+function idOf(image: ImageRecord, { width, mark }: Cut, extension: string): VariantId {
+  return { originalKey: image.original_key, width, extension: `${extension}${mark}` };
 }
 
 /** Whether an error refuses one caller, so that another one may succeed. */

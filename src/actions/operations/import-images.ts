@@ -170,7 +170,7 @@ async function store(run: Run, image: SourceImage, caller: AccountCaller | Anony
   const { deps, options } = run;
   for (let attempt = 0; ; attempt++) {
     try {
-      await using batch = await openBatch(deps, () => caller, { isBulk: false });
+      await using batch = await openBatch(deps, { caller }, { isBulk: false });
       await batch.receive(image.filename, readable(await image.open(), image));
       requireChecksum(image, batch.files[0]?.sha256);
       const now = deps.clock.now();

@@ -49,13 +49,13 @@ export interface Batch extends AsyncDisposable {
 
 /**
  * Opens a batch, unless the storage is nearly full.
- * @param callerOf asked for each file: the body may tell who the caller is
+ * @param uploader asked for its caller with each file: the body may tell who that is
  * @param options.isBulk processes each file while the next one is received; else processing waits for `uploadImages`
  * @throws AppError STORAGE_UNAVAILABLE, STORAGE_FULL
  */
 export async function openBatch(
   deps: UploadDeps,
-  callerOf: () => Caller,
+  uploader: { readonly caller: Caller },
   { isBulk }: { isBulk: boolean },
 ): Promise<Batch> {
   await deps.freeSpace.require();
@@ -69,12 +69,12 @@ export async function openBatch(
     return inTurn(async () => {
       // The output of a decoder is at most as large as its input, except for some transcoded files.
       const onWritten = await deps.freeSpace.take(file.sizeBytes);
-      return steps.process(deps, temp, file, callerOf()).finally(onWritten);
+      return steps.process(deps, temp, file, uploader.caller).finally(onWritten);
     }).catch(refusalOf);
   }
 
   async function receive(filename: string | undefined, source: AsyncIterable<Buffer>): Promise<void> {
-    const caller = callerOf();
+    const { caller } = uploader;
     const limits = { plan: caller.plan, formats: formatsFor(deps, caller), freeSpace: deps.freeSpace };
     const received = await steps.receive(source, temp.newPath(), limits).catch((error) => {
       if (isBulk && error instanceof AppError) return error;

@@ -1,7 +1,4 @@
-import type { InferResult } from 'kysely';
-import type { PlanName } from '../../core/plans.ts';
 import { GRANTS, type Grant } from '../../core/scopes.ts';
-import type { WaitingFor } from '../../core/states.ts';
 import type { Db } from '../schema.ts';
 import { KEY_COLUMNS, recordKeyEvent } from '../webhooks/events.ts';
 import type { KeyRow } from './rows.ts';
@@ -36,49 +33,6 @@ export async function insertKey(tx: Db, key: Key, secretHash: string): Promise<v
   };
   await tx.insertInto('keys').values(row).execute();
   await recordKeyEvent(tx, 'key.created', row, key.createdAt);
-}
-
-/** A live key and its account. */
-export interface LiveKey {
-  keyId: string;
-  accountId: string;
-  plan: PlanName;
-  grants: Grant[];
-  lastUsedAt: number | null;
-  isSuspended: boolean;
-  waitingFor: WaitingFor | null;
-}
-
-/** The query for a key and its account by the hash of the secret; includes expired keys. */
-export function keyQuery(db: Db, secretHash = '') {
-  return db
-    .selectFrom('keys')
-    .innerJoin('accounts', 'accounts.id', 'keys.account_id')
-    .select(['keys.id', 'keys.account_id', 'accounts.plan', 'keys.grants', 'keys.last_used_at', 'keys.expires_at'])
-    .select(['accounts.suspended_at', 'accounts.waiting_for'])
-    .where('keys.secret_hash', '=', secretHash);
-}
-
-export type KeyRecord = InferResult<ReturnType<typeof keyQuery>>[number];
-
-/** Converts a row of `keyQuery`. @returns undefined when the key has expired */
-export function liveKey(row: KeyRecord, nowMs: number): LiveKey | undefined {
-  if (row.expires_at !== null && row.expires_at <= nowMs) return undefined;
-  return {
-    keyId: row.id,
-    accountId: row.account_id,
-    plan: row.plan,
-    grants: toGrants(row.grants),
-    lastUsedAt: row.last_used_at,
-    isSuspended: row.suspended_at !== null,
-    waitingFor: row.waiting_for,
-  };
-}
-
-/** Finds a live key by the hash of its secret. */
-export async function findKeyBySecret(db: Db, secretHash: string, nowMs: number): Promise<LiveKey | undefined> {
-  const row = await keyQuery(db, secretHash).executeTakeFirst();
-  return row === undefined ? undefined : liveKey(row, nowMs);
 }
 
 /** Live keys of an account, oldest first. */
@@ -164,10 +118,6 @@ export async function deleteKeysOf(
 
 export async function deleteExpiredKeys(db: Db, nowMs: number): Promise<void> {
   await db.deleteFrom('keys').where('expires_at', '<=', nowMs).execute();
-}
-
-export async function touchKey(db: Db, id: string, nowMs: number): Promise<void> {
-  await db.updateTable('keys').set({ last_used_at: nowMs }).where('id', '=', id).execute();
 }
 
 function toKey(row: KeyRow): Key {

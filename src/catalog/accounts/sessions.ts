@@ -1,9 +1,6 @@
-import type { PlanName } from '../../core/plans.ts';
-import type { WaitingFor } from '../../core/states.ts';
 import type { Db } from '../schema.ts';
 import { deleteChallengesOf } from './challenges.ts';
 import type { SessionRow } from './rows.ts';
-import { policyQuery } from './second-factor-policy.ts';
 
 /** A session without its token. Times are Unix milliseconds. */
 export interface Session {
@@ -17,19 +14,6 @@ export interface Session {
   secondFactor: boolean;
   /** The network of the last use: an IPv4 /24 or an IPv6 /48. */
   network: string | null;
-}
-
-/** A live session and its account. */
-export interface SessionHolder {
-  sessionId: string;
-  accountId: string;
-  plan: PlanName;
-  isAdmin: boolean;
-  isSuspended: boolean;
-  waitingFor: WaitingFor | null;
-  lastUsedAt: number;
-  /** Whether the operator requires a second factor of this administrator, and the session has none. */
-  needsSecondFactor: boolean;
 }
 
 /** Now, and the time without a use after which a session has ended. */
@@ -53,38 +37,6 @@ export async function insertSession(db: Db, session: Session, tokenHash: string)
       network: session.network,
     })
     .execute();
-}
-
-/** Finds a live session by the hash of its token. */
-export async function findSessionByToken(
-  db: Db,
-  tokenHash: string,
-  { nowMs, idleMs }: SessionTime,
-): Promise<SessionHolder | undefined> {
-  const row = await db
-    .selectFrom('sessions')
-    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
-    .select(['sessions.id', 'sessions.account_id', 'sessions.last_used_at'])
-    .select(['accounts.plan', 'accounts.is_admin', 'accounts.suspended_at', 'accounts.waiting_for'])
-    .select(['sessions.second_factor', 'accounts.second_factor_required'])
-    .select(policyQuery(db).as('policy_since'))
-    .where('sessions.token_hash', '=', tokenHash)
-    .where('sessions.expires_at', '>', nowMs)
-    .where('sessions.last_used_at', '>', nowMs - idleMs)
-    .executeTakeFirst();
-  if (row === undefined) return undefined;
-  const isAdmin = row.is_admin === 1;
-  const isRequired = isAdmin && (row.second_factor_required === 1 || row.policy_since !== null);
-  return {
-    sessionId: row.id,
-    accountId: row.account_id,
-    plan: row.plan,
-    isAdmin,
-    isSuspended: row.suspended_at !== null,
-    waitingFor: row.waiting_for,
-    lastUsedAt: row.last_used_at,
-    needsSecondFactor: isRequired && row.second_factor === 0,
-  };
 }
 
 /** Live sessions of an account, oldest first. */
@@ -156,12 +108,6 @@ export async function deleteExpiredSessions(db: Db, { nowMs, idleMs }: SessionTi
     .deleteFrom('sessions')
     .where('last_used_at', '<=', nowMs - idleMs)
     .execute();
-}
-
-/** Records a use. @param network undefined = as before */
-export async function touchSession(db: Db, id: string, nowMs: number, network?: string): Promise<void> {
-  const used = { last_used_at: nowMs, ...(network === undefined ? {} : { network }) };
-  await db.updateTable('sessions').set(used).where('id', '=', id).execute();
 }
 
 function toSession(row: SessionRow): Session {

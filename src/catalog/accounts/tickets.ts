@@ -1,11 +1,6 @@
 import { sql } from 'kysely';
-import type { UploadTicket } from '../../core/caller.ts';
 import type { Position } from '../../core/cursor.ts';
-import { isInputFormat } from '../../core/formats.ts';
-import type { PlanName } from '../../core/plans.ts';
-import { covers } from '../../core/scopes.ts';
 import type { Db, Tx } from '../schema.ts';
-import { toGrants } from './keys.ts';
 import type { TicketRow } from './rows.ts';
 
 /** Ended tickets are kept for uploads that began before, and no longer than one can take. */
@@ -13,51 +8,6 @@ const KEPT_MS = 24 * 3_600_000;
 
 export async function insertTicket(db: Db, row: TicketRow): Promise<void> {
   await db.insertInto('upload_tickets').values(row).execute();
-}
-
-/** A live ticket and its account. */
-export interface LiveTicket {
-  accountId: string;
-  plan: PlanName;
-  isSuspended: boolean;
-  /** The key that made it; null = a session. */
-  keyId: string | null;
-  maxBytes: number | null;
-  limits: UploadTicket;
-}
-
-/**
- * Finds a ticket by the hash of its secret.
- * @returns undefined when it has expired, or when the key that made it has expired or may no longer upload
- */
-export async function findTicketBySecret(db: Db, secretHash: string, nowMs: number): Promise<LiveTicket | undefined> {
-  const row = await db
-    .selectFrom('upload_tickets')
-    .innerJoin('accounts', 'accounts.id', 'upload_tickets.account_id')
-    .leftJoin('keys', 'keys.id', 'upload_tickets.key_id')
-    .selectAll('upload_tickets')
-    .select(['accounts.plan', 'accounts.suspended_at', 'keys.grants', 'keys.expires_at as key_expires_at'])
-    .where('upload_tickets.secret_hash', '=', secretHash)
-    .where('upload_tickets.expires_at', '>', nowMs)
-    .executeTakeFirst();
-  if (row === undefined) return undefined;
-  const hasKey = row.key_id === null || covers(toGrants(row.grants ?? ''), 'images:write');
-  if (!hasKey || (row.key_expires_at !== null && row.key_expires_at <= nowMs)) return undefined;
-  return {
-    accountId: row.account_id,
-    plan: row.plan,
-    isSuspended: row.suspended_at !== null,
-    keyId: row.key_id,
-    maxBytes: row.max_bytes,
-    limits: {
-      id: row.id,
-      uploads: row.uploads,
-      used: row.used,
-      formats: row.formats === null ? null : row.formats.split(' ').filter(isInputFormat),
-      album: row.album,
-      expiryHours: row.expiry_hours,
-    },
-  };
 }
 
 /** Tickets of an account that permit further uploads, newest first. */

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { cacheOfSizes } from '../../lib/bounded-cache.ts';
-import { type KeyRecord, keyQuery, type LiveKey, liveKey } from '../accounts/keys.ts';
+import { type KeyRecord, keyQuery, type LiveKey, liveKey } from '../accounts/credentials.ts';
 import type { ReadSnapshot, SqliteVersion } from '../engine/read-snapshot.ts';
 import { orUnavailable } from '../engine/sqlite-file.ts';
 import type { Db } from '../schema.ts';

@@ -10,14 +10,13 @@ import {
 import { AccountResponses, ExportFile, type ExportLink, ExportParams } from '../../api/accounts.ts';
 import { IdParams } from '../../api/envelope.ts';
 import { timestamp } from '../../core/time.ts';
-import { type IdempotencyDeps, idempotentJson } from '../guards/idempotency.ts';
 import { type ArchiveDeps, sendArchive } from '../protocol/archives.ts';
 import { success } from '../protocol/success.ts';
 import type { App } from '../routing/app-type.ts';
 import { route } from '../routing/route.ts';
 
 /** Dependencies of the export of an account. */
-export interface AccountExportDeps extends IdempotencyDeps, ExportDeps, ArchiveDeps {}
+export interface AccountExportDeps extends ExportDeps, ArchiveDeps {}
 
 /** /account/export: all data of the account as a ZIP file. */
 export function accountExportRoutes(api: App, deps: AccountExportDeps): void {
@@ -31,11 +30,9 @@ export function accountExportRoutes(api: App, deps: AccountExportDeps): void {
     answer: AccountResponses.exportLink,
     isIdempotent: true,
     errors: ['EXPORT_IN_PROGRESS', 'TOO_MANY_ATTEMPTS'],
-    async handler(request, reply) {
-      await requireAnotherArchive(deps, request.caller);
-      return idempotentJson(deps, request, reply, async () =>
-        success(linkView(deps, 'account/export', await requestExport(deps, request.caller)), BEGIN),
-      );
+    preHandler: ({ caller }) => requireAnotherArchive(deps, caller),
+    async handler({ caller }) {
+      return success(linkView(deps, 'account/export', await requestExport(deps, caller)), BEGIN);
     },
   });
 
@@ -76,12 +73,10 @@ export function adminExportRoutes(api: App, deps: AccountExportDeps): void {
     answer: AccountResponses.exportLink,
     isIdempotent: true,
     errors: ['ACCOUNT_NOT_FOUND', 'EXPORT_IN_PROGRESS', 'TOO_MANY_ATTEMPTS'],
-    async handler(request, reply) {
-      const { caller, params } = request;
-      await requireAnotherArchive(deps, caller);
-      return idempotentJson(deps, request, reply, async () =>
-        success(linkView(deps, 'admin/exports', await requestExportAsAdmin(deps, caller.accountId, params.id)), BEGIN),
-      );
+    preHandler: ({ caller }) => requireAnotherArchive(deps, caller),
+    async handler({ caller, params }) {
+      const requested = await requestExportAsAdmin(deps, caller.accountId, params.id);
+      return success(linkView(deps, 'admin/exports', requested), BEGIN);
     },
   });
 

@@ -27,7 +27,6 @@ import { timestamp } from '../../core/time.ts';
 import type { IdentityProvider } from '../../identity/port.ts';
 import { callerAddress } from '../../limits/caller-address.ts';
 import { type GuessDeps, rememberDevice } from '../guards/guesses.ts';
-import { type IdempotencyDeps, idempotentJson } from '../guards/idempotency.ts';
 import { csrfTokenOf } from '../guards/same-site.ts';
 import { clearCookie } from '../guards/session-cookie.ts';
 import { success } from '../protocol/success.ts';
@@ -36,8 +35,7 @@ import { route } from '../routing/route.ts';
 
 /** Dependencies of the endpoints about accounts, sessions and API keys. */
 export interface AccountDeps
-  extends IdempotencyDeps,
-    GuessDeps,
+  extends GuessDeps,
     PublicUrls,
     AccountDeletionDeps,
     ReauthenticationDeps,
@@ -100,13 +98,11 @@ export function accountRoutes(api: App, deps: AccountDeps): void {
     answer: AccountResponses.passwordChanged,
     isIdempotent: true,
     errors: ['INVALID_CREDENTIALS', 'TOO_MANY_ATTEMPTS'],
-    async handler(request, reply) {
+    preHandler: (request) => countProof(deps, request, request.caller, request.body.current_password),
+    async handler(request) {
       const { current_password: current, new_password: password, revoke_keys: revokesKeys = false } = request.body;
-      await countProof(deps, request, request.caller, current);
-      return idempotentJson(deps, request, reply, async () => {
-        const ended = await changePassword(deps, actorOf(request), current, password, { revokesKeys });
-        return success(changedView(ended), 'Password changed');
-      });
+      const ended = await changePassword(deps, actorOf(request), current, password, { revokesKeys });
+      return success(changedView(ended), 'Password changed');
     },
   });
 
@@ -194,11 +190,9 @@ export function verificationRoutes(api: App, deps: AccountDeps): void {
     answer: AccountResponses.emailVerified,
     isIdempotent: true,
     errors: ['INVALID_PARAMETER', 'EMAIL_TAKEN', 'TOO_MANY_ATTEMPTS'],
-    async handler(request, reply) {
-      return idempotentJson(deps, request, reply, async () => {
-        const { email } = await verifyEmail(deps, request.body.token, request.ip);
-        return success({ email, email_verified: true }, 'Address verified');
-      });
+    async handler(request) {
+      const { email } = await verifyEmail(deps, request.body.token, request.ip);
+      return success({ email, email_verified: true }, 'Address verified');
     },
   });
 
@@ -212,16 +206,13 @@ export function verificationRoutes(api: App, deps: AccountDeps): void {
     answer: AccountResponses.verificationRequested,
     isIdempotent: true,
     errors: ['TOO_MANY_ATTEMPTS'],
-    async handler(request, reply) {
-      const { caller, ip } = request;
-      await deps.attempts.count(callerAddress(ip), `verify ${caller.accountId}`);
-      return idempotentJson(deps, request, reply, async () => {
-        const { email, emailVerifiedAt, pendingEmail } = await requireOwnAccount(deps, caller);
-        const unproved = pendingEmail ?? (emailVerifiedAt === null ? email : undefined);
-        const requested = deps.sendsMail && unproved !== undefined;
-        if (requested) await requestVerification(deps, deps.db, caller.accountId, unproved);
-        return success({ requested }, requested ? `A link was sent to ${unproved}` : 'There is nothing to verify');
-      });
+    preHandler: ({ caller, ip }) => deps.attempts.count(callerAddress(ip), `verify ${caller.accountId}`),
+    async handler({ caller }) {
+      const { email, emailVerifiedAt, pendingEmail } = await requireOwnAccount(deps, caller);
+      const unproved = pendingEmail ?? (emailVerifiedAt === null ? email : undefined);
+      const requested = deps.sendsMail && unproved !== undefined;
+      if (requested) await requestVerification(deps, deps.db, caller.accountId, unproved);
+      return success({ requested }, requested ? `A link was sent to ${unproved}` : 'There is nothing to verify');
     },
   });
 }
@@ -243,13 +234,10 @@ export function passwordRoutes(api: App, deps: AccountDeps): void {
     body: AccountBodies.forgot,
     answer: AccountResponses.resetRequested,
     isIdempotent: true,
-    async handler(request, reply) {
-      const { email } = request.body;
-      await deps.attempts.count(callerAddress(request.ip), `forgot ${normalizeEmail(email)}`);
-      return idempotentJson(deps, request, reply, async () => {
-        if (deps.sendsMail) await requestReset(deps, email);
-        return success({ requested: true }, deps.sendsMail ? SENT : NOT_SENT);
-      });
+    preHandler: ({ body, ip }) => deps.attempts.count(callerAddress(ip), `forgot ${normalizeEmail(body.email)}`),
+    async handler({ body }) {
+      if (deps.sendsMail) await requestReset(deps, body.email);
+      return success({ requested: true }, deps.sendsMail ? SENT : NOT_SENT);
     },
   });
 
@@ -266,13 +254,11 @@ export function passwordRoutes(api: App, deps: AccountDeps): void {
     answer: AccountResponses.passwordChanged,
     isIdempotent: true,
     async handler(request, reply) {
-      return idempotentJson(deps, request, reply, async () => {
-        const { token, password } = request.body;
-        const { email, ...ended } = await resetPassword(deps, token, password, request.ip);
-        // Only the owner reads the mail: the guesses of others do not bar the sign-in that follows.
-        await rememberDevice(deps, request, reply, email);
-        return success(changedView(ended), 'Password changed');
-      });
+      const { token, password } = request.body;
+      const { email, ...ended } = await resetPassword(deps, token, password, request.ip);
+      // Only the owner reads the mail: the guesses of others do not bar the sign-in that follows.
+      await rememberDevice(deps, request, reply, email);
+      return success(changedView(ended), 'Password changed');
     },
   });
 }

@@ -9,7 +9,6 @@ import { IdParams } from '../../api/envelope.ts';
 import { type IssuedKey, KeyBodies, type KeyInfo, KeyResponses } from '../../api/keys.ts';
 import { type Key, listKeys } from '../../catalog/accounts/keys.ts';
 import { parseTime, timestamp, timestampOrNull } from '../../core/time.ts';
-import { idempotentJson } from '../guards/idempotency.ts';
 import { counted, success } from '../protocol/success.ts';
 import type { App } from '../routing/app-type.ts';
 import { route } from '../routing/route.ts';
@@ -42,13 +41,11 @@ export function keyRoutes(api: App, deps: AccountDeps): void {
     answer: KeyResponses.key,
     isIdempotent: true,
     errors: ['FORBIDDEN'],
-    async handler(request, reply) {
-      return idempotentJson(deps, request, reply, async () => {
-        const { name, scopes = ['*'], expires_at } = request.body;
-        const expiresAt = expires_at == null ? null : parseTime(expires_at, 'expires_at');
-        const key = await createKey(deps, actorOf(request), { name, grants: scopes, expiresAt });
-        return success(issuedKeyView(key), 'Key created');
-      });
+    async handler(request) {
+      const { name, scopes = ['*'], expires_at } = request.body;
+      const expiresAt = expires_at == null ? null : parseTime(expires_at, 'expires_at');
+      const key = await createKey(deps, actorOf(request), { name, grants: scopes, expiresAt });
+      return success(issuedKeyView(key), 'Key created');
     },
   });
 
@@ -83,11 +80,9 @@ export function keyRoutes(api: App, deps: AccountDeps): void {
     answer: KeyResponses.key,
     isIdempotent: true,
     errors: ['KEY_NOT_FOUND'],
-    async handler(request, reply) {
-      return idempotentJson(deps, request, reply, async () => {
-        const key = await rotateKey(deps, actorOf(request), request.params.id, request.body.grace_hours ?? 0);
-        return success(issuedKeyView(key), 'Key rotated');
-      });
+    async handler(request) {
+      const key = await rotateKey(deps, actorOf(request), request.params.id, request.body.grace_hours ?? 0);
+      return success(issuedKeyView(key), 'Key rotated');
     },
   });
 

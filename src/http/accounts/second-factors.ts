@@ -12,7 +12,6 @@ import {
 } from '../../api/second-factors.ts';
 import type { SecondFactor } from '../../catalog/accounts/second-factors.ts';
 import { timestamp, timestampOrNull } from '../../core/time.ts';
-import { idempotentJson } from '../guards/idempotency.ts';
 import { success } from '../protocol/success.ts';
 import type { App } from '../routing/app-type.ts';
 import { route } from '../routing/route.ts';
@@ -51,12 +50,10 @@ export function secondFactorRoutes(api: App, deps: AccountDeps): void {
     answer: SecondFactorResponses.recoveryCodes,
     isIdempotent: true,
     errors: ['INVALID_CREDENTIALS', 'SECOND_FACTOR_NOT_FOUND', 'TOO_MANY_ATTEMPTS'],
-    async handler(request, reply) {
-      await countProof(deps, request, request.caller, request.body.password);
-      return idempotentJson(deps, request, reply, async () => {
-        const recovery_codes = await renewRecoveryCodes(deps, actorOf(request), request.body.password);
-        return success({ recovery_codes }, 'Recovery codes replaced');
-      });
+    preHandler: (request) => countProof(deps, request, request.caller, request.body.password),
+    async handler(request) {
+      const recovery_codes = await renewRecoveryCodes(deps, actorOf(request), request.body.password);
+      return success({ recovery_codes }, 'Recovery codes replaced');
     },
   });
 
@@ -109,12 +106,10 @@ function addRoutes(api: App, deps: AccountDeps): void {
     answer: SecondFactorResponses.totpBegun,
     isIdempotent: true,
     errors: ['INVALID_CREDENTIALS', 'SECOND_FACTOR_EXISTS', 'TOO_MANY_ATTEMPTS'],
-    async handler(request, reply) {
-      await countProof(deps, request, request.caller, request.body.password);
-      return idempotentJson(deps, request, reply, async () => {
-        const { expiresAt, ...setUp } = await beginTotp(deps, request.caller, request.body.password);
-        return success({ ...setUp, expires_at: timestamp(expiresAt) }, 'Send a code of the app');
-      });
+    preHandler: (request) => countProof(deps, request, request.caller, request.body.password),
+    async handler({ caller, body }) {
+      const { expiresAt, ...setUp } = await beginTotp(deps, caller, body.password);
+      return success({ ...setUp, expires_at: timestamp(expiresAt) }, 'Send a code of the app');
     },
   });
 
@@ -129,14 +124,12 @@ function addRoutes(api: App, deps: AccountDeps): void {
     answer: SecondFactorResponses.added,
     isIdempotent: true,
     errors: ['INVALID_SECOND_FACTOR', 'SECOND_FACTOR_EXISTS'],
-    async handler(request, reply) {
-      return idempotentJson(deps, request, reply, async () => {
-        const { ticket, code, name = 'Authenticator app' } = request.body;
-        return success(
-          addedView(await finishTotp(deps, actorOf(request), { ticket, code, name })),
-          'Second factor added',
-        );
-      });
+    async handler(request) {
+      const { ticket, code, name = 'Authenticator app' } = request.body;
+      return success(
+        addedView(await finishTotp(deps, actorOf(request), { ticket, code, name })),
+        'Second factor added',
+      );
     },
   });
 
@@ -151,12 +144,10 @@ function addRoutes(api: App, deps: AccountDeps): void {
     answer: SecondFactorResponses.passkeyBegun,
     isIdempotent: true,
     errors: ['INVALID_CREDENTIALS', 'TOO_MANY_ATTEMPTS'],
-    async handler(request, reply) {
-      await countProof(deps, request, request.caller, request.body.password);
-      return idempotentJson(deps, request, reply, async () => {
-        const { expiresAt, ...setUp } = await beginPasskey(deps, request.caller, request.body.password);
-        return success({ ...setUp, expires_at: timestamp(expiresAt) }, 'Make the passkey');
-      });
+    preHandler: (request) => countProof(deps, request, request.caller, request.body.password),
+    async handler({ caller, body }) {
+      const { expiresAt, ...setUp } = await beginPasskey(deps, caller, body.password);
+      return success({ ...setUp, expires_at: timestamp(expiresAt) }, 'Make the passkey');
     },
   });
 
@@ -171,12 +162,10 @@ function addRoutes(api: App, deps: AccountDeps): void {
     answer: SecondFactorResponses.added,
     isIdempotent: true,
     errors: ['INVALID_SECOND_FACTOR', 'SECOND_FACTOR_EXISTS'],
-    async handler(request, reply) {
-      return idempotentJson(deps, request, reply, async () => {
-        const { ticket, passkey, name = 'Passkey' } = request.body;
-        const wanted = { ticket, response: { ...passkey, clientExtensionResults: {} }, name };
-        return success(addedView(await finishPasskey(deps, actorOf(request), wanted)), 'Second factor added');
-      });
+    async handler(request) {
+      const { ticket, passkey, name = 'Passkey' } = request.body;
+      const wanted = { ticket, response: { ...passkey, clientExtensionResults: {} }, name };
+      return success(addedView(await finishPasskey(deps, actorOf(request), wanted)), 'Second factor added');
     },
   });
 }

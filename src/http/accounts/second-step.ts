@@ -6,14 +6,12 @@ import { type PasskeyProof, SecondFactorBodies, SecondFactorResponses } from '..
 import { AppError } from '../../core/errors.ts';
 import { timestamp } from '../../core/time.ts';
 import { callerAddress } from '../../limits/caller-address.ts';
-import { rememberDevice } from '../guards/guesses.ts';
-import { idempotentJson } from '../guards/idempotency.ts';
-import { handOver, originOf } from '../guards/session-cookie.ts';
+import { originOf } from '../guards/session-cookie.ts';
 import { success } from '../protocol/success.ts';
 import type { App } from '../routing/app-type.ts';
 import { route } from '../routing/route.ts';
 import { type AccountDeps, profileView } from './account.ts';
-import { newSessionView } from './sessions.ts';
+import { handSessionOver, newSessionView } from './sessions.ts';
 
 /** /auth/second-factor: completes a sign-in. /auth/passkey: signs in by a passkey alone. */
 export function secondStepRoutes(api: App, deps: AccountDeps): void {
@@ -48,19 +46,16 @@ export function secondStepRoutes(api: App, deps: AccountDeps): void {
     answer: AccountResponses.signedIn,
     isIdempotent: true,
     errors: ['INVALID_SECOND_FACTOR', 'TOO_MANY_ATTEMPTS'],
-    async handler(request, reply) {
-      const { ticket, ...proofs } = request.body;
-      const proof = proofOf(proofs);
-      const answer = await idempotentJson(deps, request, reply, async () => {
-        const { account, session } = await proveSecondFactor(deps, ticket, proof, {
-          ...originOf(deps, request),
-          from: request.ip,
-        });
-        return success({ account: profileView(account), ...newSessionView(session) }, 'Signed in');
+    async preHandler({ body }) {
+      proofOf(body);
+    },
+    around: (request, reply, answer) => handSessionOver(deps, request, reply, answer),
+    async handler(request) {
+      const { account, session } = await proveSecondFactor(deps, request.body.ticket, proofOf(request.body), {
+        ...originOf(deps, request),
+        from: request.ip,
       });
-      if (!answer.success) return answer;
-      await rememberDevice(deps, request, reply, answer.data.account.email);
-      return { ...answer, data: handOver(deps, request, reply, answer.data) };
+      return success({ account: profileView(account), ...newSessionView(session) }, 'Signed in');
     },
   });
 
@@ -93,16 +88,12 @@ export function secondStepRoutes(api: App, deps: AccountDeps): void {
     answer: AccountResponses.signedIn,
     isIdempotent: true,
     errors: ['INVALID_SECOND_FACTOR', 'TOO_MANY_ATTEMPTS'],
-    async handler(request, reply) {
+    around: (request, reply, answer) => handSessionOver(deps, request, reply, answer),
+    async handler(request) {
       const { ticket, passkey } = request.body;
-      const answer = await idempotentJson(deps, request, reply, async () => {
-        const origin = originOf(deps, request);
-        const { account, session } = await signInWithPasskey(deps, ticket, responseOf(passkey), origin);
-        return success({ account: profileView(account), ...newSessionView(session) }, 'Signed in');
-      });
-      if (!answer.success) return answer;
-      await rememberDevice(deps, request, reply, answer.data.account.email);
-      return { ...answer, data: handOver(deps, request, reply, answer.data) };
+      const origin = originOf(deps, request);
+      const { account, session } = await signInWithPasskey(deps, ticket, responseOf(passkey), origin);
+      return success({ account: profileView(account), ...newSessionView(session) }, 'Signed in');
     },
   });
 }

@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { normalizeEmail, registerVisitor } from '../../actions/accounts/register-account.ts';
 import {
   endOtherSessions,
@@ -9,14 +10,13 @@ import {
   signOut,
 } from '../../actions/accounts/sessions.ts';
 import { AccountBodies, AccountResponses, type Registered, type SessionInfo } from '../../api/accounts.ts';
-import { IdParams } from '../../api/envelope.ts';
+import { type ErrorResponse, IdParams } from '../../api/envelope.ts';
 import type { Account } from '../../catalog/accounts/accounts.ts';
 import { listSessions, type Session } from '../../catalog/accounts/sessions.ts';
 import { AppError } from '../../core/errors.ts';
 import { timestamp } from '../../core/time.ts';
 import { callerAddress } from '../../limits/caller-address.ts';
 import { limitGuesses, rememberDevice } from '../guards/guesses.ts';
-import { idempotentJson } from '../guards/idempotency.ts';
 import { requireSolution } from '../guards/require-solution.ts';
 import { csrfTokenOf } from '../guards/same-site.ts';
 import { clearCookie, handOver, originOf } from '../guards/session-cookie.ts';
@@ -41,15 +41,14 @@ export function sessionRoutes(api: App, deps: AccountDeps): void {
     answer: AccountResponses.signedIn,
     isIdempotent: true,
     errors: ['INVALID_CREDENTIALS', 'SECOND_FACTOR_REQUIRED', 'TOO_MANY_ATTEMPTS'],
-    async handler(request, reply) {
-      const { email, password } = request.body;
-      const answer = await limitGuesses(deps, request, reply, normalizeEmail(email), () =>
-        idempotentJson(deps, request, reply, async () => {
-          const { account, session } = await signIn(deps, { email, password }, originOf(deps, request));
-          return success({ account: profileView(account), ...newSessionView(session) }, 'Signed in');
-        }),
-      );
+    async around(request, reply, signedIn) {
+      const answer = await limitGuesses(deps, request, reply, normalizeEmail(request.body.email), signedIn);
       return answer.success ? { ...answer, data: handOver(deps, request, reply, answer.data) } : answer;
+    },
+    async handler(request) {
+      const { email, password } = request.body;
+      const { account, session } = await signIn(deps, { email, password }, originOf(deps, request));
+      return success({ account: profileView(account), ...newSessionView(session) }, 'Signed in');
     },
   });
 
@@ -62,12 +61,12 @@ export function sessionRoutes(api: App, deps: AccountDeps): void {
     access: { sessionWith: 'account:write' },
     answer: AccountResponses.signedOut,
     isIdempotent: true,
-    async handler(request, reply) {
+    async preHandler(_request, reply) {
       clearCookie(deps, reply);
-      return idempotentJson(deps, request, reply, async () => {
-        await signOut(deps, request.caller);
-        return success({ logged_out: true }, 'Signed out');
-      });
+    },
+    async handler({ caller }) {
+      await signOut(deps, caller);
+      return success({ logged_out: true }, 'Signed out');
     },
   });
 
@@ -118,6 +117,25 @@ export function sessionRoutes(api: App, deps: AccountDeps): void {
   });
 }
 
+/** Gives the session of an answer to a browser as a cookie, retries too, and remembers its device. */
+export async function handSessionOver<T extends SignedIn>(
+  deps: AccountDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: () => Promise<T | ErrorResponse>,
+): Promise<T | ErrorResponse> {
+  const answered = await answer();
+  if (!answered.success) return answered;
+  await rememberDevice(deps, request, reply, answered.data.account.email);
+  return { ...answered, data: handOver(deps, request, reply, answered.data) };
+}
+
+/** An answer with the account that has proved itself, and with its new session where one began. */
+interface SignedIn {
+  success: true;
+  data: { account: { email: string }; session?: { token?: string; expires_at: string } };
+}
+
 /** A new session with its secrets. */
 export function newSessionView({ token, expiresAt }: OpenedSession) {
   return { session: { token, expires_at: timestamp(expiresAt) }, csrf_token: csrfTokenOf(token) };
@@ -160,27 +178,25 @@ export function registerRoute(api: App, deps: AccountDeps): void {
       'EMAIL_TAKEN',
       'TOO_MANY_ATTEMPTS',
     ],
-    async handler(request, reply) {
+    async preHandler(request) {
       if (deps.registration === 'closed') throw new AppError('REGISTRATION_CLOSED');
-      const { email, password, invitation, session: wantsSession = false } = request.body;
-      const name = request.body.name || null;
       const address = callerAddress(request.ip);
-      await deps.attempts.count(address, normalizeEmail(email));
+      await deps.attempts.count(address, normalizeEmail(request.body.email));
       await deps.networkBlocks.refuseBlocked(address, true);
       await requireSolution(deps, 'registration', request);
-      const answer = await idempotentJson(deps, request, reply, async () => {
-        // Refused ones count too: they tell which e-mail addresses are taken.
-        await deps.windows.registrations.count({ address });
-        const { account, key } = await registerVisitor(deps, { email, password, name, invitation });
-        deps.statistics.count('registrations');
-        const { id } = account;
-        const view = registeredView(account);
-        const session = wantsSession ? newSessionView(await openSession(deps, id, originOf(deps, request))) : undefined;
-        return success({ account: view, api_key: issuedKeyView(key), ...session }, 'Account registered');
-      });
-      if (!answer.success) return answer;
-      await rememberDevice(deps, request, reply, answer.data.account.email);
-      return { ...answer, data: handOver(deps, request, reply, answer.data) };
+    },
+    around: (request, reply, answer) => handSessionOver(deps, request, reply, answer),
+    async handler(request) {
+      const { email, password, invitation, session: wantsSession = false } = request.body;
+      const name = request.body.name || null;
+      // Refused ones count too: they tell which e-mail addresses are taken.
+      await deps.windows.registrations.count({ address: callerAddress(request.ip) });
+      const { account, key } = await registerVisitor(deps, { email, password, name, invitation });
+      deps.statistics.count('registrations');
+      const { id } = account;
+      const view = registeredView(account);
+      const session = wantsSession ? newSessionView(await openSession(deps, id, originOf(deps, request))) : undefined;
+      return success({ account: view, api_key: issuedKeyView(key), ...session }, 'Account registered');
     },
   });
 }

@@ -24,13 +24,12 @@ import { listDeliveries, listWebhooks } from '../../catalog/webhooks/webhooks.ts
 import type { AccountCaller } from '../../core/caller.ts';
 import { readPage } from '../../core/cursor.ts';
 import { timestamp, timestampOrNull } from '../../core/time.ts';
-import { type IdempotencyDeps, idempotentJson } from '../guards/idempotency.ts';
 import { endPage, pageOf } from '../images/images.ts';
 import { counted, success } from '../protocol/success.ts';
 import type { App } from '../routing/app-type.ts';
 import { route } from '../routing/route.ts';
 
-export interface WebhookRouteDeps extends WebhookDeps, IdempotencyDeps {
+export interface WebhookRouteDeps extends WebhookDeps {
   readonly baseUrl: string;
   cursorSecret: Uint8Array;
 }
@@ -95,12 +94,10 @@ function collectionRoutes(api: App, deps: WebhookRouteDeps, { path, access, tag,
     body: WebhookBodies.create,
     answer: WebhookResponses.issued,
     isIdempotent: true,
-    async handler(request, reply) {
-      return idempotentJson(deps, request, reply, async () => {
-        const { url, events = ['*'], description = null } = request.body;
-        const issued = await createWebhook(deps, actorOf(request.caller), { url, events, description });
-        return success(issuedView(issued, deps), 'Webhook created');
-      });
+    async handler(request) {
+      const { url, events = ['*'], description = null } = request.body;
+      const issued = await createWebhook(deps, actorOf(request.caller), { url, events, description });
+      return success(issuedView(issued, deps), 'Webhook created');
     },
   });
 }
@@ -168,12 +165,10 @@ function secretRoutes(api: App, deps: WebhookRouteDeps, { path, access, tag, suf
     answer: WebhookResponses.issued,
     isIdempotent: true,
     errors: ['WEBHOOK_NOT_FOUND'],
-    async handler(request, reply) {
-      return idempotentJson(deps, request, reply, async () => {
-        const { caller, params, body } = request;
-        const issued = await rotateWebhookSecret(deps, actorOf(caller), params.id, body.grace_hours ?? 0);
-        return success(issuedView(issued, deps), 'Secret replaced');
-      });
+    async handler(request) {
+      const { caller, params, body } = request;
+      const issued = await rotateWebhookSecret(deps, actorOf(caller), params.id, body.grace_hours ?? 0);
+      return success(issuedView(issued, deps), 'Secret replaced');
     },
   });
 

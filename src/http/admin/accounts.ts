@@ -26,14 +26,13 @@ import type { PlanName } from '../../core/plans.ts';
 import type { TaskKind } from '../../core/states.ts';
 import { parseTime, timestamp, timestampOrNull } from '../../core/time.ts';
 import type { Derivation } from '../delivery/representation.ts';
-import type { IdempotencyDeps } from '../guards/idempotency.ts';
 import { endPage, pageOf } from '../images/images.ts';
 import { counted, success } from '../protocol/success.ts';
 import type { App } from '../routing/app-type.ts';
 import { route } from '../routing/route.ts';
 
 /** Dependencies of the administration endpoints. */
-export interface AdminDeps extends IdempotencyDeps, PublicUrls, TakedownDeps, BlobReading, RegistrationRules {
+export interface AdminDeps extends PublicUrls, TakedownDeps, BlobReading, RegistrationRules {
   derive: Derivation;
   networkBlocks: NetworkBlocks;
   statistics: Statistics;

@@ -23,7 +23,6 @@ import { readPage } from '../../core/cursor.ts';
 import { linksOf } from '../../core/links.ts';
 import { timestamp, timestampOrNull } from '../../core/time.ts';
 import { openPrivately, type Part } from '../delivery/representation.ts';
-import { idempotentJson } from '../guards/idempotency.ts';
 import { endPage, pageOf } from '../images/images.ts';
 import { counted, success } from '../protocol/success.ts';
 import type { App } from '../routing/app-type.ts';
@@ -71,13 +70,11 @@ export function adminReportRoutes(api: App, deps: AdminDeps): void {
     answer: ModerationResponses.report,
     isIdempotent: true,
     errors: ['IMAGE_NOT_FOUND', 'REPORT_NOT_FOUND', 'REPORT_RESOLVED'],
-    async handler(request, reply) {
-      return idempotentJson(deps, request, reply, async () => {
-        const { action, note = null } = request.body;
-        const report = await resolveReport(deps, request.caller.accountId, request.params.id, { action, note });
-        const [view] = await views([report]);
-        return success(view as ReportInfo, 'Report resolved');
-      });
+    async handler(request) {
+      const { action, note = null } = request.body;
+      const report = await resolveReport(deps, request.caller.accountId, request.params.id, { action, note });
+      const [view] = await views([report]);
+      return success(view as ReportInfo, 'Report resolved');
     },
   });
 }
@@ -140,12 +137,10 @@ export function adminQuarantineRoutes(api: App, deps: AdminDeps): void {
     answer: ModerationResponses.quarantined,
     isIdempotent: true,
     errors: ['IMAGE_NOT_FOUND'],
-    async handler(request, reply) {
-      return idempotentJson(deps, request, reply, async () => {
-        const { caller, params, body } = request;
-        const image = await quarantineImage(deps, caller.accountId, params.id, body.reason ?? null);
-        return success(quarantinedView(image, deps.imageHost), 'Image in quarantine');
-      });
+    async handler(request) {
+      const { caller, params, body } = request;
+      const image = await quarantineImage(deps, caller.accountId, params.id, body.reason ?? null);
+      return success(quarantinedView(image, deps.imageHost), 'Image in quarantine');
     },
   });
 
@@ -160,12 +155,10 @@ export function adminQuarantineRoutes(api: App, deps: AdminDeps): void {
     answer: ModerationResponses.released,
     isIdempotent: true,
     errors: ['IMAGE_NOT_FOUND'],
-    async handler(request, reply) {
-      return idempotentJson(deps, request, reply, async () => {
-        const { id } = request.params;
-        await releaseFromQuarantine(deps, request.caller.accountId, id);
-        return success({ id, released: true }, 'Image released');
-      });
+    async handler(request) {
+      const { id } = request.params;
+      await releaseFromQuarantine(deps, request.caller.accountId, id);
+      return success({ id, released: true }, 'Image released');
     },
   });
 }
@@ -194,15 +187,13 @@ export function adminImageRoutes(api: App, deps: AdminDeps): void {
     answer: ModerationResponses.takenDown,
     isIdempotent: true,
     errors: ['IMAGE_NOT_FOUND'],
-    async handler(request, reply) {
-      return idempotentJson(deps, request, reply, async () => {
-        const { id } = request.params;
-        const { reason, block = true } = request.body;
-        const takedown = { actorId: request.caller.accountId, reason, block };
-        const { copies, blockId } = await takeDownImage(deps, id, takedown);
-        const taken = copies.length;
-        return success({ id, taken_down: taken, block_id: blockId }, `${counted(taken, 'image')} taken down`);
-      });
+    async handler(request) {
+      const { id } = request.params;
+      const { reason, block = true } = request.body;
+      const takedown = { actorId: request.caller.accountId, reason, block };
+      const { copies, blockId } = await takeDownImage(deps, id, takedown);
+      const taken = copies.length;
+      return success({ id, taken_down: taken, block_id: blockId }, `${counted(taken, 'image')} taken down`);
     },
   });
   bytesRoute(api, deps, 'original', 'getOriginalAsAdmin');

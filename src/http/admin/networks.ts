@@ -3,7 +3,6 @@ import { IdParams } from '../../api/envelope.ts';
 import { ModerationBodies, ModerationResponses, type NetworkBlock } from '../../api/moderation.ts';
 import { type BlockedNetwork, listBlockedNetworks } from '../../catalog/moderation/blocked-networks.ts';
 import { timestamp, timestampOrNull } from '../../core/time.ts';
-import { idempotentJson } from '../guards/idempotency.ts';
 import { counted, success } from '../protocol/success.ts';
 import type { App } from '../routing/app-type.ts';
 import { route } from '../routing/route.ts';
@@ -35,16 +34,14 @@ export function adminNetworkRoutes(api: App, deps: AdminDeps): void {
     body: ModerationBodies.network,
     answer: ModerationResponses.network,
     isIdempotent: true,
-    async handler(request, reply) {
-      return idempotentJson(deps, request, reply, async () => {
-        const { network, reason = null, ends_at: end = null } = request.body;
-        const { accountId } = request.caller;
-        const wanted = { target: { network }, reason, endsAt: end === null ? null : Date.parse(end) };
-        const { id } = await blockNetwork(deps, accountId, wanted);
-        deps.networkBlocks.forget();
-        const blocks = await listBlockedNetworks(deps.db, 0);
-        return success(networkView(blocks.find((one) => one.id === id) as BlockedNetwork), 'Network blocked');
-      });
+    async handler(request) {
+      const { network, reason = null, ends_at: end = null } = request.body;
+      const { accountId } = request.caller;
+      const wanted = { target: { network }, reason, endsAt: end === null ? null : Date.parse(end) };
+      const { id } = await blockNetwork(deps, accountId, wanted);
+      deps.networkBlocks.forget();
+      const blocks = await listBlockedNetworks(deps.db, 0);
+      return success(networkView(blocks.find((one) => one.id === id) as BlockedNetwork), 'Network blocked');
     },
   });
 

@@ -8,7 +8,6 @@ import { type AdministeredJob, listJobs } from '../../catalog/operations/jobs.ts
 import { readPage } from '../../core/cursor.ts';
 import { jobState } from '../../core/states.ts';
 import { timestamp, timestampOrNull } from '../../core/time.ts';
-import { idempotentJson } from '../guards/idempotency.ts';
 import { endPage, pageOf } from '../images/images.ts';
 import { counted, success } from '../protocol/success.ts';
 import type { App } from '../routing/app-type.ts';
@@ -50,11 +49,9 @@ export function adminJobRoutes(api: App, deps: AdminDeps): void {
     answer: AdminResponses.job,
     isIdempotent: true,
     errors: ['JOB_NOT_FOUND', 'JOB_LOCKED'],
-    async handler(request, reply) {
-      return idempotentJson(deps, request, reply, async () => {
-        const job = await retryJob(deps, request.caller.accountId, request.params.id);
-        return success(jobView(job, deps.clock.now()), 'Job is due');
-      });
+    async handler(request) {
+      const job = await retryJob(deps, request.caller.accountId, request.params.id);
+      return success(jobView(job, deps.clock.now()), 'Job is due');
     },
   });
 

@@ -4,7 +4,6 @@ import { IdParams } from '../../api/envelope.ts';
 import { MAX_UPLOADER_IMAGES, ModerationBodies, ModerationResponses, SinceQuery } from '../../api/moderation.ts';
 import { countSameUploader, listSameUploader } from '../../catalog/moderation/uploaders.ts';
 import { AppError } from '../../core/errors.ts';
-import { idempotentJson } from '../guards/idempotency.ts';
 import { counted, success } from '../protocol/success.ts';
 import type { App } from '../routing/app-type.ts';
 import { route } from '../routing/route.ts';
@@ -53,28 +52,26 @@ export function adminUploaderRoutes(api: App, deps: AdminDeps): void {
     answer: ModerationResponses.uploaderActed,
     isIdempotent: true,
     errors: ['IMAGE_NOT_FOUND', 'UPLOADER_UNKNOWN'],
-    async handler(request, reply) {
-      return idempotentJson(deps, request, reply, async () => {
-        const { params, body, caller } = request;
-        const { action, since_hours = DEFAULT_HOURS, block_hours, max_images = MAX_UPLOADER_IMAGES } = body;
-        const reason = body.reason ?? null;
-        const uploader = await requireUploader(deps, params.id);
-        if (action === undefined && block_hours === undefined) {
-          throw new AppError('INVALID_PARAMETER', { detail: 'action or block_hours is needed.', param: 'action' });
-        }
-        const endsAt = deps.clock.now() + (block_hours ?? 0) * HOUR_MS;
-        const target = { uploader, imageId: params.id };
-        const wanted = { target, reason, endsAt };
-        const block = block_hours === undefined ? null : await blockNetwork(deps, caller.accountId, wanted);
-        deps.networkBlocks.forget();
-        const act = { sinceMs: sinceMs(since_hours), maxImages: max_images, reason, actorId: caller.accountId };
-        const { done, remaining, nextImageId } =
-          action === undefined
-            ? { done: 0, remaining: 0, nextImageId: null }
-            : await actOnUploader(deps, params.id, { action, ...act });
-        const data = { done, remaining, next_image_id: nextImageId, block_id: block?.id ?? null };
-        return success(data, `${counted(done, 'image')} done`);
-      });
+    async handler(request) {
+      const { params, body, caller } = request;
+      const { action, since_hours = DEFAULT_HOURS, block_hours, max_images = MAX_UPLOADER_IMAGES } = body;
+      const reason = body.reason ?? null;
+      const uploader = await requireUploader(deps, params.id);
+      if (action === undefined && block_hours === undefined) {
+        throw new AppError('INVALID_PARAMETER', { detail: 'action or block_hours is needed.', param: 'action' });
+      }
+      const endsAt = deps.clock.now() + (block_hours ?? 0) * HOUR_MS;
+      const target = { uploader, imageId: params.id };
+      const wanted = { target, reason, endsAt };
+      const block = block_hours === undefined ? null : await blockNetwork(deps, caller.accountId, wanted);
+      deps.networkBlocks.forget();
+      const act = { sinceMs: sinceMs(since_hours), maxImages: max_images, reason, actorId: caller.accountId };
+      const { done, remaining, nextImageId } =
+        action === undefined
+          ? { done: 0, remaining: 0, nextImageId: null }
+          : await actOnUploader(deps, params.id, { action, ...act });
+      const data = { done, remaining, next_image_id: nextImageId, block_id: block?.id ?? null };
+      return success(data, `${counted(done, 'image')} done`);
     },
   });
 }

@@ -9,7 +9,6 @@ import { AdminBodies, AdminResponses, type InvitationInfo } from '../../api/admi
 import { IdParams } from '../../api/envelope.ts';
 import { type InvitationRecord, listInvitations } from '../../catalog/accounts/invitations.ts';
 import { parseTime, timestamp } from '../../core/time.ts';
-import { idempotentJson } from '../guards/idempotency.ts';
 import { counted, success } from '../protocol/success.ts';
 import type { App } from '../routing/app-type.ts';
 import { route } from '../routing/route.ts';
@@ -78,16 +77,14 @@ export function adminInvitationRoutes(api: App, deps: AdminDeps): void {
     answer: AdminResponses.invitation,
     isIdempotent: true,
     errors: ['EMAIL_DOMAIN_REFUSED'],
-    async handler(request, reply) {
-      return idempotentJson(deps, request, reply, async () => {
-        const { uses = 1, expires_at: end, plan = 'free', email = null, note = null } = request.body ?? {};
-        const expiresAt =
-          end === undefined ? deps.clock.now() + DEFAULT_INVITATION_DAYS * DAY_MS : parseTime(end, 'expires_at');
-        const wanted = { uses, expiresAt, plan, email, note };
-        const { invitation, token } = await createInvitation(deps, request.caller.accountId, wanted);
-        const url = invitationLink(deps.baseUrl, token);
-        return success({ ...invitationView(invitation), token, url }, 'Invitation created');
-      });
+    async handler(request) {
+      const { uses = 1, expires_at: end, plan = 'free', email = null, note = null } = request.body ?? {};
+      const expiresAt =
+        end === undefined ? deps.clock.now() + DEFAULT_INVITATION_DAYS * DAY_MS : parseTime(end, 'expires_at');
+      const wanted = { uses, expiresAt, plan, email, note };
+      const { invitation, token } = await createInvitation(deps, request.caller.accountId, wanted);
+      const url = invitationLink(deps.baseUrl, token);
+      return success({ ...invitationView(invitation), token, url }, 'Invitation created');
     },
   });
 

@@ -24,7 +24,6 @@ import {
 import { countJobs } from '../../catalog/operations/jobs.ts';
 import { readPage } from '../../core/cursor.ts';
 import { timestamp } from '../../core/time.ts';
-import { idempotentJson } from '../guards/idempotency.ts';
 import { eachView } from '../images/bulk-view.ts';
 import { endPage, pageOf } from '../images/images.ts';
 import { counted, success } from '../protocol/success.ts';
@@ -81,13 +80,11 @@ export function adminReportedImageRoutes(api: App, deps: AdminDeps): void {
     answer: ModerationResponses.decided,
     isIdempotent: true,
     errors: ['IMAGE_NOT_FOUND', 'REPORT_NOT_FOUND', 'REPORT_RESOLVED'],
-    async handler(request, reply) {
-      return idempotentJson(deps, request, reply, async () => {
-        const { image_ids: ids, action, note = null } = request.body;
-        const outcomes = await decideOnImages(deps, request.caller.accountId, ids, { action, note });
-        const data = eachView(outcomes, (state) => ({ state }));
-        return success(data, `${data.succeeded} of ${data.total} images decided`);
-      });
+    async handler(request) {
+      const { image_ids: ids, action, note = null } = request.body;
+      const outcomes = await decideOnImages(deps, request.caller.accountId, ids, { action, note });
+      const data = eachView(outcomes, (state) => ({ state }));
+      return success(data, `${data.succeeded} of ${data.total} images decided`);
     },
   });
 

@@ -14,7 +14,7 @@ import { type VariantPreset, variantFormat, variantNames } from '../../core/link
 import { callerAddress } from '../../limits/caller-address.ts';
 import type { AuthDeps } from '../guards/auth.ts';
 import { credentialOf } from '../guards/credential.ts';
-import { windowHeaders } from '../guards/quota.ts';
+import { countInWindow } from '../guards/quota.ts';
 import { isNavigation, NEGOTIATED_BY } from '../protocol/navigation.ts';
 import type { App } from '../routing/app-type.ts';
 import type { createAccelRedirect } from './accel-redirect.ts';
@@ -94,7 +94,9 @@ export function deliveryRoutes(site: App, deps: DeliveryDeps): void {
       const image = isImageId(id) ? await deps.images.find(id, deps.clock.now()) : undefined;
       if (image === undefined) throw new AppError('IMAGE_NOT_FOUND');
       const ask = async () => {
-        const variant = await deps.derive.variant(image, chosen, format, () => makerOf(deps, request, reply));
+        const found = await deps.derive.findVariant(image, chosen, format);
+        const variant =
+          found ?? (await deps.derive.makeVariant(image, chosen, format, await makerOf(deps, request, reply)));
         return answerDelivery(image, variant, request, deps.clock.now());
       };
       return sendBlob(deps, request, reply, image, await ask(), { again: ask });
@@ -113,13 +115,7 @@ async function makerOf(deps: DeliveryDeps, request: FastifyRequest, reply: Fasti
   const { variants: window } = deps.windows;
   return {
     caller: caller === undefined ? addressKey(address) : quotaKey(caller),
-    async count() {
-      const counted = await window.count(subject).catch(async (error: unknown) => {
-        reply.headers(windowHeaders(window, await window.peek(subject)));
-        throw error;
-      });
-      reply.headers(windowHeaders(window, counted));
-    },
+    count: () => countInWindow(window, subject, reply),
     giveBack: () => window.giveBack(subject),
   };
 }

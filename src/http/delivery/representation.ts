@@ -24,12 +24,18 @@ const EDGE_SECONDS = 31_536_000;
 export interface Derivation {
   /** The image after its thumbnail was made. @throws AppError as `makeThumbnail` */
   thumbnail(image: ImageRecord, caller: string): Promise<ImageRecord>;
+  /** @returns undefined where the variant has not been made */
+  findVariant(
+    image: ImageRecord,
+    chosen: number | VariantPreset,
+    wanted: { extension: string },
+  ): Promise<Representation | undefined>;
   /** @throws AppError as `makeVariant` */
-  variant(
+  makeVariant(
     image: ImageRecord,
     chosen: number | VariantPreset,
     wanted: { extension: string; name: FormatName },
-    identify: () => Promise<Maker>,
+    maker: Maker,
   ): Promise<Representation>;
 }
 

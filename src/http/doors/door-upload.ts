@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fileTooLarge } from '../../actions/upload/receive-file.ts';
-import type { Batch } from '../../actions/upload/upload-images.ts';
+import { type Batch, openBatch } from '../../actions/upload/upload-images.ts';
 import { AppError, ERRORS, type ErrorCode } from '../../core/errors.ts';
 import { OPTION_NAMES } from '../../core/image-texts.ts';
 import type { Plan, Plans } from '../../core/plans.ts';
@@ -13,8 +13,8 @@ import type { ErrorBody } from '../protocol/errors.ts';
 import { decodeFile } from '../upload/encoded-file.ts';
 import { missingFileOf, readUploadForm } from '../upload/multipart.ts';
 import { bodyOf, readPairs } from '../upload/other-bodies.ts';
-import { ADDRESS, maxFormBytes, type UploadRouteDeps, uploadOne } from '../upload/upload.ts';
-import { MAX_SKIPPED_FILES, refuseLongBulk, uploadSeveral } from '../upload/upload-bulk.ts';
+import { ADDRESS, maxFormBytes, storeOne, type UploadRouteDeps } from '../upload/upload.ts';
+import { MAX_SKIPPED_FILES, refuseLongBulk, storeSeveral } from '../upload/upload-bulk.ts';
 import { adoptKey } from './door-caller.ts';
 
 /** base64 has four digits for three bytes, and URL encoding three characters for a digit. */
@@ -59,28 +59,30 @@ export async function uploadByDoor(
   reply: FastifyReply,
 ): Promise<DoorAnswer> {
   const values = valuesOf(request);
-  const upload = {
-    callerOf: () => request.caller,
-    async read(batch: Batch) {
-      let address: string | undefined;
-      const onAddress = (given: string) => {
-        address = given;
-      };
-      const read = await readFiles(deps, route, request, reply, { batch, onAddress });
-      // No field of the body has named an account.
-      if (request.caller.kind !== 'account') await requireSolution(deps, 'uploads', request);
-      for (const [name, value] of read) values.set(name, value);
-      const options = optionsOf(route, values);
-      return address === undefined ? options : new Map([...options, [ADDRESS, address]]);
-    },
-    isAtomic: () => route.several === 'all',
+  const received = async (batch: Batch) => {
+    let address: string | undefined;
+    const onAddress = (given: string) => {
+      address = given;
+    };
+    const read = await readFiles(deps, route, request, reply, { batch, onAddress });
+    // No field of the body has named an account.
+    if (request.caller.kind !== 'account') await requireSolution(deps, 'uploads', request);
+    for (const [name, value] of read) values.set(name, value);
+    const options = optionsOf(route, values);
+    return address === undefined ? options : new Map([...options, [ADDRESS, address]]);
   };
   if (route.several === undefined) {
-    const answer = await uploadOne(deps, request, reply, upload);
+    const answer = await request.server.idempotently(request, reply, async () => {
+      await using batch = await openBatch(deps, request, { isBulk: false });
+      return await storeOne(deps, request, batch, await received(batch));
+    });
     if (!answer.success) throw errorOf(answer);
     return answered(route, [answer.data], values, []);
   }
-  const answer = await uploadSeveral(deps, request, reply, upload);
+  const answer = await request.server.idempotently(request, reply, async () => {
+    await using batch = await openBatch(deps, request, { isBulk: true });
+    return await storeSeveral(deps, request, batch, await received(batch), route.several === 'all');
+  });
   if (!answer.success) throw errorOf(answer);
   const { results } = answer.data;
   const images = results.flatMap((one) => (one.success ? [one.data] : []));

@@ -44,7 +44,7 @@ export function quotaHeaders(
 }
 
 /** Header fields of a named window, for the answer that counts in it; none where it is unlimited. */
-export function windowHeaders(
+function windowHeaders(
   { name, seconds }: Pick<NamedWindow, 'name' | 'seconds'>,
   { limit, used, msLeft }: NamedWindowState,
 ): Record<string, string> {

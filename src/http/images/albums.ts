@@ -17,7 +17,6 @@ import { AppError } from '../../core/errors.ts';
 import { linksOf, publicAlbumUrl } from '../../core/links.ts';
 import { cleanDescription, parseAlbumName } from '../../core/names.ts';
 import { parseTime, timestamp, timestampOrNull } from '../../core/time.ts';
-import { idempotentJson } from '../guards/idempotency.ts';
 import { counted, success } from '../protocol/success.ts';
 import type { App } from '../routing/app-type.ts';
 import { route } from '../routing/route.ts';
@@ -40,13 +39,11 @@ export function albumRoutes(api: App, deps: ImageDeps): void {
     answer: AlbumResponses.album,
     isIdempotent: true,
     errors: ['INVALID_ALBUM', 'ALBUM_EXISTS'],
-    async handler(request, reply) {
-      return idempotentJson(deps, request, reply, async () => {
-        const { name, description = null } = request.body;
-        const wanted = { name: requireName(name, deps.maxAlbumLength), description: cleanDescription(description) };
-        const album = await createAlbum(deps, request.caller.accountId, wanted);
-        return success(albumView(album, deps), 'Album created');
-      });
+    async handler(request) {
+      const { name, description = null } = request.body;
+      const wanted = { name: requireName(name, deps.maxAlbumLength), description: cleanDescription(description) };
+      const album = await createAlbum(deps, request.caller.accountId, wanted);
+      return success(albumView(album, deps), 'Album created');
     },
   });
 

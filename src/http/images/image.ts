@@ -27,7 +27,6 @@ import { parseAlbumName } from '../../core/names.ts';
 import { parsePlanExpiry, timestamp, timestampOrNull } from '../../core/time.ts';
 import { callerAddress } from '../../limits/caller-address.ts';
 import type { AttemptGuard } from '../../limits/limits.ts';
-import { type IdempotencyDeps, idempotentJson } from '../guards/idempotency.ts';
 import { isUnchanged } from '../protocol/conditional.ts';
 import { success } from '../protocol/success.ts';
 import type { App } from '../routing/app-type.ts';
@@ -35,7 +34,7 @@ import { route } from '../routing/route.ts';
 import { IMAGE_INFO_CACHE, imageInfoAnswer, infoView, JSON_TYPE, type Variants } from './image-view.ts';
 
 /** Dependencies of the endpoints about images and albums. */
-export interface ImageDeps extends IdempotencyDeps, PublicUrls, GarbageDeps, Variants {
+export interface ImageDeps extends PublicUrls, GarbageDeps, Variants {
   removals: Removals;
   statistics: Statistics;
   /** Limits the reports of one address. */
@@ -103,11 +102,9 @@ export function imageRoutes(api: App, deps: ImageDeps): void {
     answer: ImageResponses.image,
     isIdempotent: true,
     errors: ['STORAGE_QUOTA_EXCEEDED', 'IMAGE_NOT_FOUND', 'IMAGE_ALREADY_OWNED'],
-    async handler(request, reply) {
-      return idempotentJson(deps, request, reply, async () => {
-        const claim = { id: request.params.id, deleteToken: request.body.delete_token };
-        return success(infoView(await claimImage(deps, claim, request.caller), deps), 'Image claimed');
-      });
+    async handler(request) {
+      const claim = { id: request.params.id, deleteToken: request.body.delete_token };
+      return success(infoView(await claimImage(deps, claim, request.caller), deps), 'Image claimed');
     },
   });
 
@@ -176,13 +173,11 @@ export function reportRoute(api: App, deps: ImageDeps): void {
     answer: ModerationResponses.reported,
     isIdempotent: true,
     errors: ['IMAGE_NOT_FOUND', 'TOO_MANY_ATTEMPTS'],
-    async handler(request, reply) {
-      await deps.reportAttempts.count(callerAddress(request.ip), REPORTING);
-      return idempotentJson(deps, request, reply, async () => {
-        const { reason, comment, email } = request.body;
-        await reportImage(deps, request.params.id, { reason, comment: comment || null, email: email ?? null });
-        return success({ reported: true }, 'Image reported');
-      });
+    preHandler: ({ ip }) => deps.reportAttempts.count(callerAddress(ip), REPORTING),
+    async handler({ body, params }) {
+      const { reason, comment, email } = body;
+      await reportImage(deps, params.id, { reason, comment: comment || null, email: email ?? null });
+      return success({ reported: true }, 'Image reported');
     },
   });
 }

@@ -19,7 +19,6 @@ import { parseTags } from '../../core/image-texts.ts';
 import { parseAlbumName } from '../../core/names.ts';
 import type { ImageOrder } from '../../core/states.ts';
 import { parsePeriod } from '../../core/time.ts';
-import { idempotentJson } from '../guards/idempotency.ts';
 import { counted, success } from '../protocol/success.ts';
 import type { App } from '../routing/app-type.ts';
 import { route } from '../routing/route.ts';
@@ -97,12 +96,10 @@ export function imageListRoutes(api: App, deps: ImageDeps): void {
     answer: ImageResponses.imagesChanged,
     isIdempotent: true,
     errors: ['STORAGE_QUOTA_EXCEEDED', 'IMAGE_NOT_FOUND', 'IMAGE_ALREADY_OWNED'],
-    async handler(request, reply) {
-      return idempotentJson(deps, request, reply, async () => {
-        const claims = request.body.images.map(({ id, delete_token }) => ({ id, deleteToken: delete_token }));
-        const data = eachView(await claimImages(deps, claims, request.caller), (image) => infoView(image, deps));
-        return success(data, `${data.succeeded} of ${data.total} images claimed`);
-      });
+    async handler(request) {
+      const claims = request.body.images.map(({ id, delete_token }) => ({ id, deleteToken: delete_token }));
+      const data = eachView(await claimImages(deps, claims, request.caller), (image) => infoView(image, deps));
+      return success(data, `${data.succeeded} of ${data.total} images claimed`);
     },
   });
 }
@@ -120,23 +117,21 @@ function bulkRoutes(api: App, deps: ImageDeps): void {
     answer: ImageResponses.matchesChanged,
     isIdempotent: true,
     errors: ['INVALID_ALBUM', 'INVALID_EXPIRY', 'IMAGE_NOT_FOUND', 'ALBUM_NOT_FOUND', 'INVALID_CURSOR'],
-    async handler(request, reply) {
-      return idempotentJson(deps, request, reply, async () => {
-        const { caller } = request;
-        const chosen = chosenOf(caller, request.body);
-        const { ids: _ids, query: _query, except: _except, cursor: _cursor, ...change } = request.body;
-        const wanted = imageChange(deps, change, caller);
-        const work = (some: readonly string[]) => changeImages(deps, some, wanted, caller);
-        if (chosen.ids !== undefined) {
-          const data = eachView(await work(chosen.ids), (image) => infoView(image, deps));
-          return success(data, `${data.succeeded} of ${data.total} images changed`);
-        }
-        if (Object.keys(change).length === 0) {
-          throw new AppError('INVALID_PARAMETER', { detail: 'Give album, expiry or tags.', param: 'album' });
-        }
-        const data = await matchedView(deps, caller, chosen, work);
-        return success(data, `${data.succeeded} of ${data.matched} images changed`);
-      });
+    async handler(request) {
+      const { caller } = request;
+      const chosen = chosenOf(caller, request.body);
+      const { ids: _ids, query: _query, except: _except, cursor: _cursor, ...change } = request.body;
+      const wanted = imageChange(deps, change, caller);
+      const work = (some: readonly string[]) => changeImages(deps, some, wanted, caller);
+      if (chosen.ids !== undefined) {
+        const data = eachView(await work(chosen.ids), (image) => infoView(image, deps));
+        return success(data, `${data.succeeded} of ${data.total} images changed`);
+      }
+      if (Object.keys(change).length === 0) {
+        throw new AppError('INVALID_PARAMETER', { detail: 'Give album, expiry or tags.', param: 'album' });
+      }
+      const data = await matchedView(deps, caller, chosen, work);
+      return success(data, `${data.succeeded} of ${data.matched} images changed`);
     },
   });
 
@@ -151,22 +146,20 @@ function bulkRoutes(api: App, deps: ImageDeps): void {
     answer: ImageResponses.imagesDeleted,
     isIdempotent: true,
     errors: ['IMAGE_NOT_FOUND', 'INVALID_ALBUM', 'ALBUM_NOT_FOUND', 'INVALID_CURSOR'],
-    async handler(request, reply) {
-      return idempotentJson(deps, request, reply, async () => {
-        const { caller, body } = request;
-        const chosen = chosenOf(caller, body);
-        const done = body.trash === true && deps.trashDays > 0 ? 'moved to the trash' : 'deleted';
-        const trash = (ids: readonly string[]) => trashImages(deps, ids, caller);
-        const remove = (ids: readonly string[]) => deleteImages(deps, ids, caller);
-        if (chosen.ids !== undefined) {
-          const data = body.trash
-            ? eachView(await trash(chosen.ids), trashedView)
-            : eachView(await remove(chosen.ids), deletedView);
-          return success(data, `${data.succeeded} of ${data.total} images ${done}`);
-        }
-        const data = await matchedView<unknown>(deps, caller, chosen, body.trash ? trash : remove);
-        return success(data, `${data.succeeded} of ${data.matched} images ${done}`);
-      });
+    async handler(request) {
+      const { caller, body } = request;
+      const chosen = chosenOf(caller, body);
+      const done = body.trash === true && deps.trashDays > 0 ? 'moved to the trash' : 'deleted';
+      const trash = (ids: readonly string[]) => trashImages(deps, ids, caller);
+      const remove = (ids: readonly string[]) => deleteImages(deps, ids, caller);
+      if (chosen.ids !== undefined) {
+        const data = body.trash
+          ? eachView(await trash(chosen.ids), trashedView)
+          : eachView(await remove(chosen.ids), deletedView);
+        return success(data, `${data.succeeded} of ${data.total} images ${done}`);
+      }
+      const data = await matchedView<unknown>(deps, caller, chosen, body.trash ? trash : remove);
+      return success(data, `${data.succeeded} of ${data.matched} images ${done}`);
     },
   });
 }

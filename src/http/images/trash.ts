@@ -9,7 +9,6 @@ import type { TrashedImage } from '../../catalog/images/trash.ts';
 import { AppError } from '../../core/errors.ts';
 import { timestamp } from '../../core/time.ts';
 import { type Derivation, openPrivately } from '../delivery/representation.ts';
-import { idempotentJson } from '../guards/idempotency.ts';
 import { counted, success } from '../protocol/success.ts';
 import type { App } from '../routing/app-type.ts';
 import { route } from '../routing/route.ts';
@@ -71,12 +70,10 @@ export function trashRoutes(api: App, deps: ImageDeps & BlobReading & { derive: 
     answer: ImageResponses.imagesChanged,
     isIdempotent: true,
     errors: ['IMAGE_NOT_FOUND'],
-    async handler(request, reply) {
-      return idempotentJson(deps, request, reply, async () => {
-        const outcomes = await restoreImages(deps, request.body.ids, request.caller);
-        const data = eachView(outcomes, (image) => infoView(image, deps));
-        return success(data, `${data.succeeded} of ${data.total} images restored`);
-      });
+    async handler(request) {
+      const outcomes = await restoreImages(deps, request.body.ids, request.caller);
+      const data = eachView(outcomes, (image) => infoView(image, deps));
+      return success(data, `${data.succeeded} of ${data.total} images restored`);
     },
   });
 

@@ -43,7 +43,7 @@ interface Endpoint<
   headers?: TSchema;
   /** Errors of its own action; those of the credential, the limits and the request follow from the other members. */
   errors?: readonly ErrorCode[];
-  /** A retry with the same Idempotency-Key has its effect once; the handler runs in `idempotently`. */
+  /** A retry with the same Idempotency-Key gets the answer of the handler to the earlier request (`guards/idempotency.ts`). */
   isIdempotent?: true;
   ignoresCookie?: true;
   /** A client that prefers text/plain gets the link as text; the handler answers it. */
@@ -51,13 +51,28 @@ interface Endpoint<
   page?: 'for-browsers';
   /** A further check before the body is received. */
   onRequest?(request: FastifyRequest): Promise<void>;
+  /** A further check of the valid request. It judges and counts retries, too. */
+  preHandler?(request: EndpointRequest<A, Params, Query, Body>, reply: FastifyReply): Promise<void>;
+  /** What surrounds the handler, or in its place the answer of an earlier request. What it adds to the answer is not recorded. */
+  around?(
+    request: EndpointRequest<A, Params, Query, Body>,
+    reply: FastifyReply,
+    answer: () => Promise<Static<Answer> | ErrorResponse>,
+  ): Promise<Static<Answer> | ErrorResponse | FastifyReply>;
   handler(
-    request: FastifyRequest<{ Params: Static<Params>; Querystring: Static<Query>; Body: Static<Body> }> & {
-      caller: CallerOf<A>;
-    },
+    request: EndpointRequest<A, Params, Query, Body>,
     reply: FastifyReply,
   ): Promise<Static<Answer> | ErrorResponse | FastifyReply>;
 }
+
+type EndpointRequest<
+  A extends Access,
+  Params extends TSchema,
+  Query extends TSchema,
+  Body extends TSchema,
+> = FastifyRequest<{ Params: Static<Params>; Querystring: Static<Query>; Body: Static<Body> }> & {
+  caller: CallerOf<A>;
+};
 
 const COUNTING: Readonly<Record<string, string>> = {
   false: 'Does not count as a request.',
@@ -68,7 +83,7 @@ const AS_TEXT = 'With `Accept: text/plain` the answer is the direct link, or the
 
 /**
  * Adds an endpoint to the API. Checks run in this order: credential, hourly limit, scope (`guards/auth.ts`), then
- * parameters, query and body; the handler runs last.
+ * parameters, query and body, then `preHandler`; the handler runs last.
  */
 export function route<
   const A extends Access,
@@ -88,12 +103,20 @@ export function route<
     ticketUse,
     headers,
     onRequest,
+    preHandler,
+    around,
     params,
     query,
     body,
     answer,
     answers,
   } = endpoint;
+  type Request = EndpointRequest<A, Params, Query, Body>;
+  const handle = (request: Request, reply: FastifyReply) => {
+    const once = () => endpoint.handler(request, reply) as Promise<Static<Answer> & object>;
+    const answered = () => (isIdempotent ? api.idempotently(request, reply, once) : once());
+    return around === undefined ? answered() : around(request, reply, answered);
+  };
   const text = endpoint.asText ? AS_TEXT : '';
   const description = [COUNTING[String(counted)] ?? '', endpoint.description ?? '', text].join(' ').trim();
   api.route({
@@ -145,7 +168,8 @@ export function route<
       },
     }),
     // The schemas validate the request, and the hook of guards/auth.ts narrows the caller.
-    handler: (request, reply) => endpoint.handler(request as never, reply) as never,
+    ...(preHandler && { preHandler: (request, reply) => preHandler(request as never, reply) }),
+    handler: (request, reply) => handle(request as never, reply) as never,
   });
 }
 

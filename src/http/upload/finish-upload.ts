@@ -74,7 +74,7 @@ async function storeUpload(
 ): Promise<RepeatedUpload> {
   const { caller } = request;
   const metadata = JSON.parse(row.metadata) as NewUpload['metadata'];
-  await using batch = await openBatch(deps, () => caller, { isBulk: false });
+  await using batch = await openBatch(deps, { caller }, { isBulk: false });
   await batch.receive(metadata.filename ?? metadata.name ?? undefined, bytesOf(deps, row));
   await requireUploader(deps, caller);
   const options = { caller, ...parseImageOptions(imageValues(metadata), deps, caller.plan), atomic: true };

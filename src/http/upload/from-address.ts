@@ -31,36 +31,42 @@ export interface AddressDeps {
   fetchSlots: CallerSlots;
 }
 
+/** A file at an address. Disposal ends its connection. */
+interface FetchedFile extends Disposable {
+  /** From Content-Disposition or the path. */
+  filename: string | undefined;
+  /** @throws AppError URL_FETCH_FAILED, FILE_TOO_LARGE */
+  bytes: AsyncGenerator<Buffer>;
+}
+
 /**
- * Fetches an image from an address that the caller chose, and gives it to `receive` as an uploaded file. The rules of
- * `outboundRequest` hold for the address and for each of at most three redirects. The answer says the same about an address
+ * Begins to fetch an image from an address that the caller chose. The rules of `outboundRequest` hold for the address and for each of at most three redirects. The answer says the same about an address
  * that is not public and about a name that does not exist, so that callers learn no names of this server's network.
- * @param receive takes the name of the file, from Content-Disposition or the path, and its bytes
- * @throws AppError URL_UPLOADS_DISABLED, URL_REFUSED, URL_FETCH_FAILED, TOO_MANY_ATTEMPTS when the caller fetches several
- *   images already, SERVICE_UNAVAILABLE, and the errors of `receive`
+ * @throws AppError URL_UPLOADS_DISABLED, URL_REFUSED, URL_FETCH_FAILED, FILE_TOO_LARGE, TOO_MANY_ATTEMPTS when the caller
+ *   fetches several images already, SERVICE_UNAVAILABLE
  */
-export async function receiveFromAddress(
+export async function fetchFile(
   deps: AddressDeps,
   { caller, raw: { socket } }: Pick<FastifyRequest, 'caller' | 'raw'>,
   address: string,
-  receive: (filename: string | undefined, source: AsyncIterable<Buffer>) => Promise<void>,
-): Promise<void> {
+): Promise<FetchedFile> {
   if (deps.urlUploads === 'off') throw new AppError('URL_UPLOADS_DISABLED');
-  const release = takeSlot(deps.fetchSlots, caller);
+  using opened = new DisposableStack();
+  opened.defer(takeSlot(deps.fetchSlots, caller));
   const abort = new AbortController();
   const onClose = () => abort.abort();
   socket.once('close', onClose);
+  opened.defer(() => socket.off('close', onClose));
   try {
     const { response, url } = await followed(deps, address, caller.plan.maxFileBytes, abort.signal);
-    using _ = response;
+    opened.use(response);
     requireImageBytes(response);
     if (Number(response.headers['content-length'] ?? 0) > caller.plan.maxFileBytes) throw fileTooLarge(caller.plan);
-    await receive(filenameOf(response, url), translated(response.body, caller.plan));
+    const file = { filename: filenameOf(response, url), bytes: translated(response.body, caller.plan) };
+    const open = opened.move();
+    return { ...file, [Symbol.dispose]: () => open.dispose() };
   } catch (error) {
     throw error instanceof OutboundError ? refusalOf(error, caller.plan) : error;
-  } finally {
-    socket.off('close', onClose);
-    release();
   }
 }
 

@@ -8,7 +8,6 @@ import { AppError } from '../../core/errors.ts';
 import { isInputFormat } from '../../core/formats.ts';
 import { parseAlbumName } from '../../core/names.ts';
 import { parseExpiryHours, timestamp } from '../../core/time.ts';
-import { type IdempotencyDeps, idempotentJson } from '../guards/idempotency.ts';
 import { endPage, pageOf } from '../images/images.ts';
 import { counted, success } from '../protocol/success.ts';
 import type { App } from '../routing/app-type.ts';
@@ -16,7 +15,7 @@ import { route } from '../routing/route.ts';
 
 const DEFAULT_SECONDS = 3_600;
 
-export interface TicketRouteDeps extends TicketDeps, IdempotencyDeps {
+export interface TicketRouteDeps extends TicketDeps {
   readonly baseUrl: string;
   cursorSecret: Uint8Array;
   maxAlbumLength: number;
@@ -37,20 +36,18 @@ export function ticketRoutes(api: App, deps: TicketRouteDeps): void {
     answer: TicketResponses.issued,
     isIdempotent: true,
     errors: ['INVALID_ALBUM', 'INVALID_EXPIRY'],
-    async handler(request, reply) {
-      return idempotentJson(deps, request, reply, async () => {
-        const { uploads = 1, expires_in = DEFAULT_SECONDS, max_bytes = null, formats = null } = request.body;
-        const { album, expiry = 0 } = request.body;
-        const { secret, ...row } = await createTicket(deps, request.caller, {
-          uploads,
-          expiresInSeconds: expires_in,
-          maxBytes: max_bytes,
-          formats,
-          album: parseAlbumName(album ?? undefined, deps.maxAlbumLength),
-          expiryHours: parseExpiryHours(String(expiry), request.caller.plan.maxExpiryHours ?? deps.maxExpiryHours),
-        });
-        return success({ ticket: secret, ...ticketView(row) }, 'Ticket created');
+    async handler(request) {
+      const { uploads = 1, expires_in = DEFAULT_SECONDS, max_bytes = null, formats = null } = request.body;
+      const { album, expiry = 0 } = request.body;
+      const { secret, ...row } = await createTicket(deps, request.caller, {
+        uploads,
+        expiresInSeconds: expires_in,
+        maxBytes: max_bytes,
+        formats,
+        album: parseAlbumName(album ?? undefined, deps.maxAlbumLength),
+        expiryHours: parseExpiryHours(String(expiry), request.caller.plan.maxExpiryHours ?? deps.maxExpiryHours),
       });
+      return success({ ticket: secret, ...ticketView(row) }, 'Ticket created');
     },
   });
 

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import type { Image } from '../../actions/upload/commit-images.ts';
 import { type Batch, type Outcome, openBatch } from '../../actions/upload/upload-images.ts';
@@ -6,7 +6,6 @@ import { type BulkItem, Forms, ImageResponses } from '../../api/images.ts';
 import { AppError } from '../../core/errors.ts';
 import { OPTION_NAMES, parseImageOptions } from '../../core/image-texts.ts';
 import { cleanFilename } from '../../core/names.ts';
-import { type IdempotencyRecord, idempotently } from '../guards/idempotency.ts';
 import { noneSucceeded } from '../images/bulk-view.ts';
 import { uploadView } from '../images/image-view.ts';
 import { type ErrorBody, errorBody } from '../protocol/errors.ts';
@@ -23,7 +22,6 @@ import {
   requireUploader,
   storeFiles,
   UPLOAD_ERRORS,
-  type UploadRequest,
   type UploadRouteDeps,
   withoutToken,
 } from './upload.ts';
@@ -49,59 +47,54 @@ export function uploadBulkRoute(api: App, deps: UploadRouteDeps): void {
     isIdempotent: true,
     errors: UPLOAD_ERRORS,
     onRequest: refuseLongBulk,
-    async handler(request, reply) {
-      const { caller } = request;
-      return uploadSeveral(deps, request, reply, {
-        callerOf: () => caller,
-        isAtomic: parseAtomic,
-        read: (batch) =>
-          readUploadForm(request, {
-            fileField: 'files',
-            isUpload: (name) => FIELD.test(name),
-            textFields: [...OPTION_NAMES, 'atomic'],
-            maxFiles: caller.plan.maxBulkFiles,
-            maxBytes: maxFormBytes(caller.plan, caller.plan.maxBulkFiles),
-            maxSkippedBytes: caller.plan.maxFileBytes * MAX_SKIPPED_FILES,
-            takesText: 'data-url',
-            onFile: (filename, source, isText) => receiveFileOrText(batch, 'files', filename, source, isText),
-          }),
+    async handler(request) {
+      const { plan } = request.caller;
+      await using batch = await openBatch(deps, request, { isBulk: true });
+      const fields = await readUploadForm(request, {
+        fileField: 'files',
+        isUpload: (name) => FIELD.test(name),
+        textFields: [...OPTION_NAMES, 'atomic'],
+        maxFiles: plan.maxBulkFiles,
+        maxBytes: maxFormBytes(plan, plan.maxBulkFiles),
+        maxSkippedBytes: plan.maxFileBytes * MAX_SKIPPED_FILES,
+        takesText: 'data-url',
+        onFile: (filename, source, isText) => receiveFileOrText(batch, 'files', filename, source, isText),
       });
+      return await storeSeveral(deps, request, batch, fields);
     },
   });
 }
 
 /**
- * Stores the files of a request, each with its own result unless the upload is atomic; once for retries with the same
- * Idempotency-Key.
- * @param isAtomic whether the upload stores all files or none
- * @throws AppError the errors of `idempotently`, `openBatch`, `read`, `isAtomic`, `parseImageOptions` and
- *   `storeFiles`; when no file was stored
+ * Makes images of the files of a batch, unless the request repeats an earlier one. Each has its own result unless the upload is
+ * atomic.
+ * @param isAtomic whether the upload stores all files or none; undefined = the field `atomic` says it
+ * @throws AppError the errors of `requireUploader`, `replay`, `parseImageOptions` and `storeFiles`; when no file was stored
  */
-export function uploadSeveral(
+export async function storeSeveral(
   deps: UploadRouteDeps,
   request: FastifyRequest,
-  reply: FastifyReply,
-  { callerOf, read, isAtomic }: UploadRequest & { isAtomic: (fields: Fields) => boolean },
+  batch: Batch,
+  fields: Fields,
+  isAtomic?: boolean,
 ): Promise<BulkAnswer | ErrorBody> {
-  const uploads = ({ data }: BulkAnswer) => data.results.flatMap((one) => (one.success ? one.data : []));
-  return idempotently(deps, request, reply, async (record: IdempotencyRecord<BulkAnswer>) => {
-    await using batch = await openBatch(deps, callerOf, { isBulk: true });
-    const fields = await read(batch);
-    const caller = callerOf();
-    await requireUploader(deps, caller);
-    const { files } = batch;
-    const replayed = await record.replay([...fields, ...files.map(({ filename, sha256 }) => [filename, sha256])]);
-    if (replayed !== undefined) return await requireStored(deps, replayed, uploads);
-    const atomic = isAtomic(fields);
-    const options = { caller, ...parseImageOptions(fields, deps, caller.plan), atomic };
-    const keeps = keepsToken(caller, record, batch);
-    const outcomes = await storeFiles(deps, request, batch, options, (tx, all) => {
-      const whole = answerOf(files, all, deps.imageHost);
-      return record.save(tx, keeps ? whole : withoutTokens(whole));
-    });
-    for (const { code } of outcomes.filter(isRefusal)) deps.statistics.countRefusal(code);
-    return answerOf(files, outcomes, deps.imageHost);
+  const { caller, idempotency: record } = request;
+  await requireUploader(deps, caller);
+  const { files } = batch;
+  const content = [...fields, ...files.map(({ filename, sha256 }) => [filename, sha256])];
+  const replayed = record.replay<BulkAnswer>(content);
+  if (replayed !== undefined) {
+    return requireStored(deps, replayed, ({ data }) => data.results.flatMap((one) => (one.success ? one.data : [])));
+  }
+  const atomic = isAtomic ?? parseAtomic(fields);
+  const options = { caller, ...parseImageOptions(fields, deps, caller.plan), atomic };
+  const keeps = keepsToken(caller, record, batch);
+  const outcomes = await storeFiles(deps, request, batch, options, (tx, all) => {
+    const whole = answerOf(files, all, deps.imageHost);
+    return record.save(tx, keeps ? whole : withoutTokens(whole));
   });
+  for (const { code } of outcomes.filter(isRefusal)) deps.statistics.countRefusal(code);
+  return answerOf(files, outcomes, deps.imageHost);
 }
 
 /** Refuses a body by its Content-Length, before any of it is read. @throws AppError REQUEST_TOO_LARGE */

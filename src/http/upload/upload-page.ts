@@ -218,7 +218,7 @@ function anonymousCaller(deps: AuthDeps, { ip }: FastifyRequest): Promise<Caller
 /** Stores the files of a form. @throws AppError as `readUploadForm`, INVALID_EXPIRY, STORAGE_UNAVAILABLE */
 async function storeForm(deps: UploadPageDeps, request: FastifyRequest, caller: Caller): Promise<UploadedFile[]> {
   const { plan } = caller;
-  await using batch = await openBatch(deps, () => caller, { isBulk: true });
+  await using batch = await openBatch(deps, { caller }, { isBulk: true });
   const fields = await readUploadForm(request, {
     fileField: 'files',
     isUpload: (name) => name === 'files',

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { NetworkBlocks } from '../../actions/moderation/create-network-blocks.ts';
 import type { Statistics } from '../../actions/operations/statistics.ts';
 import type { Image, ImageOptions } from '../../actions/upload/commit-images.ts';
@@ -19,14 +19,14 @@ import { OPTION_NAMES, type OptionLimits, parseImageOptions } from '../../core/i
 import type { PublicUrls } from '../../core/links.ts';
 import type { Plan } from '../../core/plans.ts';
 import { linksAsText } from '../../doors/text.ts';
-import { type IdempotencyDeps, type IdempotencyRecord, idempotently } from '../guards/idempotency.ts';
+import type { IdempotencyRecord } from '../guards/idempotency.ts';
 import { uploadView } from '../images/image-view.ts';
 import { type ErrorBody, factsOf, prefers } from '../protocol/errors.ts';
 import { type RequestFacts, recordFacts } from '../protocol/request-record.ts';
 import type { App } from '../routing/app-type.ts';
 import { route } from '../routing/route.ts';
 import { decodeFile } from './encoded-file.ts';
-import { type AddressDeps, receiveFromAddress } from './from-address.ts';
+import { type AddressDeps, fetchFile } from './from-address.ts';
 import { type Fields, readUploadForm } from './multipart.ts';
 
 /** Text fields and boundaries of one form. */
@@ -86,65 +86,64 @@ export function uploadRoute(api: App, deps: UploadRouteDeps): void {
     onRequest: refuseLongBody,
     isIdempotent: true,
     errors: [...UPLOAD_ERRORS, ...ADDRESS_ERRORS],
-    async handler(request, reply) {
-      const { caller } = request;
-      const answer = await uploadOne(deps, request, reply, {
-        callerOf: () => caller,
-        read: (batch) =>
-          readUploadForm(request, {
-            fileField: 'file',
-            isUpload: (name) => name === 'file',
-            textFields: [...OPTION_NAMES, ADDRESS],
-            isEnough: (fields) => (fields.get(ADDRESS) ?? '') !== '',
-            maxFiles: 1,
-            maxBytes: maxFormBytes(caller.plan, 1),
-            maxSkippedBytes: caller.plan.maxFileBytes,
-            takesText: 'data-url',
-            onFile: (filename, source, isText) => receiveFileOrText(batch, 'file', filename, source, isText),
-          }),
-      });
-      if (!prefers(request.headers.accept, 'text/plain')) return answer;
+    async around({ headers }, reply, uploaded) {
+      const answer = await uploaded();
+      if (!prefers(headers.accept, 'text/plain')) return answer;
       const text = answer.success ? linksAsText([answer.data]) : `${answer.error.message}\n`;
       return reply.type('text/plain; charset=utf-8').send(text);
+    },
+    async handler(request) {
+      const { plan } = request.caller;
+      await using batch = await openBatch(deps, request, { isBulk: false });
+      const fields = await readUploadForm(request, {
+        fileField: 'file',
+        isUpload: (name) => name === 'file',
+        textFields: [...OPTION_NAMES, ADDRESS],
+        isEnough: (given) => (given.get(ADDRESS) ?? '') !== '',
+        maxFiles: 1,
+        maxBytes: maxFormBytes(plan, 1),
+        maxSkippedBytes: plan.maxFileBytes,
+        takesText: 'data-url',
+        onFile: (filename, source, isText) => receiveFileOrText(batch, 'file', filename, source, isText),
+      });
+      return await storeOne(deps, request, batch, fields);
     },
   });
 }
 
 /**
- * Stores the file of a request, once for retries with the same Idempotency-Key. Without a file the field `ADDRESS` says where
- * the image is.
- * @param read gives the file of the body to the batch @returns the text fields, by the names of the API
- * @throws AppError the errors of `idempotently`, `openBatch`, `read`, `receiveFromAddress`,
- *   `parseImageOptions` and `storeFiles`
+ * Makes an image of the file of a batch, unless the request repeats an earlier one. Without a file the field `ADDRESS` says
+ * where the image is.
+ * @param fields the text fields of the body, by the names of the API
+ * @throws AppError IMAGE_NOT_FOUND; the errors of `requireUploader`, `replay`, `fetchFile`, `parseImageOptions` and `storeFiles`
  */
-export function uploadOne(
+export async function storeOne(
   deps: UploadRouteDeps,
   request: FastifyRequest,
-  reply: FastifyReply,
-  { callerOf, read }: UploadRequest,
+  batch: Batch,
+  fields: Fields,
 ): Promise<UploadAnswer | ErrorBody> {
-  return idempotently(deps, request, reply, async (record: IdempotencyRecord<UploadAnswer>) => {
-    await using batch = await openBatch(deps, callerOf, { isBulk: false });
-    const fields = await read(batch);
-    const caller = callerOf();
-    await requireUploader(deps, caller);
-    const address = batch.files.length === 0 ? fields.get(ADDRESS) : undefined;
-    const texts = address === undefined ? [...fields].filter(([name]) => name !== ADDRESS) : [...fields];
-    const files = batch.files.flatMap(({ filename, sha256 }) => [filename, sha256]);
-    // An answer is repeated without another look at the address, which may have another image by now.
-    const replayed = await record.replay([...texts, ...files]);
-    if (replayed !== undefined) return await requireStored(deps, replayed, (answer) => [answer.data]);
-    if (address !== undefined) await receiveFromAddress(deps, request, address, batch.receive);
-    const options = { caller, ...parseImageOptions(fields, deps, caller.plan), atomic: true };
-    const keeps = keepsToken(caller, record, batch);
-    let answer: UploadAnswer | undefined;
-    await storeFiles(deps, request, batch, options, (tx, [image]) => {
-      const data = uploadView(image as Image, deps.imageHost);
-      answer = { success: true, data };
-      return record.save(tx, keeps ? answer : { success: true, data: withoutToken(data) });
-    });
-    return answer as UploadAnswer;
+  const { caller, idempotency: record } = request;
+  await requireUploader(deps, caller);
+  const address = batch.files.length === 0 ? fields.get(ADDRESS) : undefined;
+  const texts = address === undefined ? [...fields].filter(([name]) => name !== ADDRESS) : [...fields];
+  const files = batch.files.flatMap(({ filename, sha256 }) => [filename, sha256]);
+  // An answer is repeated without another look at the address, which may have another image by now.
+  const replayed = record.replay<UploadAnswer>([...texts, ...files]);
+  if (replayed !== undefined) return requireStored(deps, replayed, (answer) => [answer.data]);
+  if (address !== undefined) {
+    using file = await fetchFile(deps, request, address);
+    await batch.receive(file.filename, file.bytes);
+  }
+  const options = { caller, ...parseImageOptions(fields, deps, caller.plan), atomic: true };
+  const keeps = keepsToken(caller, record, batch);
+  let answer: UploadAnswer | undefined;
+  await storeFiles(deps, request, batch, options, (tx, [image]) => {
+    const data = uploadView(image as Image, deps.imageHost);
+    answer = { success: true, data };
+    return record.save(tx, keeps ? answer : { success: true, data: withoutToken(data) });
   });
+  return answer as UploadAnswer;
 }
 
 /**
@@ -216,11 +215,7 @@ async function refuseLongBody({ caller: { plan }, headers }: FastifyRequest): Pr
  * Whether a retry gets the delete tokens. Anonymous callers share a network address and the holders of a ticket share it, so a key that another one could use
  * too must not give them out.
  */
-export function keepsToken(
-  caller: Caller,
-  record: Pick<IdempotencyRecord<never>, 'isGuessable'>,
-  { files }: Batch,
-): boolean {
+export function keepsToken(caller: Caller, record: Pick<IdempotencyRecord, 'isGuessable'>, { files }: Batch): boolean {
   const isAccount = caller.kind === 'account' && caller.ticket === undefined;
   return isAccount || !record.isGuessable(files.flatMap(({ sha256 }) => sha256 ?? []));
 }
@@ -244,20 +239,12 @@ export async function requireStored<T extends { success: true }>(
   });
 }
 
-/** How one request uploads files. */
-export interface UploadRequest {
-  /** Owner of the images. It is asked for each file, and at the end: a field of the body may hold the credential. */
-  callerOf(): Caller;
-  /** Gives each file of the body to `batch.receive`. @returns the text fields, by the names of the API */
-  read(batch: Batch): Promise<Fields>;
-}
-
 /** Dependencies of everything that stores uploaded files. */
 export interface StoreFilesDeps extends UploadDeps, OptionLimits {
   networkBlocks: NetworkBlocks;
 }
 
 /** Dependencies of the upload endpoints. */
-export interface UploadRouteDeps extends AddressDeps, StoreFilesDeps, PublicUrls, IdempotencyDeps {
+export interface UploadRouteDeps extends AddressDeps, StoreFilesDeps, PublicUrls {
   statistics: Statistics;
 }

@@ -68,11 +68,10 @@ async function setUp(t: TestContext) {
 }
 
 const MAKER: Maker = { caller: 'address:192.0.2.1', count: async () => {}, giveBack: async () => {} };
-const CALLER = async () => MAKER;
 
 test('500 concurrent requests on two nodes decode once and get the same bytes', async (t) => {
   const { first, second, image, jobs, stored, tempDir } = await setUp(t);
-  const asked = Array.from({ length: 500 }, (_, n) => makeVariant(n % 2 ? first : second, image, 320, WEBP, CALLER));
+  const asked = Array.from({ length: 500 }, (_, n) => makeVariant(n % 2 ? first : second, image, 320, WEBP, MAKER));
   const keys = new Set((await Promise.all(asked)).map(({ blobKey }) => blobKey));
   assert.equal(jobs.length, 1);
   assert.equal(keys.size, 1);
@@ -85,14 +84,14 @@ test('a variant that cannot be made fails all waiting requests, leaves nothing, 
   state.during = async () => {
     throw new AppError('INVALID_IMAGE');
   };
-  const outcomes = await Promise.allSettled([1, 2, 3].map(() => makeVariant(first, image, 320, WEBP, CALLER)));
+  const outcomes = await Promise.allSettled([1, 2, 3].map(() => makeVariant(first, image, 320, WEBP, MAKER)));
   for (const outcome of outcomes) {
     assert.ok(outcome.status === 'rejected' && outcome.reason instanceof AppError);
     assert.equal(outcome.reason.code, 'VARIANT_NOT_FOUND');
   }
   assert.equal(stored.size, 1);
   state.during = async () => {};
-  await makeVariant(first, image, 320, WEBP, CALLER);
+  await makeVariant(first, image, 320, WEBP, MAKER);
   assert.equal(jobs.length, 2);
   assert.equal((await findVariant(db, id))?.format, 'WEBP');
 });
@@ -102,7 +101,7 @@ test('an image that is deleted while its variant is made leaves no variant', asy
   state.during = async () => {
     await db.transaction().execute((tx) => createRemovals(false).removeImage(tx, image.id, 'request', clock.now()));
   };
-  await assert.rejects(makeVariant(first, image, 320, WEBP, CALLER), { code: 'IMAGE_NOT_FOUND' });
+  await assert.rejects(makeVariant(first, image, 320, WEBP, MAKER), { code: 'IMAGE_NOT_FOUND' });
   assert.deepEqual([...stored.keys()], [image.original_key], 'only garbage');
   assert.equal(await findVariant(db, id), undefined);
 });
@@ -111,7 +110,7 @@ test('the lease of a dead node delays the variant until it ends', async (t) => {
   const { first, image, jobs, clock, db, id } = await setUp(t);
   assert.equal(await leaseVariant(db, id, clock.now(), 60_000), true);
   assert.equal(await leaseVariant(db, id, clock.now(), 60_000), false, 'control: it is leased');
-  const waiting = makeVariant(first, image, 320, WEBP, CALLER);
+  const waiting = makeVariant(first, image, 320, WEBP, MAKER);
   await sleep(250);
   assert.equal(jobs.length, 0);
   clock.advance(60_000);
@@ -122,7 +121,7 @@ test('the lease of a dead node delays the variant until it ends', async (t) => {
 test('the caller that makes a variant pays, and not one that joins it or finds it', async (t) => {
   const { first, image } = await setUp(t);
   const counted: string[] = [];
-  const maker = (caller: string) => async () => ({ ...MAKER, caller, count: async () => void counted.push(caller) });
+  const maker = (caller: string) => ({ ...MAKER, caller, count: async () => void counted.push(caller) });
   await Promise.all(['a', 'b', 'c'].map((caller) => makeVariant(first, image, 320, WEBP, maker(caller))));
   await makeVariant(first, image, 320, WEBP, maker('d'));
   assert.deepEqual(counted, ['a']);
@@ -130,17 +129,17 @@ test('the caller that makes a variant pays, and not one that joins it or finds i
 
 test('a caller that may not make a variant does not stop another one that asks for it at the same time', async (t) => {
   const { first, image, jobs } = await setUp(t);
-  const refused = async (): Promise<Maker> => ({
+  const refused: Maker = {
     ...MAKER,
     caller: 'flood',
     async count() {
       throw new AppError('TOO_MANY_ATTEMPTS');
     },
-  });
+  };
   const [flood, also, other] = await Promise.allSettled([
     makeVariant(first, image, 320, WEBP, refused),
     makeVariant(first, image, 320, WEBP, refused),
-    makeVariant(first, image, 320, WEBP, CALLER),
+    makeVariant(first, image, 320, WEBP, MAKER),
   ]);
   assert.equal(flood.status, 'rejected');
   assert.equal(also.status, 'rejected');
@@ -151,11 +150,11 @@ test('a caller that may not make a variant does not stop another one that asks f
 test('a variant that the service could not make is not paid', async (t) => {
   const { first, image, state, db } = await setUp(t);
   let paid = 0;
-  const maker = async (): Promise<Maker> => ({
+  const maker: Maker = {
     ...MAKER,
     count: async () => void paid++,
     giveBack: async () => void paid--,
-  });
+  };
   state.during = async () => {
     throw new AppError('SERVICE_UNAVAILABLE');
   };
@@ -171,7 +170,7 @@ test('a variant that the service could not make is not paid', async (t) => {
 test('presets that give an image the same size share a variant', async (t) => {
   const { first, image, jobs } = await setUp(t);
   const widths = [image.width, image.width + 1, 10 * image.width];
-  const made = await Promise.all(widths.map((width) => makeVariant(first, image, width, WEBP, CALLER)));
+  const made = await Promise.all(widths.map((width) => makeVariant(first, image, width, WEBP, MAKER)));
   assert.equal(new Set(made.map(({ blobKey }) => blobKey)).size, 1);
   assert.deepEqual(
     jobs.map(({ width }) => width),
