@@ -44,7 +44,7 @@ export async function benchReads(results: Results, directory: string, options: O
 
 /**
  * Each round has the uploaders of one server after those of another. Beside them the addresses that are compared are read in
- * the same seconds, so that a disturbance of the machine affects all of them. All serve the same file.
+ * the same seconds, so that a disturbance of the machine affects all of them. All serve one thumbnail.
  */
 async function latency(directory: string, paths: readonly string[], { rounds, seconds }: Options) {
   await using nginx = await startFileServer();
