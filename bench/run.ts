@@ -11,7 +11,7 @@ import { benchNginxFiles } from './nginx-files.ts';
 import { benchOverload } from './overload.ts';
 import { benchProcesses } from './processes.ts';
 import { benchProfiles } from './profiles.ts';
-import { benchReaders } from './readers.ts';
+import { benchReaders, benchReads } from './readers.ts';
 import { runSmoke } from './run-smoke.ts';
 import { benchStart } from './start.ts';
 import { machine } from './support/machine.ts';
@@ -103,13 +103,17 @@ PARTS[COSTS] = async () => {
   process.stdout.write(`${(await costsOfUploads()).join('\n\n')}\n`);
 };
 
+/** A part of `readers` that also runs alone. */
+const READS = 'reads';
+PARTS[READS] = () => benchReads(results, directory, options);
+
 /** Uploads whose costs are broken down. */
 const UPLOADED = [
   { name: 'upload a JPEG, 1600x1200', kind: SMALL_JPEG },
   { name: 'upload a JPEG, 4000x3000', kind: LARGE_JPEG },
 ] as const;
 
-const wanted = values.only?.split(',') ?? Object.keys(PARTS).filter((name) => name !== COSTS);
+const wanted = values.only?.split(',') ?? Object.keys(PARTS).filter((name) => ![COSTS, READS].includes(name));
 const isWhole = values.only === undefined;
 const unknown = wanted.filter((name) => !Object.hasOwn(PARTS, name));
 if (unknown.length > 0) throw new Error(`no part ${unknown.join(', ')}; there are ${Object.keys(PARTS).join(', ')}`);

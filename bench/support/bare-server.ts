@@ -20,6 +20,9 @@ export const bareServer = () => start('bare-server-program.ts');
 /** An upload handler of express, multer and sharp; `durable` fsyncs what imgd fsyncs. */
 export const byHandServer = (mode: 'durable' | 'plain') => start('by-hand-program.ts', mode);
 
+/** A bare server that answers reads with one file and receives uploads on the same event loop. */
+export const receivingServer = (file: string) => start('receiving-server-program.ts', file);
+
 async function start(name: string, ...args: string[]): Promise<BareServer> {
   const directory = await mkdtemp(join(tmpdir(), 'imgd-bare-'));
   const program = await startProgram(pathOf(name), [directory, ...args]);
