@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { benchBareDelivery } from './bare-delivery.ts';
 import { benchCatalog } from './catalog.ts';
 import { benchDelivery } from './delivery.ts';
+import { uploadFloor } from './floor.ts';
 import { benchMemory } from './memory.ts';
 import { benchNginxFiles } from './nginx-files.ts';
 import { benchOverload } from './overload.ts';
@@ -103,13 +104,24 @@ PARTS[COSTS] = async () => {
   process.stdout.write(`${(await costsOfUploads()).join('\n\n')}\n`);
 };
 
+/** As `COSTS`, and takes four minutes. */
+const FLOOR = 'floor';
+PARTS[FLOOR] = async () => {
+  const photos = await drawPhotos(directory, SMALL_JPEG, 12);
+  const parts = [
+    await uploadFloor('upload a JPEG, 1600x1200', 'eager', photos, options),
+    await uploadFloor('upload a JPEG, 1600x1200, IMGD_THUMBNAILS=lazy', 'lazy', photos, options),
+  ];
+  process.stdout.write(`${parts.join('\n\n')}\n`);
+};
+
 /** Uploads whose costs are broken down. */
 const UPLOADED = [
   { name: 'upload a JPEG, 1600x1200', kind: SMALL_JPEG },
   { name: 'upload a JPEG, 4000x3000', kind: LARGE_JPEG },
 ] as const;
 
-const wanted = values.only?.split(',') ?? Object.keys(PARTS).filter((name) => name !== COSTS);
+const wanted = values.only?.split(',') ?? Object.keys(PARTS).filter((name) => name !== COSTS && name !== FLOOR);
 const isWhole = values.only === undefined;
 const unknown = wanted.filter((name) => !Object.hasOwn(PARTS, name));
 if (unknown.length > 0) throw new Error(`no part ${unknown.join(', ')}; there are ${Object.keys(PARTS).join(', ')}`);
