@@ -1,4 +1,4 @@
-import { STEP_NAMES, STEPS } from './floor/steps.ts';
+import { STEPS, type Step } from './floor/steps.ts';
 import { type Measured, stepTable } from './floor/table.ts';
 import { type BareServer, bareServer, byHandServer, floorServer } from './support/bare-server.ts';
 import { cpuMsOf } from './support/cpu-time.ts';
@@ -8,15 +8,25 @@ import type { Options } from './support/results.ts';
 import { type BenchService, startService } from './support/service.ts';
 import { warm } from './uploads.ts';
 
-const CLIENTS = 8;
+interface Compared {
+  front: 'eager' | 'lazy';
+  photos: Photos;
+  clients: number;
+  /** The last of them is compared with imgd. */
+  steps: readonly Step[];
+}
 
 /**
- * The processor time of one upload by the version by hand, or by the bare Fastify where thumbnails are lazy, as the promises
- * of imgd are added one after the other, and by imgd. All of them in turn, in random order in each round.
+ * The processor time of one upload by the version by hand, or by the bare Fastify where thumbnails are lazy, with the promises
+ * of imgd up to each of the steps, and by imgd. All of them in turn, in random order in each round.
  * @returns a section of a Markdown page
  */
-export async function uploadFloor(name: string, front: 'eager' | 'lazy', { paths }: Photos, options: Options) {
-  const load = { clients: CLIENTS, seconds: options.seconds };
+export async function uploadFloor(
+  name: string,
+  { front, photos: { paths }, clients, steps }: Compared,
+  { rounds, seconds }: Options,
+): Promise<string> {
+  const load = { clients, seconds };
   await using servers = new AsyncDisposableStack();
   const measured: (Measured & { server: BareServer | BenchService })[] = [];
   const add = async (what: string, start: () => Promise<BareServer | BenchService>) => {
@@ -26,9 +36,10 @@ export async function uploadFloor(name: string, front: 'eager' | 'lazy', { paths
   };
   if (front === 'eager') await add('by hand, with the same durability', () => byHandServer('durable'));
   else await add('a bare fastify that writes and fsyncs the same', bareServer);
-  for (const step of STEP_NAMES) await add(STEPS[step], () => floorServer(front, step));
+  const isAlone = steps.length === 1;
+  for (const step of steps) await add(isAlone ? 'every promise of imgd' : STEPS[step], () => floorServer(front, step));
   await add('imgd', () => startService(front === 'lazy' ? { env: { IMGD_THUMBNAILS: 'lazy' } } : {}));
-  for (let round = 0; round < options.rounds; round++) {
+  for (let round = 0; round < rounds; round++) {
     for (const { server, cpuMs } of shuffled(measured)) {
       const before = cpuMsOf(server.pid);
       const { stored } = await uploads(server, load, paths);

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { benchBareDelivery } from './bare-delivery.ts';
 import { benchCatalog } from './catalog.ts';
 import { benchDelivery } from './delivery.ts';
+import { STEP_NAMES } from './floor/steps.ts';
 import { uploadFloor } from './floor.ts';
 import { benchMemory } from './memory.ts';
 import { benchNginxFiles } from './nginx-files.ts';
@@ -104,15 +105,23 @@ PARTS[COSTS] = async () => {
   process.stdout.write(`${(await costsOfUploads()).join('\n\n')}\n`);
 };
 
-/** As `COSTS`, and takes four minutes. */
+/** As `COSTS`; takes seven minutes. */
 const FLOOR = 'floor';
 PARTS[FLOOR] = async () => {
-  const photos = await drawPhotos(directory, SMALL_JPEG, 12);
-  const parts = [
-    await uploadFloor('upload a JPEG, 1600x1200', 'eager', photos, options),
-    await uploadFloor('upload a JPEG, 1600x1200, IMGD_THUMBNAILS=lazy', 'lazy', photos, options),
+  const [small, large] = [await drawPhotos(directory, SMALL_JPEG, 12), await drawPhotos(directory, LARGE_JPEG, 4)];
+  const last = STEP_NAMES.slice(-1);
+  const compared: [string, Parameters<typeof uploadFloor>[1]][] = [
+    ['1600x1200, 8 clients', { front: 'eager', photos: small, clients: 8, steps: STEP_NAMES }],
+    ['1600x1200, 16 clients', { front: 'eager', photos: small, clients: 16, steps: last }],
+    ['4000x3000, 8 clients', { front: 'eager', photos: large, clients: 8, steps: last }],
+    ['1600x1200, 8 clients, IMGD_THUMBNAILS=lazy', { front: 'lazy', photos: small, clients: 8, steps: STEP_NAMES }],
   ];
-  process.stdout.write(`${parts.join('\n\n')}\n`);
+  for (const [name, one] of compared) {
+    await results.measure(`floor, ${name}`, async () => {
+      process.stdout.write(`${await uploadFloor(`upload a JPEG, ${name}`, one, options)}\n\n`);
+      return undefined;
+    });
+  }
 };
 
 /** Uploads whose costs are broken down. */

@@ -10,16 +10,16 @@ it('a step adds its promise to those before it', () => {
   assert.throws(() => stepsUpTo('magic'), /no step magic; there are process, sandbox/);
 });
 
-it('a line shows the median of its rounds, and the median of what it costs more than the line before', () => {
+it('a line shows the least and the median of its rounds, and what it costs more than the line before', () => {
   const lines = stepTable([
     { what: 'by hand', cpuMs: [8, 10, 9] },
     { what: 'a step', cpuMs: [9, 20, 9.5] },
-    { what: 'imgd', cpuMs: [8, 19, 9.5] },
+    { what: 'imgd', cpuMs: [8.5, 19, 9.5] },
   ]);
   assert.deepEqual(lines.slice(2), [
-    '| by hand | 9.00 (8.00 to 10.00) |  |',
-    '| a step | 9.50 (9.00 to 20.00) | +1.00 |',
-    '| imgd | 9.50 (8.00 to 19.00) | -1.00 |',
+    '| by hand | 8.00 | 9.00 |  |',
+    '| a step | 9.00 | 9.50 | +1.00 |',
+    '| imgd | 8.50 | 9.50 | -0.50 |',
   ]);
 });
 
