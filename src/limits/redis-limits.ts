@@ -187,7 +187,7 @@ async function openRedis(url: string): Promise<OpenedRedis> {
 
 /**
  * Asks every primary. The state that one node reports is too old: it stays good until the nodes agree that one of them is
- * away, and no key of that node can be counted meanwhile.
+ * away, and no key of that node can be counted until then.
  * @throws when a primary does not answer, or does not serve its slots
  */
 async function checkPrimaries(cluster: Cluster): Promise<void> {
