@@ -6,6 +6,8 @@ import { parseArgs } from 'node:util';
 import { benchBareDelivery } from './bare-delivery.ts';
 import { benchCatalog } from './catalog.ts';
 import { benchDelivery } from './delivery.ts';
+import { STEP_NAMES } from './floor/steps.ts';
+import { uploadFloor } from './floor.ts';
 import { benchMemory } from './memory.ts';
 import { benchNginxFiles } from './nginx-files.ts';
 import { benchOverload } from './overload.ts';
@@ -107,13 +109,33 @@ PARTS[COSTS] = async () => {
 const READS = 'reads';
 PARTS[READS] = () => benchReads(results, directory, options);
 
+/** As `COSTS`; takes seven minutes. */
+const FLOOR = 'floor';
+PARTS[FLOOR] = async () => {
+  const [small, large] = [await drawPhotos(directory, SMALL_JPEG, 12), await drawPhotos(directory, LARGE_JPEG, 4)];
+  const last = STEP_NAMES.slice(-1);
+  const compared: [string, Parameters<typeof uploadFloor>[1]][] = [
+    ['1600x1200, 8 clients', { front: 'eager', photos: small, clients: 8, steps: STEP_NAMES }],
+    ['1600x1200, 16 clients', { front: 'eager', photos: small, clients: 16, steps: last }],
+    ['4000x3000, 8 clients', { front: 'eager', photos: large, clients: 8, steps: last }],
+    ['1600x1200, 8 clients, IMGD_THUMBNAILS=lazy', { front: 'lazy', photos: small, clients: 8, steps: STEP_NAMES }],
+  ];
+  for (const [name, one] of compared) {
+    await results.measure(`floor, ${name}`, async () => {
+      process.stdout.write(`${await uploadFloor(`upload a JPEG, ${name}`, one, options)}\n\n`);
+      return undefined;
+    });
+  }
+};
+
 /** Uploads whose costs are broken down. */
 const UPLOADED = [
   { name: 'upload a JPEG, 1600x1200', kind: SMALL_JPEG },
   { name: 'upload a JPEG, 4000x3000', kind: LARGE_JPEG },
 ] as const;
 
-const wanted = values.only?.split(',') ?? Object.keys(PARTS).filter((name) => ![COSTS, READS].includes(name));
+const SEPARATE: readonly string[] = [COSTS, READS, FLOOR];
+const wanted = values.only?.split(',') ?? Object.keys(PARTS).filter((name) => !SEPARATE.includes(name));
 const isWhole = values.only === undefined;
 const unknown = wanted.filter((name) => !Object.hasOwn(PARTS, name));
 if (unknown.length > 0) throw new Error(`no part ${unknown.join(', ')}; there are ${Object.keys(PARTS).join(', ')}`);

@@ -2,7 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Step } from '../floor/steps.ts';
 import { startProgram } from './program.ts';
+import { makeAccount } from './service.ts';
 
 const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
@@ -10,7 +12,7 @@ const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 export interface BareServer extends AsyncDisposable {
   url: string;
   pid: number;
-  /** It needs no key. */
+  /** Only some of them need a key. */
   key: string;
 }
 
@@ -23,13 +25,24 @@ export const byHandServer = (mode: 'durable' | 'plain') => start('by-hand-progra
 /** A bare server that answers reads with one file and receives uploads on the same event loop. */
 export const receivingServer = (file: string) => start('receiving-server-program.ts', file);
 
+/** The same, eager by hand or lazy by Fastify, with the promises of imgd up to a step. */
+export async function floorServer(front: 'eager' | 'lazy', last: Step): Promise<BareServer> {
+  const directory = await mkdtemp(join(tmpdir(), 'imgd-floor-'));
+  const key = makeAccount({ ...process.env, IMGD_DATA_DIR: directory });
+  return run('../floor/server.ts', directory, key, front, last);
+}
+
 async function start(name: string, ...args: string[]): Promise<BareServer> {
-  const directory = await mkdtemp(join(tmpdir(), 'imgd-bare-'));
+  return run(name, await mkdtemp(join(tmpdir(), 'imgd-bare-')), 'none', ...args);
+}
+
+/** @param directory is removed with the server */
+async function run(name: string, directory: string, key: string, ...args: string[]): Promise<BareServer> {
   const program = await startProgram(pathOf(name), [directory, ...args]);
   return {
     url: program.url,
     pid: program.pid,
-    key: 'none',
+    key,
     async [Symbol.asyncDispose]() {
       await program[Symbol.asyncDispose]();
       await rm(directory, { recursive: true, force: true });

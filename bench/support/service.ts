@@ -77,8 +77,8 @@ export async function startService(options: ServiceOptions = {}): Promise<BenchS
   };
 }
 
-/** Creates an account with the plan enterprise. @returns its API key */
-function makeAccount(env: NodeJS.ProcessEnv): string {
+/** Creates a catalog and an account with the plan enterprise. @returns its API key */
+export function makeAccount(env: NodeJS.ProcessEnv): string {
   const email = `bench-${process.hrtime.bigint()}@example.com`;
   const imgd = (...args: string[]) =>
     execFileSync(process.execPath, [PROGRAM, ...args], { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });

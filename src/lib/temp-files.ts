@@ -9,7 +9,9 @@ export interface TempFiles extends AsyncDisposable {
   newPath(): string;
   /** A path that several new files are named after. @param filesOf their paths */
   newPrefix(filesOf: (prefix: string) => readonly string[]): string;
-  /** Excludes files that were moved away or never written from the removal. */
+  /** Of the files after a prefix only these were written. */
+  narrow(prefix: string, written: readonly string[]): void;
+  /** Excludes files that were moved away from the removal. */
   forget(...paths: string[]): void;
 }
 
@@ -17,6 +19,8 @@ export function openTempFiles(directory: string): TempFiles {
   const id = randomUUID();
   let count = 0;
   const files = new Set<string>();
+  // Their names are made at the removal: most tasks narrow their prefix before.
+  const prefixes = new Map<string, (prefix: string) => readonly string[]>();
   const newName = () => join(directory, `${id}-${count++}`);
   return {
     newPath() {
@@ -26,15 +30,21 @@ export function openTempFiles(directory: string): TempFiles {
     },
     newPrefix(filesOf) {
       const prefix = newName();
-      for (const file of filesOf(prefix)) files.add(file);
+      prefixes.set(prefix, filesOf);
       return prefix;
+    },
+    narrow(prefix, written) {
+      prefixes.delete(prefix);
+      for (const path of written) files.add(path);
     },
     forget(...paths) {
       for (const path of paths) files.delete(path);
     },
     // A file that cannot be removed does not fail the task: the next start of the service removes it.
     async [Symbol.asyncDispose]() {
-      await Promise.allSettled([...files].filter((path) => existsSync(path)).map((path) => rm(path, { force: true })));
+      const ofPrefixes = [...prefixes].flatMap(([prefix, filesOf]) => filesOf(prefix));
+      const left = [...files, ...ofPrefixes].filter((path) => existsSync(path));
+      await Promise.allSettled(left.map((path) => rm(path, { force: true })));
     },
   };
 }

@@ -50,7 +50,7 @@ export async function processFile(
   };
   const image = await deps.decoder.process(job, { kind: 'upload', caller: quotaKey(caller) });
   // The result names the written files, which saves a look at the disk for each of the others.
-  const written = [image.original.path, image.thumbnail.file?.path];
-  temp.forget(...outputFiles(outputPath).filter((path) => !written.includes(path)));
+  const { original, thumbnail } = image;
+  temp.narrow(outputPath, thumbnail.file === null ? [original.path] : [original.path, thumbnail.file.path]);
   return { ...image, sourceFormat: file.format };
 }

@@ -18,9 +18,9 @@ test('disposal removes the files at its paths and after its prefixes, and no oth
     temp.newPath();
     const [known, unknown] = [temp.newPrefix(partsOf), temp.newPrefix(partsOf)];
     assert.equal(new Set([...partsOf(known), ...partsOf(unknown)]).size, 2 * PARTS.length);
-    const [written = '', ...unwritten] = partsOf(known);
+    const [written = ''] = partsOf(known);
     await writeFile(written, '');
-    temp.forget(...unwritten);
+    temp.narrow(known, [written]);
     for (const file of partsOf(unknown)) await writeFile(file, '');
     assert.equal((await readdir(directory)).length, 3 + PARTS.length);
   }
@@ -40,4 +40,20 @@ test('disposal leaves forgotten files alone', async () => {
     (await readdir(temporary.path)).map((name) => join(temporary.path, name)),
     [path],
   );
+});
+
+test('of a narrowed prefix disposal removes the written files, and leaves those alone that were moved away since', async () => {
+  await using temporary = await mkdtempDisposable(join(tmpdir(), 'imgd-temp-files-'));
+  const names = () => readdir(temporary.path);
+  let paths: string[] = [];
+  {
+    await using temp = openTempFiles(temporary.path);
+    const prefix = temp.newPrefix(partsOf);
+    paths = partsOf(prefix);
+    for (const path of paths) await writeFile(path, '');
+    temp.narrow(prefix, paths.slice(0, 2));
+    temp.forget(...paths.slice(0, 1));
+  }
+  const left = (await names()).map((name) => join(temporary.path, name)).sort();
+  assert.deepEqual(left, [paths[0], paths[2]]);
 });
