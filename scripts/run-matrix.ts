@@ -3,6 +3,7 @@ import { run } from 'node:test';
 import { parseArgs } from 'node:util';
 import { type Column, count, ENGINE_SPECIFIC, FILES, outcomeOf, tableOf, unequal } from './matrix/counts.ts';
 import { COMPILE_CACHE } from './testing/compile-cache.ts';
+import { preloadOptions } from './testing/preload.ts';
 import { passAlone } from './testing/rerun-failed.ts';
 import { type SharedServices, startEnginesOfNodes } from './testing/shared-services.ts';
 import { useMemoryForTemporaryFiles } from './testing/temporary-directory.ts';
@@ -51,7 +52,7 @@ async function startEngine(engine: Engine): Promise<SharedServices> {
 /** Runs the files, each in its own process, and counts the results. Sets `failed`. */
 async function runSuite(env: Record<string, string>): Promise<Column> {
   const column: Column = {};
-  const preload = ['--import', './test/support/fixed-seed.ts'];
+  const preload = preloadOptions();
   Object.assign(process.env, COMPILE_CACHE, env);
   for await (const event of run({ files, concurrency: 3, execArgv: preload })) {
     const outcome = outcomeOf(event);

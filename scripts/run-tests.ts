@@ -2,7 +2,9 @@ import { execFileSync, spawn } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
+import { isBundleCurrent } from '../bin/sources.js';
 import { COMPILE_CACHE } from './testing/compile-cache.ts';
+import { preloadOptions } from './testing/preload.ts';
 import { collectFailedFiles, passAlone } from './testing/rerun-failed.ts';
 import { startDatabases } from './testing/shared-services.ts';
 import { useMemoryForTemporaryFiles } from './testing/temporary-directory.ts';
@@ -15,6 +17,19 @@ import { useMemoryForTemporaryFiles } from './testing/temporary-directory.ts';
 const SLOW = ['blobs', 'clients', 'deploy', 'distributed', 'edge', 'packages', 'unit/cli', 'web'].map(
   (folder) => `test/${folder}/`,
 );
+/** Take the longest: they begin first, so that none of them runs alone at the end. */
+const LONG = [
+  'deploy/archive',
+  'deploy/package',
+  'blobs/s3',
+  'distributed/health',
+  'distributed/s3-engine',
+  'packages/packages',
+  'deploy/documents',
+  'web/languages',
+  'web/sign-in',
+  'api/every-method',
+].map((name) => `test/${name}.test.ts`);
 
 const { values, positionals: words } = parseArgs({
   options: {
@@ -28,7 +43,7 @@ const { values, positionals: words } = parseArgs({
 const files = globSync('test/**/*.test.ts', { exclude: ['**/node_modules/**'] })
   .filter((path) => !path.startsWith('test/faults/'))
   .filter((path) => (words.length === 0 ? isOfPart(path) : words.some((word) => path.includes(word))))
-  .sort();
+  .sort((a, b) => Number(LONG.includes(b)) - Number(LONG.includes(a)) || (a < b ? -1 : 1));
 // Without a file the runner would select files itself.
 if (files.length === 0) throw new Error(`no test file has a path with ${words.join(' or ')}`);
 const isRun = words.length === 0 && values.name === undefined;
@@ -39,15 +54,15 @@ const coverage = ['--experimental-test-coverage', '--test-coverage-include=src/*
 // After `npm run matrix`: prints the results of the HTTP-only suite beside those of the other engines.
 const matrix = ['--test-reporter=./scripts/matrix/reporter.ts', '--test-reporter-destination=stdout'];
 
-// The browser tests need a web application built from the current sources.
-if (files.some((path) => path.startsWith('test/web/'))) {
+// The browser tests need a web application built from the current sources, and the bundle saves a long run more than it takes.
+if (files.some((path) => path.startsWith('test/web/')) || (isRun && !isBundleCurrent())) {
   execFileSync(process.execPath, ['scripts/prepare.js'], { stdio: 'inherit' });
 }
 
 useMemoryForTemporaryFiles();
 // Few files start what they need themselves.
 const services = isRun ? await startDatabases() : undefined;
-const preload = ['--import', './test/support/fixed-seed.ts'];
+const preload = preloadOptions();
 const env = { ...process.env, ...COMPILE_CACHE, ...services?.env };
 const failed = collectFailedFiles();
 const child = spawn(

@@ -34,18 +34,21 @@ export function collectMethods(app: App): () => void {
  * before any route is added.
  */
 export function refuseUnmatched(app: App): void {
-  const methodsOf = new Map<string, Set<string>>();
+  const routes = new Map<string, Served>();
   app.addHook('onRoute', ({ url, method, config }) => {
     const methods = [method].flat().filter((one) => one !== 'OPTIONS');
     if (config?.methodFallback === true || methods.length === 0) return;
-    methodsOf.set(url, new Set([...(methodsOf.get(url) ?? []), ...methods]));
+    const known = routes.get(url)?.methods ?? [];
+    routes.set(url, { parts: url.split('/'), methods: new Set([...known, ...methods]) });
   });
   app.addHook('preParsing', async (request: FastifyRequest, reply: FastifyReply) => {
     if (!request.is404) return undefined;
     const path = request.url.split('?', 1)[0] as string;
-    const known = [...methodsOf].filter(([pattern]) => matches(pattern, path)).flatMap(([, methods]) => [...methods]);
+    const parts = path.split('/');
+    const matching = [...routes.values()].filter((route) => matches(route.parts, parts));
+    const known = matching.flatMap(({ methods }) => [...methods]);
     if (known.length === 0) {
-      const meant = isNavigation(request) && !path.startsWith('/api/') ? meantPath(methodsOf, path) : undefined;
+      const meant = isNavigation(request) && !path.startsWith('/api/') ? meantPath(routes.values(), path) : undefined;
       if (meant === undefined) throw new AppError('ENDPOINT_NOT_FOUND');
       reply.headers({ 'cache-control': 'private, no-cache', 'x-content-type-options': 'nosniff', vary: NEGOTIATED_BY });
       return reply.redirect(meant + request.url.slice(path.length), 301);
@@ -57,20 +60,24 @@ export function refuseUnmatched(app: App): void {
   });
 }
 
-/** Whether the router would find a path by a pattern such as `/api/v1/image/:id` or `/docs/*`. */
-function matches(pattern: string, path: string): boolean {
-  const [wanted, found] = [pattern.split('/'), path.split('/')];
+/** A path as the router knows it, in parts: every request without a route is compared with all of them. */
+interface Served {
+  parts: readonly string[];
+  methods: ReadonlySet<string>;
+}
+
+/** Whether the router would find a path by a pattern such as `/api/v1/image/:id` or `/docs/*`, both in parts. */
+function matches(wanted: readonly string[], found: readonly string[]): boolean {
   const isOpen = wanted.at(-1) === '*';
   if (isOpen ? found.length < wanted.length : found.length !== wanted.length) return false;
   return wanted.every((part, at) => part === '*' || part === found[at] || (part.startsWith(':') && found[at] !== ''));
 }
 
 /** The page of a path without the slashes at its end, and with the small letters of its route. */
-function meantPath(methodsOf: ReadonlyMap<string, ReadonlySet<string>>, path: string): string | undefined {
+function meantPath(routes: Iterable<Served>, path: string): string | undefined {
   const given = path.replace(/\/+$/, '').split('/');
-  for (const [pattern, methods] of methodsOf) {
-    if (!methods.has('GET') || pattern === '/' || pattern.startsWith('/api/')) continue;
-    const parts = pattern.split('/');
+  for (const { parts, methods } of routes) {
+    if (!methods.has('GET') || parts[1] === '' || parts[1] === 'api') continue;
     const isParameter = (part: string) => part.startsWith(':');
     const fits = (part: string, at: number) =>
       isParameter(part) ? given[at] !== '' : part.toLowerCase() === given[at]?.toLowerCase();
