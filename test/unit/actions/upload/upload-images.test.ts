@@ -11,6 +11,11 @@ test('openBatch lets the event loop look at its sockets first: a read that has a
   const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
   const [socket] = (await once(server, 'connection')) as [Socket];
   const deps = { freeSpace: { require: async () => undefined, newFiles: () => openTempFiles('unused') } };
+  const uploader = {
+    get caller(): never {
+      return assert.fail('no file has come');
+    },
+  };
   const order: string[] = [];
   const done = new Promise<void>((resolve) => {
     socket.on('data', (data) => {
@@ -18,7 +23,7 @@ test('openBatch lets the event loop look at its sockets first: a read that has a
       if (order.length > 1) return;
       // As the first bytes of an upload are processed, a request arrives.
       client.write('a read');
-      void openBatch(deps as unknown as UploadDeps, () => assert.fail(), { isBulk: false }).then(() => {
+      void openBatch(deps as unknown as UploadDeps, uploader, { isBulk: false }).then(() => {
         order.push('the rest of the upload');
         resolve();
       });
