@@ -79,7 +79,7 @@ async function decoders(): Promise<number[]> {
       ['stat', 'cmdline'].map((file) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '')),
     );
     const [state, parent] = (status ?? '').slice((status ?? '').lastIndexOf(')') + 2).split(' ');
-    if (Number(parent) === process.pid && state !== 'Z' && /decoder\.[jt]s$/.test(command ?? ''))
+    if (Number(parent) === process.pid && state !== 'Z' && /decoder\.[jt]s/.test(command ?? ''))
       found.push(Number(pid));
   }
   return found;
