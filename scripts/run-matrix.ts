@@ -1,7 +1,10 @@
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { run } from 'node:test';
 import { parseArgs } from 'node:util';
 import { type Column, count, ENGINE_SPECIFIC, FILES, outcomeOf, tableOf, unequal } from './matrix/counts.ts';
+import { batchFiles } from './testing/batches.ts';
 import { COMPILE_CACHE } from './testing/compile-cache.ts';
 import { preloadOptions } from './testing/preload.ts';
 import { passAlone } from './testing/rerun-failed.ts';
@@ -49,12 +52,13 @@ async function startEngine(engine: Engine): Promise<SharedServices> {
   return { env: engine === 'processes' ? { TEST_ENGINE: engine } : {}, async [Symbol.asyncDispose]() {} };
 }
 
-/** Runs the files, each in its own process, and counts the results. Sets `failed`. */
+/** Runs the files and counts the results. Sets `failed`. */
 async function runSuite(env: Record<string, string>): Promise<Column> {
   const column: Column = {};
   const preload = preloadOptions();
   Object.assign(process.env, COMPILE_CACHE, env);
-  for await (const event of run({ files, concurrency: 3, execArgv: preload })) {
+  const entries = mkdtempSync(join(tmpdir(), 'imgd-batches-'));
+  for await (const event of run({ files: batchFiles(files, entries), concurrency: 3, execArgv: preload })) {
     const outcome = outcomeOf(event);
     if (outcome === undefined) continue;
     count(column, outcome);
@@ -64,6 +68,7 @@ async function runSuite(env: Record<string, string>): Promise<Column> {
     if (kind === 'skip' && !ENGINE_SPECIFIC.test(reason))
       complaints.push(`skipped for another reason than the engine: ${path}: ${name}`);
   }
+  rmSync(entries, { recursive: true });
   const paths = Object.keys(column).filter((path) => (column[path]?.fail ?? 0) > 0);
   if (paths.length > 0 && !passAlone(paths, preload, process.env)) failed = true;
   for (const name of Object.keys(env)) delete process.env[name];

@@ -1,8 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { globSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { globSync, mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isBundleCurrent } from '../bin/sources.js';
+import { batchFiles } from './testing/batches.ts';
 import { COMPILE_CACHE } from './testing/compile-cache.ts';
 import { preloadOptions } from './testing/preload.ts';
 import { collectFailedFiles, passAlone } from './testing/rerun-failed.ts';
@@ -65,6 +67,7 @@ const services = isRun ? await startDatabases() : undefined;
 const preload = preloadOptions();
 const env = { ...process.env, ...COMPILE_CACHE, ...services?.env };
 const failed = collectFailedFiles();
+const entries = mkdtempSync(join(tmpdir(), 'imgd-batches-'));
 const child = spawn(
   process.execPath,
   [
@@ -79,7 +82,7 @@ const child = spawn(
     ...(values.name === undefined ? [] : [`--test-name-pattern=${values.name}`]),
     ...(measures ? coverage : []),
     ...(measures && complete ? ['--test-coverage-lines=90'] : []),
-    ...files,
+    ...(isRun ? batchFiles(files, entries) : files),
   ],
   { stdio: ['inherit', 'pipe', 'inherit'], env },
 );
@@ -93,6 +96,7 @@ child.stdout.setEncoding('utf8').on('data', (text: string) => {
 });
 child.once('close', async (status) => {
   const paths = failed.take();
+  rmSync(entries, { recursive: true });
   // The runner only warns when it cannot read the measurements, and then does not check the floor.
   if (measures && !measured) {
     process.stderr.write('the line coverage was not measured\n');
