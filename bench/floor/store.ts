@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Image } from '../../src/actions/upload/commit-images.ts';
 import { createDiskBlobs } from '../../src/blobs/disk.ts';
 import { newBlobKey } from '../../src/blobs/port.ts';
+import { UNTOUCHED } from '../../src/catalog/images/images.ts';
 import { INPUT_FORMATS, type InputFormat } from '../../src/core/formats.ts';
 import { hashToken, newImageId, newToken } from '../../src/core/ids.ts';
 import { searchTextOf } from '../../src/core/image-texts.ts';
@@ -78,11 +79,10 @@ export async function openStore(
 function rowOf(made: ProcessedImage, filename: string, deleteToken: string, { accountId, keyId }: Owner) {
   const { original, thumbnail } = made;
   return {
+    ...UNTOUCHED,
     id: newImageId(),
     account_id: accountId,
     key_id: keyId,
-    album_id: null,
-    album_label: null,
     filename,
     search_name: searchTextOf(filename, TEXTS),
     size_bytes: original.sizeBytes,
@@ -98,22 +98,8 @@ function rowOf(made: ProcessedImage, filename: string, deleteToken: string, { ac
     thumbnail_width: thumbnail.width,
     thumbnail_height: thumbnail.height,
     thumbnail_state: thumbnail.file === null ? ('pending' as const) : ('made' as const),
-    thumbnail_fault: null,
     uploaded_at: Date.now(),
-    expires_at: null,
     delete_token_hash: hashToken(deleteToken),
-    views: 0,
-    uploaded_sha256: null,
-    perceptual_hash: null,
-    quarantined_at: null,
-    quarantine_cause: null,
-    quarantine_reason: null,
-    trashed_at: null,
-    purge_at: null,
-    title: null,
-    alt: null,
-    description: null,
-    tags: null,
   };
 }
 

@@ -3,6 +3,7 @@ import type { Insertable } from 'kysely';
 import type { StoredBlobs } from '../../src/actions/upload/store-blobs.ts';
 import { addGarbage, type NewBlob } from '../../src/catalog/blobs/blobs.ts';
 import { findOrCreateAlbum } from '../../src/catalog/images/albums.ts';
+import { UNTOUCHED } from '../../src/catalog/images/images.ts';
 import type { Db, ImageRow, Tx } from '../../src/catalog/schema.ts';
 import { FORMATS } from '../../src/core/formats.ts';
 import { newImageId } from '../../src/core/ids.ts';
@@ -90,12 +91,12 @@ function rowOf(
   if (thumbnail === null) throw new Error('the pictures of a library come with thumbnails');
   const filename = fileName(draw, FORMATS[image.format].extension);
   return {
+    ...UNTOUCHED,
     id: newImageId(),
     account_id: accountId,
     key_id: null,
     // Album sizes vary widely, and two of five images have no album.
     album_id: albums.length === 0 || draw.next() < 0.4 ? null : draw.of(albums, 3),
-    album_label: null,
     filename,
     search_name: searchForm(filename),
     size_bytes: original.sizeBytes,
@@ -111,22 +112,12 @@ function rowOf(
     thumbnail_width: image.thumbnail.width,
     thumbnail_height: image.thumbnail.height,
     thumbnail_state: 'made',
-    thumbnail_fault: null,
     // Recent days have more images.
     uploaded_at: nowMs - Math.floor(draw.next() ** 1.5 * DAYS * DAY_MS),
     expires_at: draw.next() < 0.01 ? nowMs + draw.integer(24, 365 * 24) * HOUR_MS : null,
     delete_token_hash: randomBytes(32).toString('hex'),
     uploaded_sha256: image.uploadedSha256,
     perceptual_hash: image.perceptualHash,
-    quarantined_at: null,
-    quarantine_cause: null,
-    quarantine_reason: null,
-    trashed_at: null,
-    purge_at: null,
-    title: null,
-    alt: null,
-    description: null,
-    tags: null,
     views: Math.floor(1 / (draw.next() + 0.0001)) - 1,
   };
 }

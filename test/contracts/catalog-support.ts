@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { insertAccount } from '../../src/catalog/accounts/accounts.ts';
 import { deduplicateBlob } from '../../src/catalog/blobs/blobs.ts';
 import type { Catalog } from '../../src/catalog/database.ts';
-import { insertImage } from '../../src/catalog/images/images.ts';
+import { insertImage, UNTOUCHED } from '../../src/catalog/images/images.ts';
 import { type JobFilter, leaseJobs } from '../../src/catalog/operations/jobs.ts';
 import type { Db, ImageRow } from '../../src/catalog/schema.ts';
 import { newId, newImageId, randomBase62 } from '../../src/core/ids.ts';
@@ -45,11 +45,10 @@ export async function makeAccount(db: Db, email = `${randomBase62(8)}@example.co
 export async function makeImage(db: Db, changes: Partial<ImageRow> = {}, sha256?: string): Promise<ImageRow> {
   return db.transaction().execute(async (tx) => {
     const row: ImageRow = {
+      ...UNTOUCHED,
       id: newImageId(),
       account_id: null,
       key_id: null,
-      album_id: null,
-      album_label: null,
       filename: 'cat.png',
       search_name: 'CAT.PNG',
       size_bytes: 1_000,
@@ -65,22 +64,8 @@ export async function makeImage(db: Db, changes: Partial<ImageRow> = {}, sha256?
       thumbnail_width: 3,
       thumbnail_height: 2,
       thumbnail_state: 'made',
-      thumbnail_fault: null,
       uploaded_at: NOW,
-      expires_at: null,
       delete_token_hash: 'hash',
-      views: 0,
-      uploaded_sha256: null,
-      perceptual_hash: null,
-      quarantined_at: null,
-      quarantine_cause: null,
-      quarantine_reason: null,
-      trashed_at: null,
-      purge_at: null,
-      title: null,
-      alt: null,
-      description: null,
-      tags: null,
       ...changes,
     };
     await insertImage(tx, row);

@@ -3,7 +3,7 @@ import { takeUploads } from '../../catalog/accounts/tickets.ts';
 import { addGarbage, addReference, deduplicateBlob, type NewBlob } from '../../catalog/blobs/blobs.ts';
 import { findThumbnailOf, type ThumbnailColumns } from '../../catalog/blobs/thumbnails.ts';
 import { findOrCreateAlbum } from '../../catalog/images/albums.ts';
-import { insertImage, storageOf } from '../../catalog/images/images.ts';
+import { insertImage, storageOf, UNTOUCHED } from '../../catalog/images/images.ts';
 import { requireNotBlocked } from '../../catalog/moderation/blocks.ts';
 import { insertUploader } from '../../catalog/moderation/uploaders.ts';
 import type { Db, ImageRow, Tx } from '../../catalog/schema.ts';
@@ -161,6 +161,7 @@ async function insertOne(
   const originalKey = await referBlob(tx, stored.original, now);
   const deleteToken = newToken('delete-token');
   const row: ImageRow = {
+    ...UNTOUCHED,
     id: newImageId(),
     account_id: caller.kind === 'account' ? caller.accountId : null,
     key_id: caller.kind === 'account' ? caller.keyId : null,
@@ -186,8 +187,6 @@ async function insertOne(
     quarantined_at: quarantine === null ? null : now,
     quarantine_cause: quarantine?.cause ?? null,
     quarantine_reason: quarantine?.reason ?? null,
-    trashed_at: null,
-    purge_at: null,
     title: texts.title,
     alt: texts.alt,
     description: texts.description,

@@ -11,6 +11,26 @@ export type ImageRecord = Selectable<ImageRow> & {
   thumbnail_size_bytes: number;
 };
 
+/** What nobody has said about a new image, and nobody has done to it. */
+export const UNTOUCHED = {
+  album_id: null,
+  album_label: null,
+  thumbnail_fault: null,
+  expires_at: null,
+  views: 0,
+  uploaded_sha256: null,
+  perceptual_hash: null,
+  quarantined_at: null,
+  quarantine_cause: null,
+  quarantine_reason: null,
+  trashed_at: null,
+  purge_at: null,
+  title: null,
+  alt: null,
+  description: null,
+  tags: null,
+} satisfies Partial<ImageRow>;
+
 /** Inserts an image, and records the event. */
 export async function insertImage(tx: Tx, row: ImageRow): Promise<void> {
   const [inserted] = await insertRow(tx, row);
