@@ -1,30 +1,17 @@
-import { execFile } from 'node:child_process';
 import { openAsBlob } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { type Facts, rowOf } from './support/compare.ts';
-import { uploads } from './support/measure.ts';
+import { type OpenFigures, openLoad, uploads } from './support/measure.ts';
 import { drawPhotos, SMALL_JPEG } from './support/photos.ts';
 import type { Options, Results } from './support/results.ts';
 import { type BenchService, startService } from './support/service.ts';
 
-const PROGRAM = fileURLToPath(new URL('support/open-load.ts', import.meta.url));
 const CLIENTS = 8;
 const TIMES = 4;
 /** Reads a second during the overload, a small part of the capacity. */
 const READS_A_SECOND = 200;
 /** The `Retry-After` of a refusal. */
 const RETRY_AFTER_MS = 2_000;
-
-interface Seen {
-  stored: number;
-  refused: number;
-  storedP99: number | null;
-  refusedP99: number | null;
-  reads: { asked: number; answered: number };
-  others: string[];
-}
 
 /**
  * Four times the upload capacity beside half of it: accepted uploads keep almost the same latency, the rest is refused at
@@ -35,16 +22,17 @@ export async function benchOverload(results: Results, directory: string, options
     const { paths } = await drawPhotos(directory, SMALL_JPEG, 12);
     await using service = await startService();
     const readPath = await thumbnailOf(service, paths[0] as string);
-    const under = (rate: number) => load(service, { rate, readPath, seconds: options.seconds }, paths);
-    const calm: Seen[] = [];
-    const flooded: Seen[] = [];
+    const under = (rate: number) =>
+      openLoad(service, { rate, reads: { rate: READS_A_SECOND, path: readPath }, seconds: options.seconds }, paths);
+    const calm: OpenFigures[] = [];
+    const flooded: OpenFigures[] = [];
     for (let round = 0; round < options.rounds; round++) {
       if (round > 0) await sleep(RETRY_AFTER_MS);
       const { perSecond } = await uploads(service, { clients: CLIENTS, seconds: options.seconds }, paths);
       calm.push(await under(perSecond / 2));
       flooded.push(await under(perSecond * TIMES));
     }
-    const row = (facts: Omit<Facts, 'rounds' | 'reference'>, figure: (seen: Seen) => number) =>
+    const row = (facts: Omit<Facts, 'rounds' | 'reference'>, figure: (seen: OpenFigures) => number) =>
       rowOf({ ...facts, reference: 'at half the upload capacity' }, flooded.map(figure), calm.map(figure));
     const at = `at ${TIMES} times the upload capacity`;
     return [
@@ -63,19 +51,6 @@ export async function benchOverload(results: Results, directory: string, options
       ),
     ];
   });
-}
-
-async function load(
-  { url, key }: BenchService,
-  { rate, readPath, seconds }: { rate: number; readPath: string; seconds: number },
-  paths: readonly string[],
-): Promise<Seen> {
-  const figures = [rate, READS_A_SECOND, readPath, seconds].map(String);
-  const args = ['--no-warnings', PROGRAM, url, key, ...figures, ...paths];
-  const { stdout } = await promisify(execFile)(process.execPath, args);
-  const seen = JSON.parse(stdout) as Seen;
-  if (seen.others.length > 0) throw new Error(`answers other than 200 and 503: ${seen.others.join(', ')}`);
-  return seen;
 }
 
 async function thumbnailOf({ url, key }: BenchService, path: string): Promise<string> {

@@ -1,26 +1,30 @@
-import { type BareServer, bareServer, byHandServer } from './support/bare-server.ts';
-import { compare, type Facts, type Goal, type Row, rowOf } from './support/compare.ts';
+import { STEP_NAMES, type Step } from './floor/steps.ts';
+import { type BareServer, bareServer, byHandServer, floorServer } from './support/bare-server.ts';
+import { compare, type Goal, type Row, rowOf } from './support/compare.ts';
 import { cpuMsOf } from './support/cpu-time.ts';
+import { type UploadRounds, uploadInTurn } from './support/in-turn.ts';
 import { bareThumbnails, uploads, uploadsByNode } from './support/measure.ts';
 import { drawPhotos, LARGE_JPEG, type Photos, PNG, SMALL_JPEG } from './support/photos.ts';
 import type { Options, Results } from './support/results.ts';
-import { type BenchService, startService } from './support/service.ts';
+import { startService } from './support/service.ts';
 
 const CLIENTS = 8;
 /** V8 has compiled what matters, and SQLite has filled its log, after this number of uploads. */
 const WARM_UPLOADS = 1_000;
+/** At least, for each run of the load program: what is in progress at its end does not count. */
+const WARM_SECONDS = 3;
 const BULK_FILES = 50;
 const BULK_CLIENTS = 2;
+const LAST_STEP = STEP_NAMES.at(-1) as Step;
 
 /** Uploads beside the same by hand, beside libvips alone, and beside a server that only stores. */
 export async function benchUploads(results: Results, directory: string, options: Options): Promise<void> {
   const small = { name: 'upload a JPEG, 1600x1200', photos: await drawPhotos(directory, SMALL_JPEG, 12) };
   const large = { name: 'upload a JPEG, 4000x3000', photos: await drawPhotos(directory, LARGE_JPEG, 4) };
   const png = { name: 'upload a PNG, 1200x900', photos: await drawPhotos(directory, PNG, 4) };
-  await benchByHand(results, { ...small, clients: CLIENTS, mode: 'durable', goal: 1 }, options);
-  await benchByHand(results, { ...small, clients: 2 * CLIENTS, mode: 'durable', goal: 1 }, options);
-  await benchByHand(results, { ...large, clients: CLIENTS, mode: 'durable', goal: 1.05 }, options);
-  await benchByHand(results, { ...small, clients: CLIENTS, mode: 'plain' }, options);
+  await benchByHand(results, { ...small, clients: [CLIENTS, 2 * CLIENTS], goal: 1 }, options);
+  await benchByHand(results, { ...large, clients: [CLIENTS], goal: 1.05 }, options);
+  await benchByHand(results, { ...small, clients: [CLIENTS], isPlain: true }, options);
   for (const one of [small, large, png]) await benchBesideLibvips(results, one, options);
   await benchLazy(results, small.photos, options);
   await benchBulk(results, small.photos, options);
@@ -29,49 +33,69 @@ export async function benchUploads(results: Results, directory: string, options:
 interface ByHand {
   name: string;
   photos: Photos;
-  clients: number;
-  mode: 'durable' | 'plain';
+  clients: readonly number[];
+  /** Without fsync. */
+  isPlain?: boolean;
   /** Ratio of the rates at least, of the processor times at most its reciprocal. */
   goal?: number;
 }
 
-const BY_HAND = {
-  durable: 'by hand with the same durability (express, multer, sharp)',
-  plain: 'by hand without fsync (express, multer, sharp)',
-};
+const DURABLE = 'by hand with the same durability (express, multer, sharp)';
+const PLAIN = 'by hand without fsync (express, multer, sharp)';
 
-/** Two rows: the rate, and the processor time of one upload in all processes. */
+/** The rate, and the processor time of one upload in all processes; and the same of the floor, except beside `isPlain`. */
 async function benchByHand(
   results: Results,
-  { name, photos, clients, mode, goal }: ByHand,
-  { rounds, seconds }: Options,
+  { name, photos, clients, isPlain = false, goal }: ByHand,
+  options: Options,
 ): Promise<void> {
-  await results.measure(`${name}, ${clients} clients, ${mode}`, async () => {
+  const reference = isPlain ? PLAIN : DURABLE;
+  await results.measure(`${name} beside ${reference}`, async () => {
     await using service = await startService();
-    await using other = await byHandServer(mode);
-    const load = { clients, seconds };
-    for (const one of [other, service]) await warm(one, load, photos.paths);
-    const cpuMs: Record<'imgd' | 'other', number[]> = { imgd: [], other: [] };
-    const measured = async (side: 'imgd' | 'other', server: BareServer | BenchService) => {
-      const before = cpuMsOf(server.pid);
-      const { stored, perSecond } = await uploads(server, load, photos.paths);
-      cpuMs[side].push((cpuMsOf(server.pid) - before) / stored);
-      return perSecond;
-    };
-    const named = (what: string, unit: string, goals?: Goal): Omit<Facts, 'rounds'> => ({
-      name: `${described(name, photos, clients)}: ${what}`,
-      reference: BY_HAND[mode],
-      unit,
-      ...(goals && { goal: goals }),
-    });
-    const rate = await compare(
-      { ...named('rate', 'images/s', goal === undefined ? undefined : { ratioAtLeast: goal }), rounds },
-      () => measured('imgd', service),
-      () => measured('other', other),
-    );
-    const atMost = goal === undefined ? undefined : { ratioAtMost: Number((1 / goal).toFixed(2)) };
-    return [rate, rowOf(named('processor time', 'ms', atMost), cpuMs.imgd, cpuMs.other)];
+    await using other = await byHandServer(isPlain ? 'plain' : 'durable');
+    await using servers = new AsyncDisposableStack();
+    const floor = isPlain ? undefined : servers.use(await floorServer('eager', LAST_STEP));
+    const all = [service, other, ...(floor === undefined ? [] : [floor])];
+    for (const server of all) await warm(server, { clients: CLIENTS, seconds: options.seconds }, photos.paths);
+    const rows: Row[] = [];
+    const goals = goal === undefined ? undefined : goalsOf(goal);
+    for (const count of clients) {
+      const seen = await uploadInTurn(all, count, photos.paths, options);
+      rows.push(...uploadRows({ name: described(name, photos, count), reference, floor: BY_HAND_FLOOR, goals }, seen));
+    }
+    return rows;
   });
+}
+
+/** What the rows of `uploadRows` say. */
+interface Compared {
+  name: string;
+  reference: string;
+  /** The reference with the promises of imgd. */
+  floor: string;
+  goals?: { rate: Goal; cpuMs?: Goal } | undefined;
+}
+
+const goalsOf = (rate: number) => ({
+  rate: { ratioAtLeast: rate },
+  cpuMs: { ratioAtMost: Number((1 / rate).toFixed(2)) },
+});
+
+const BY_HAND_FLOOR = 'the version by hand with every promise of imgd';
+
+/** Two rows for imgd, and two for the floor where it was measured. */
+function uploadRows({ name, reference, floor, goals }: Compared, [imgd, other, least]: readonly UploadRounds[]): Row[] {
+  const row = (what: string, unit: string, ours: readonly number[] = [], theirs: readonly number[] = [], goal?: Goal) =>
+    rowOf({ name: `${name}: ${what}`, reference, unit, ...(goal && { goal }) }, [...ours], [...theirs]);
+  const rate = (what: string, of?: UploadRounds, goal?: Goal) =>
+    row(what, 'images/s', of?.perSecond, other?.perSecond, goal);
+  const cpuMs = (what: string, of?: UploadRounds, goal?: Goal) => row(what, 'ms', of?.cpuMs, other?.cpuMs, goal);
+  return [
+    rate('rate', imgd, goals?.rate),
+    ...(least ? [rate(`rate of ${floor}`, least)] : []),
+    cpuMs('processor time', imgd, goals?.cpuMs),
+    ...(least ? [cpuMs(`processor time of ${floor}`, least)] : []),
+  ];
 }
 
 /** Only makes the same thumbnails, on all cores: what the decoding alone costs. */
@@ -92,21 +116,20 @@ async function benchBesideLibvips(
   });
 }
 
-/** Lazy thumbnails: the upload only receives and stores the bytes. */
-async function benchLazy(results: Results, photos: Photos, { rounds, seconds }: Options): Promise<void> {
+/** Lazy thumbnails: the upload only receives and stores the bytes. The goal is that of the rate alone. */
+async function benchLazy(results: Results, photos: Photos, options: Options): Promise<void> {
   const name = 'upload a JPEG, 1600x1200, IMGD_THUMBNAILS=lazy';
   await results.measure(name, async () => {
     await using service = await startService({ env: { IMGD_THUMBNAILS: 'lazy' } });
     await using bare = await bareServer();
-    const load = { clients: CLIENTS, seconds };
-    for (const one of [bare, service]) await warm(one, load, photos.paths);
+    await using floor = await floorServer('lazy', LAST_STEP);
+    const all = [service, bare, floor];
+    for (const one of all) await warm(one, { clients: CLIENTS, seconds: options.seconds }, photos.paths);
+    const seen = await uploadInTurn(all, CLIENTS, photos.paths, options);
     const reference = 'a bare fastify that writes and fsyncs the same';
-    const facts = { name: described(name, photos, CLIENTS), reference, unit: 'images/s', rounds };
-    return await compare(
-      { ...facts, goal: { ratioAtLeast: 0.6 } },
-      async () => (await uploads(service, load, photos.paths)).perSecond,
-      async () => (await uploads(bare, load, photos.paths)).perSecond,
-    );
+    const floorName = 'the bare fastify with every promise of imgd';
+    const goals = { rate: { ratioAtLeast: 0.6 } };
+    return uploadRows({ name: described(name, photos, CLIENTS), reference, floor: floorName, goals }, seen);
   });
 }
 
@@ -145,7 +168,8 @@ export async function warm(
   load: { clients: number; seconds: number },
   paths: readonly string[],
 ): Promise<void> {
-  for (let stored = 0; stored < WARM_UPLOADS; ) stored += (await uploads(server, load, paths)).stored;
+  const seconds = Math.max(load.seconds, WARM_SECONDS);
+  for (let stored = 0; stored < WARM_UPLOADS; ) stored += (await uploads(server, { ...load, seconds }, paths)).stored;
 }
 
 function described(name: string, { bytes }: Photos, clients: number): string {

@@ -26,6 +26,15 @@ it('a failed measurement is noted, and the others run', async () => {
   assert.equal(results.failures(), 1);
 });
 
+it('a measurement that takes longer than its limit failed', async () => {
+  const said: string[] = [];
+  const results = createResults((line) => said.push(line));
+  const never = new Promise<undefined>(() => {});
+  await results.measure('one', () => never, 0.0005);
+  assert.deepEqual(results.notes, ['Not measured: one failed.']);
+  assert.match(said.join(), /not done in 0.0005 minutes/);
+});
+
 it('a ratio is the median of its rounds, and a goal limits the ratio, the figure or the difference', () => {
   const row = rowOf(facts, [10, 90, 30], [100, 100, 100]);
   assert.deepEqual([row.ratio, row.spread], [0.3, [0.1, 0.9]]);

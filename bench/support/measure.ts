@@ -62,6 +62,36 @@ export async function uploadsByNode(
   return JSON.parse(stdout);
 }
 
+/** Uploads that begin at a fixed rate, however many are in progress, and reads of a path at another rate. */
+interface OpenLoad {
+  /** Uploads a second. */
+  rate: number;
+  reads?: { rate: number; path: string };
+  seconds: number;
+}
+
+/** Numbers of answers, and 99th percentiles of latencies in milliseconds; those of uploads begin when an upload was due. */
+export interface OpenFigures {
+  stored: number;
+  refused: number;
+  storedP99: number | null;
+  refusedP99: number | null;
+  reads: { asked: number; answered: number };
+}
+
+/** Runs a load that does not wait for answers. @throws Error for an answer other than 200 and 503 */
+export async function openLoad(
+  { url, key }: Pick<BenchService, 'url' | 'key'>,
+  { rate, reads = { rate: 0, path: '/' }, seconds }: OpenLoad,
+  paths: readonly string[],
+): Promise<OpenFigures> {
+  const args = [program('open-load.ts'), url, key, ...[rate, reads.rate, reads.path, seconds].map(String)];
+  const { stdout } = await run(process.execPath, ['--no-warnings', ...args, ...paths]);
+  const seen = JSON.parse(stdout) as OpenFigures & { others: string[] };
+  if (seen.others.length > 0) throw new Error(`answers other than 200 and 503: ${seen.others.join(', ')}`);
+  return seen;
+}
+
 /** The rate of libvips alone on all cores. */
 export interface BareThumbnails {
   perSecond: number;

@@ -3,7 +3,8 @@ import { Agent, get, request } from 'node:http';
 import { distinct, firstNumber } from './distinct.ts';
 
 // An open-loop load program: uploads of different pictures at a fixed rate, and reads of one address at another rate.
-// Uploads expect 100 Continue, so that a refused upload does not send its body.
+// Uploads expect 100 Continue, so that a refused upload does not send its body. The latency of an upload begins when it was
+// due, which may be before it was sent.
 //   node bench/support/open-load.ts URL KEY UPLOADS_A_SECOND READS_A_SECOND READ_PATH SECONDS FILE…
 // Prints the latencies of stored and of refused uploads and of reads in milliseconds, and the numbers of reads sent and answered in time.
 // It measures SECONDS after a first second, because load shedding accepts an initial burst.
@@ -24,7 +25,7 @@ const lengthMs = WARM_UP_MS + Number(seconds) * 1_000;
 const begun = performance.now();
 
 await Promise.all([
-  atRate(Number(uploadRate), (turn) => upload(forms[turn % forms.length] as Form, first + turn)),
+  atRate(Number(uploadRate), (turn, dueMs) => upload(forms[turn % forms.length] as Form, first + turn, dueMs)),
   atRate(Number(readRate), read),
 ]);
 const p99 = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? null;
@@ -41,8 +42,8 @@ process.stdout.write(
 );
 process.exit();
 
-function isCounted(): boolean {
-  return performance.now() - begun >= WARM_UP_MS;
+function isCounted(atMs: number): boolean {
+  return atMs - begun >= WARM_UP_MS;
 }
 
 /** The parts of a form with one file. */
@@ -55,19 +56,18 @@ function form(file: Buffer): Form {
 }
 
 /** Starts tasks at a fixed rate, however many are in progress; resolves when all have ended. */
-async function atRate(rate: number, work: (turn: number) => Promise<void>): Promise<void> {
+async function atRate(rate: number, work: (turn: number, dueMs: number) => Promise<void>): Promise<void> {
   const all: Promise<void>[] = [];
   for (let now = 0; now < lengthMs; now = performance.now() - begun) {
-    while (all.length < (now / 1_000) * rate) all.push(work(all.length));
+    while (all.length < (now / 1_000) * rate) all.push(work(all.length, begun + (all.length / rate) * 1_000));
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
   await Promise.all(all);
 }
 
-function upload(form: Form, number: number): Promise<void> {
+function upload(form: Form, number: number, dueMs: number): Promise<void> {
   const pieces = form(number);
-  const asked = performance.now();
-  const counts = isCounted();
+  const counts = isCounted(dueMs);
   return new Promise((resolve) => {
     const sent = request(`${url}/api/v1/upload`, {
       method: 'POST',
@@ -87,7 +87,7 @@ function upload(form: Form, number: number): Promise<void> {
       response.resume();
       const times = { 200: stored, 503: refused }[response.statusCode ?? 0];
       if (times === undefined) others.push(String(response.statusCode));
-      else if (counts) times.push(performance.now() - asked);
+      else if (counts) times.push(performance.now() - dueMs);
       resolve();
     });
     sent.on('error', (error) => {
@@ -99,8 +99,8 @@ function upload(form: Form, number: number): Promise<void> {
 }
 
 function read(): Promise<void> {
-  const counts = isCounted();
   const asked = performance.now();
+  const counts = isCounted(asked);
   if (counts) reads.asked++;
   return new Promise((resolve) => {
     get(`${url}${readPath}`, { agent }, (response) => {

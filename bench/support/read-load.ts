@@ -1,7 +1,8 @@
 import { Agent, get } from 'node:http';
 
 // An open-loop load program: reads of several addresses at a fixed rate each, in turn, so that what disturbs the machine
-// disturbs all of them. Prints the p99 of each address in milliseconds. It measures SECONDS after a first second.
+// disturbs all of them. Prints the p99 of each address in milliseconds. It measures SECONDS after a first second. A latency
+// begins when the read is sent: no read waits for another, and what makes this program late would be added to all addresses.
 //   node bench/support/read-load.ts READS_A_SECOND SECONDS URL…
 
 const [rate = '', seconds = '', ...urls] = process.argv.slice(2);

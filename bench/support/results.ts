@@ -6,7 +6,7 @@ import { table } from './table.ts';
 
 const BEGIN = '<!-- measured by npm run bench -->';
 const END = '<!-- end -->';
-const LIMIT_MS = 10 * 60_000;
+const LIMIT_MINUTES = 10;
 
 /** The selected parts and their duration. */
 export interface Options {
@@ -22,8 +22,8 @@ export interface Results {
   notes: string[];
   /** Number of failed measurements. */
   failures(): number;
-  /** Runs a measurement. A failure is recorded, and the others still run. */
-  measure(name: string, work: () => Promise<Row | readonly Row[] | undefined>): Promise<void>;
+  /** Runs a measurement. A failure is recorded, and so is one that takes longer; the others still run. */
+  measure(name: string, work: () => Promise<Row | readonly Row[] | undefined>, limitMinutes?: number): Promise<void>;
 }
 
 export function createResults(say: (line: string) => void): Results {
@@ -34,9 +34,9 @@ export function createResults(say: (line: string) => void): Results {
     rows,
     notes,
     failures: () => failures,
-    async measure(name, work) {
+    async measure(name, work, limitMinutes = LIMIT_MINUTES) {
       try {
-        const measured = [await inTime(work())].flat().filter((row) => row !== undefined);
+        const measured = [await inTime(work(), limitMinutes)].flat().filter((row) => row !== undefined);
         rows.push(...measured);
         for (const row of measured) say(`${row.name}: ${row.ratio.toFixed(2)} of ${row.reference}`);
       } catch (error) {
@@ -50,10 +50,10 @@ export function createResults(say: (line: string) => void): Results {
 }
 
 /** Time limit of one measurement, so that the others still run. */
-function inTime<T>(work: Promise<T>): Promise<T> {
+function inTime<T>(work: Promise<T>, limitMinutes: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`not done in ${LIMIT_MS / 60_000} minutes`)), LIMIT_MS);
+    timer = setTimeout(() => reject(new Error(`not done in ${limitMinutes} minutes`)), limitMinutes * 60_000);
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
