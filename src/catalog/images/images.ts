@@ -11,7 +11,7 @@ export type ImageRecord = Selectable<ImageRow> & {
   thumbnail_size_bytes: number;
 };
 
-/** What nobody has said about a new image, and nobody has done to it. */
+/** The columns that an ordinary upload leaves empty. */
 export const UNTOUCHED = {
   album_id: null,
   album_label: null,
