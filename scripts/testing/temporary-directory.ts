@@ -1,9 +1,10 @@
 import { chmodSync, closeSync, constants, mkdtempSync, openSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 /** As statfs(2) names it. */
 const TMPFS_MAGIC = 0x01021994;
+const PREFIX = 'imgd-tests-';
 const IN_MEMORY: Place = { parent: '/dev/shm', neededBytes: 6 * 2 ** 30 };
 
 interface Place {
@@ -21,12 +22,18 @@ interface Place {
  */
 export function useMemoryForTemporaryFiles(place = IN_MEMORY): string {
   if (process.env.TMPDIR !== undefined || !hasRoom(place)) return tmpdir();
-  const directory = mkdtempSync(join(place.parent, 'imgd-tests-'));
+  const directory = mkdtempSync(join(place.parent, PREFIX));
   // As /tmp: services in it run as other users.
   chmodSync(directory, 0o1777);
   process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
   process.env.TMPDIR = directory;
   return directory;
+}
+
+/** The directory in memory that all processes of this run of the tests share, if it has one. */
+export function directoryOfRun(): string | undefined {
+  const { TMPDIR } = process.env;
+  return TMPDIR !== undefined && basename(TMPDIR).startsWith(PREFIX) ? TMPDIR : undefined;
 }
 
 function hasRoom({ parent, neededBytes }: Place): boolean {

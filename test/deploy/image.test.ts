@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cpSync, globSync, symlinkSync } from 'node:fs';
-import { chmod, chown, mkdir, rm } from 'node:fs/promises';
-import { join, matchesGlob } from 'node:path';
+import { chmod, chown, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { ROOT, read, temporary } from '../support/deployed.ts';
-import { installed, npm } from '../support/packed.ts';
+import { read, temporary } from '../support/deployed.ts';
+import { installed, packed } from '../support/packed.ts';
 import { serve, uploadPlain } from '../support/served.ts';
 
 const DOCKERFILE = read('Dockerfile').replaceAll(/\\\n\s*/g, '');
@@ -16,17 +15,11 @@ describe('the container image', () => {
   test('its steps, run without Docker, start a service whose user can write only to the data directory', async (t) => {
     const directory = await temporary(t);
     await chmod(directory, 0o755);
-    const source = join(directory, 'src');
-    copyContext(source);
-    // Instead of `npm ci`, which would download the packages again.
-    symlinkSync(join(ROOT, 'node_modules'), join(source, 'node_modules'));
     assert.match(BUILD, /^WORKDIR \/src\nCOPY \. \.\n.*\nRUN npm ci --ignore-scripts && npm pack$/m);
-    await npm(['pack'], source);
+    const { tarball } = await packed(t);
     assert.match(BUILD, /^WORKDIR \/opt\/imgd\nRUN npm install --ignore-scripts \/src\/imgd-\*\.tgz$/m);
     const app = join(directory, 'imgd');
-    const [tarball = ''] = globSync('imgd-*.tgz', { cwd: source });
-    if (!(await installed(t, app, '--ignore-scripts', join(source, tarball)))) return;
-    await rm(source, { recursive: true });
+    if (!(await installed(t, app, '--ignore-scripts', tarball))) return;
 
     const user = /^USER (\d+):\1$/m.exec(FINAL)?.[1] ?? assert.fail('the user is not numeric, as Kubernetes requires');
     assert.match(
@@ -84,20 +77,4 @@ function ownedBy(user: number, directory: string): string[] {
     '-print',
   ]);
   return String(found).split('\n').filter(Boolean);
-}
-
-/** Copies the files of the repository that .dockerignore does not exclude. */
-function copyContext(target: string): void {
-  const ignore = read('.dockerignore').trim().split('\n');
-  const isSent = (path: string) =>
-    ignore.reduce((sent, rule) => {
-      const pattern = rule.replace(/^!/, '');
-      return matchesGlob(path, pattern) || matchesGlob(path, `${pattern}/**`) ? rule.startsWith('!') : sent;
-    }, true);
-  for (const path of globSync(['*', '.npmrc'], { cwd: ROOT }).filter(isSent)) {
-    cpSync(join(ROOT, path), join(target, path), {
-      recursive: true,
-      filter: (source) => isSent(source.slice(ROOT.length)),
-    });
-  }
 }

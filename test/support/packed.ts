@@ -1,27 +1,13 @@
 import { execFile } from 'node:child_process';
-import { cpSync, globSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { copyFileSync, cpSync, globSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { join, matchesGlob } from 'node:path';
 import type { TestContext } from 'node:test';
 import { promisify } from 'node:util';
-import { ROOT, temporary } from './deployed.ts';
+import { ROOT, read, temporary } from './deployed.ts';
+import { oncePerRun } from './once-per-run.ts';
 
 const run = promisify(execFile);
-/** The files of the checkout that `npm pack` reads. */
-const SOURCES = [
-  'package.json',
-  '*.md',
-  'LICENSE',
-  'tsconfig.json',
-  'bin',
-  'deploy',
-  'docs',
-  'locales',
-  'packages',
-  'scripts',
-  'src',
-  'web',
-];
 const UNREACHABLE = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ERR_SOCKET_TIMEOUT/;
 
 /** Runs npm without the environment variables that an npm script adds. */
@@ -68,26 +54,45 @@ export async function packedPackages(
   return { checkout, tarballs };
 }
 
-/**
- * Runs `npm pack` in a copy of the checkout, because it writes to folders that other tests read.
- * @returns the folder of the copy and the path of the tarball
- */
-export async function packed(t: TestContext): Promise<{ checkout: string; tarball: string }> {
-  const checkout = await copiedCheckout(t);
-  await npm(['pack'], checkout);
-  const [name = ''] = globSync('*.tgz', { cwd: checkout });
-  return { checkout, tarball: join(checkout, name) };
+/** What `npm pack` makes and leaves. */
+interface Packed {
+  /** The path of the tarball, which tests share: they do not change it. */
+  tarball: string;
+  /** The manifest of the checkout after it. */
+  manifest: string;
 }
 
-/** A copy of the checkout, without a build, in which `npm pack` can run. @returns its folder */
+/** Runs `npm pack` in a copy of the checkout, because it writes to folders that other tests read; once in a run. */
+export async function packed(t: TestContext): Promise<Packed> {
+  const folder = await oncePerRun(t, 'packed', async (folder) => {
+    const checkout = await copiedCheckout(t);
+    await npm(['pack', '--pack-destination', folder], checkout);
+    copyFileSync(join(checkout, 'package.json'), join(folder, 'package.json'));
+    await rm(checkout, { recursive: true });
+  });
+  const [name = ''] = globSync('imgd-*.tgz', { cwd: folder });
+  return { tarball: join(folder, name), manifest: readFileSync(join(folder, 'package.json'), 'utf8') };
+}
+
+/**
+ * A copy of what a container is built from, without a build: the files that .dockerignore does not exclude. `npm pack` can run
+ * in it. @returns its folder
+ */
 export async function copiedCheckout(t: TestContext): Promise<string> {
   const checkout = await temporary(t);
-  for (const path of globSync(SOURCES, { cwd: ROOT })) {
+  const ignore = read('.dockerignore').trim().split('\n');
+  const isSent = (path: string) =>
+    ignore.reduce((sent, rule) => {
+      const pattern = rule.replace(/^!/, '');
+      return matchesGlob(path, pattern) || matchesGlob(path, `${pattern}/**`) ? rule.startsWith('!') : sent;
+    }, true);
+  for (const path of globSync(['*', '.npmrc'], { cwd: ROOT }).filter(isSent)) {
     cpSync(join(ROOT, path), join(checkout, path), {
       recursive: true,
-      filter: (source) => source !== join(ROOT, 'web/dist'),
+      filter: (source) => isSent(source.slice(ROOT.length)),
     });
   }
+  // Instead of `npm ci`, which would download the packages again.
   symlinkSync(join(ROOT, 'node_modules'), join(checkout, 'node_modules'));
   return checkout;
 }
