@@ -19,8 +19,9 @@ import { useMemoryForTemporaryFiles } from './testing/temporary-directory.ts';
 const SLOW = ['blobs', 'clients', 'deploy', 'distributed', 'edge', 'packages', 'unit/cli', 'web'].map(
   (folder) => `test/${folder}/`,
 );
-/** Take the longest: they begin first, so that none of them runs alone at the end. */
+/** Take the longest: they begin first, in processes of their own, so that none of them runs alone at the end. */
 const LONG = [
+  'contracts/catalog',
   'deploy/archive',
   'deploy/package',
   'blobs/s3',
@@ -28,8 +29,6 @@ const LONG = [
   'distributed/s3-engine',
   'packages/packages',
   'deploy/documents',
-  'web/languages',
-  'web/sign-in',
   'api/every-method',
 ].map((name) => `test/${name}.test.ts`);
 
@@ -45,7 +44,7 @@ const { values, positionals: words } = parseArgs({
 const files = globSync('test/**/*.test.ts', { exclude: ['**/node_modules/**'] })
   .filter((path) => !path.startsWith('test/faults/'))
   .filter((path) => (words.length === 0 ? isOfPart(path) : words.some((word) => path.includes(word))))
-  .sort((a, b) => Number(LONG.includes(b)) - Number(LONG.includes(a)) || (a < b ? -1 : 1));
+  .sort();
 // Without a file the runner would select files itself.
 if (files.length === 0) throw new Error(`no test file has a path with ${words.join(' or ')}`);
 const isRun = words.length === 0 && values.name === undefined;
@@ -82,7 +81,7 @@ const child = spawn(
     ...(values.name === undefined ? [] : [`--test-name-pattern=${values.name}`]),
     ...(measures ? coverage : []),
     ...(measures && complete ? ['--test-coverage-lines=90'] : []),
-    ...(isRun ? batchFiles(files, entries) : files),
+    ...(isRun ? inOrder() : files),
   ],
   { stdio: ['inherit', 'pipe', 'inherit'], env },
 );
@@ -108,4 +107,10 @@ child.once('close', async (status) => {
 /** Whether a run without words includes a file. */
 function isOfPart(path: string): boolean {
   return values.all || SLOW.some((folder) => path.startsWith(folder)) === values.slow;
+}
+
+/** The paths for the test runner in a run of all files. */
+function inOrder(): string[] {
+  const others = files.filter((path) => !LONG.includes(path));
+  return [...files.filter((path) => LONG.includes(path)), ...batchFiles(others, entries)];
 }
