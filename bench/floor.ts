@@ -8,7 +8,8 @@ import type { Options } from './support/results.ts';
 import { type BenchService, startService } from './support/service.ts';
 import { warm } from './uploads.ts';
 
-interface Compared {
+/** What is compared. */
+export interface FloorCase {
   front: 'eager' | 'lazy';
   photos: Photos;
   clients: number;
@@ -23,7 +24,7 @@ interface Compared {
  */
 export async function uploadFloor(
   name: string,
-  { front, photos: { paths }, clients, steps }: Compared,
+  { front, photos: { paths }, clients, steps }: FloorCase,
   options: Options,
 ): Promise<{ page: string; rows: Row[] }> {
   await using servers = new AsyncDisposableStack();

@@ -6,8 +6,8 @@ import { parseArgs } from 'node:util';
 import { benchBareDelivery } from './bare-delivery.ts';
 import { benchCatalog } from './catalog.ts';
 import { benchDelivery } from './delivery.ts';
-import { STEP_NAMES } from './floor/steps.ts';
-import { uploadFloor } from './floor.ts';
+import { LAST_STEP, STEP_NAMES } from './floor/steps.ts';
+import { type FloorCase, uploadFloor } from './floor.ts';
 import { benchMemory } from './memory.ts';
 import { benchNginxFiles } from './nginx-files.ts';
 import { benchOverload } from './overload.ts';
@@ -46,6 +46,9 @@ const { values } = parseArgs({
   },
 });
 if (values.smoke) process.exit(await runSmoke(values));
+
+// Reference servers and the service end with this process.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 const options = { rounds: Number(values.rounds ?? 3), seconds: Number(values.seconds) };
 /** A p99 of one round is chance more often than other figures. */
@@ -113,26 +116,30 @@ PARTS[COSTS] = async () => {
   process.stdout.write(`${(await costsOfUploads()).join('\n\n')}\n`);
 };
 
-/** Every step between the references for uploads and imgd. `uploads` has the last one alone. Takes nine minutes. */
-const FLOOR = 'floor';
-PARTS[FLOOR] = async () => {
-  const [small, large] = [await drawPhotos(directory, SMALL_JPEG, 12), await drawPhotos(directory, LARGE_JPEG, 4)];
-  const last = STEP_NAMES.slice(-1);
-  const compared: [string, Parameters<typeof uploadFloor>[1]][] = [
-    ['1600x1200, 8 clients', { front: 'eager', photos: small, clients: 8, steps: STEP_NAMES }],
-    ['1600x1200, 16 clients', { front: 'eager', photos: small, clients: 16, steps: last }],
-    ['4000x3000, 8 clients', { front: 'eager', photos: large, clients: 8, steps: last }],
-    ['1600x1200, 8 clients, IMGD_THUMBNAILS=lazy', { front: 'lazy', photos: small, clients: 8, steps: STEP_NAMES }],
-  ];
-  for (const [name, one] of compared) {
+/** Between the references for uploads and imgd: every step, or the last one alone, which `uploads` has too. */
+const FLOORS: Record<string, { name: string; kind: PhotoKind } & Omit<FloorCase, 'photos'>> = {
+  floor: { name: '1600x1200, 8 clients', kind: SMALL_JPEG, front: 'eager', clients: 8, steps: STEP_NAMES },
+  'floor-16': { name: '1600x1200, 16 clients', kind: SMALL_JPEG, front: 'eager', clients: 16, steps: [LAST_STEP] },
+  'floor-large': { name: '4000x3000, 8 clients', kind: LARGE_JPEG, front: 'eager', clients: 8, steps: [LAST_STEP] },
+  'floor-lazy': {
+    name: '1600x1200, 8 clients, IMGD_THUMBNAILS=lazy',
+    kind: SMALL_JPEG,
+    front: 'lazy',
+    clients: 8,
+    steps: STEP_NAMES,
+  },
+};
+for (const [part, { name, kind, ...floor }] of Object.entries(FLOORS)) {
+  PARTS[part] = async () => {
+    const photos = await drawPhotos(directory, kind, 4);
     const measured = async () => {
-      const { page, rows } = await uploadFloor(`upload a JPEG, ${name}`, one, options);
+      const { page, rows } = await uploadFloor(`upload a JPEG, ${name}`, { ...floor, photos }, options);
       process.stdout.write(`${page}\n\n`);
       return rows;
     };
     await results.measure(`floor, ${name}`, measured, FLOOR_LIMIT_MINUTES);
-  }
-};
+  };
+}
 
 /** Uploads whose costs are broken down. */
 const UPLOADED = [
@@ -140,7 +147,7 @@ const UPLOADED = [
   { name: 'upload a JPEG, 4000x3000', kind: LARGE_JPEG },
 ] as const;
 
-const SEPARATE: readonly string[] = [COSTS, FLOOR];
+const SEPARATE: readonly string[] = [COSTS, ...Object.keys(FLOORS)];
 const wanted = values.only?.split(',') ?? Object.keys(PARTS).filter((name) => !SEPARATE.includes(name));
 const isWhole = values.only === undefined;
 const unknown = wanted.filter((name) => !Object.hasOwn(PARTS, name));

@@ -1,4 +1,4 @@
-import { STEP_NAMES, type Step } from './floor/steps.ts';
+import { LAST_STEP } from './floor/steps.ts';
 import { type BareServer, bareServer, byHandServer, floorServer } from './support/bare-server.ts';
 import { compare, type Goal, type Row, rowOf } from './support/compare.ts';
 import { cpuMsOf } from './support/cpu-time.ts';
@@ -15,7 +15,6 @@ const WARM_UPLOADS = 1_000;
 const WARM_SECONDS = 3;
 const BULK_FILES = 50;
 const BULK_CLIENTS = 2;
-const LAST_STEP = STEP_NAMES.at(-1) as Step;
 
 /** Uploads beside the same by hand, beside libvips alone, and beside a server that only stores. */
 export async function benchUploads(results: Results, directory: string, options: Options): Promise<void> {

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import sharp from 'sharp';
-import { stepsUpTo } from '../bench/floor/steps.ts';
+import { LAST_STEP, STEP_NAMES, stepsUpTo } from '../bench/floor/steps.ts';
 import { stepTable } from '../bench/floor/table.ts';
 import { floorServer } from '../bench/support/bare-server.ts';
 
 it('a step adds its promise to those before it', () => {
   assert.deepEqual([...stepsUpTo('scan')], ['process', 'sandbox', 'scan']);
+  assert.deepEqual([...stepsUpTo(LAST_STEP)], STEP_NAMES);
   assert.throws(() => stepsUpTo('magic'), /no step magic; there are process, sandbox/);
 });
 
@@ -30,7 +31,7 @@ interface Answer {
 
 for (const front of ['eager', 'lazy'] as const) {
   it(`the last step, ${front}, keeps the promises: a wrong key and what is no picture are refused, metadata is removed`, async () => {
-    await using server = await floorServer(front, 'request');
+    await using server = await floorServer(front, LAST_STEP);
     const upload = (bytes: Buffer, key = server.key) => {
       const body = new FormData();
       body.append('file', new Blob([new Uint8Array(bytes)]), 'a.jpg');

@@ -13,6 +13,9 @@ export type Step = keyof typeof STEPS;
 
 export const STEP_NAMES = Object.keys(STEPS) as Step[];
 
+/** With it all promises are kept. */
+export const LAST_STEP: Step = 'request';
+
 /** The steps up to one, this one included. @throws Error for a name that is no step */
 export function stepsUpTo(last: string): ReadonlySet<Step> {
   const index = STEP_NAMES.indexOf(last as Step);

@@ -9,7 +9,14 @@ export interface Program extends AsyncDisposable {
 
 export async function startProgram(path: string, args: readonly string[]): Promise<Program> {
   const child = spawn(process.execPath, ['--no-warnings', path, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const end = () => void child.kill('SIGTERM');
+  process.once('exit', end);
+  const exited = new Promise<void>((resolve) => {
+    child.once('exit', () => {
+      process.off('exit', end);
+      resolve();
+    });
+  });
   const url = await new Promise<string>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`${path} ended with code ${code}`)));
     child.stdout.setEncoding('utf8').once('data', (text: string) => resolve(text.trim()));
@@ -18,7 +25,7 @@ export async function startProgram(path: string, args: readonly string[]): Promi
     url,
     pid: child.pid as number,
     async [Symbol.asyncDispose]() {
-      child.kill('SIGTERM');
+      end();
       await exited;
     },
   };
