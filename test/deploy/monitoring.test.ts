@@ -7,6 +7,7 @@ import { freePort, superviseProcess } from '../../scripts/services/process.ts';
 import { ROOT, read, skipWithout, temporary } from '../support/deployed.ts';
 import { makeSharedEngines } from '../support/distributed.ts';
 import { tableRows } from '../support/markdown.ts';
+import { PROGRAM } from '../support/program.ts';
 import { noPostgres, noRedis } from '../support/services.ts';
 import { startApp } from '../support/start-app.ts';
 import { until } from '../support/until.ts';
@@ -146,7 +147,7 @@ describe('the runbooks', () => {
     assert.ok(commands.size >= 8, [...commands.keys()].join(', '));
     for (const [names, options] of commands) {
       const args = [...names.split(' ').filter(Boolean), '--help'];
-      const { status, stdout, stderr } = spawnSync(process.execPath, [`${ROOT}bin/imgd.js`, ...args], {
+      const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...args], {
         encoding: 'utf8',
       });
       assert.equal(status, 0, `imgd ${names}: ${stderr}`);

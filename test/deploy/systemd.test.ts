@@ -9,9 +9,10 @@ import { createInterface } from 'node:readline';
 import { describe, test } from 'node:test';
 import { freePort } from '../../scripts/services/process.ts';
 import { ROOT, read, skipWithout, temporary } from '../support/deployed.ts';
+import { PROGRAM } from '../support/program.ts';
 import { until } from '../support/until.ts';
 
-const IMGD = [process.execPath, join(ROOT, 'bin/imgd.js'), 'serve'];
+const IMGD = [process.execPath, PROGRAM, 'serve'];
 const SETTINGS = {
   PATH: process.env.PATH,
   IMGD_PORT: '0',

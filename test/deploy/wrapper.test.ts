@@ -5,7 +5,8 @@ import { chmod, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
-import { ROOT, read, temporary } from '../support/deployed.ts';
+import { read, temporary } from '../support/deployed.ts';
+import { PROGRAM } from '../support/program.ts';
 
 const IS_ROOT = process.getuid?.() === 0;
 /** The user of the service: another one where the test may change it. */
@@ -23,7 +24,7 @@ async function install(t: TestContext, text?: string, program?: string): Promise
   const directory = await temporary(t);
   await chmod(directory, 0o755);
   const at = (name: string) => join(directory, name);
-  await writeFile(at('program'), program ?? `#!/bin/sh\nexec ${process.execPath} -- ${ROOT}bin/imgd.js "$@"\n`);
+  await writeFile(at('program'), program ?? `#!/bin/sh\nexec ${process.execPath} -- ${PROGRAM} "$@"\n`);
   await chmod(at('program'), 0o755);
   if (text !== undefined) await writeFile(at('imgd.env'), text, { mode: 0o640 });
   if (text !== undefined && IS_ROOT) chownSync(at('imgd.env'), 0, DAEMON_GROUP);

@@ -4,15 +4,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { nameOfDatabase } from '../../src/cli/with-storage.ts';
 import { at, register, type Uploaded, upload, uploaded } from '../support/api.ts';
+import { PROGRAM } from '../support/program.ts';
 import { bearer, call, smallPng } from '../support/requests.ts';
 import { asAdmin, makeDatabase, noPostgres } from '../support/services.ts';
 import { startApp } from '../support/start-app.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../bin/imgd.js', import.meta.url));
 const SQLITE = { IMGD_DATABASE_URL: '', IMGD_REDIS_URL: '' };
 
 /** Runs `imgd catalog copy`, with the database in the settings: a command line shows its password to other users. */

@@ -4,11 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { freePort } from '../../scripts/services/process.ts';
+import { PROGRAM } from '../support/program.ts';
 import { makeDatabase, noPostgres, noRedis, redisUrl } from '../support/services.ts';
-
-const PROGRAM = fileURLToPath(new URL('../../bin/imgd.js', import.meta.url));
 
 /** Starts a service that must fail. @returns its exit code and output */
 async function failToStart(env: Record<string, string>): Promise<{ code: number | null; output: string }> {

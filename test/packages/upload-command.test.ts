@@ -10,6 +10,7 @@ import { after, afterEach, before, beforeEach, describe, it, type TestContext } 
 import sharp from 'sharp';
 import { usage } from '../../packages/upload/src/arguments.ts';
 import { MAX_ENTRIES, openHistory } from '../../packages/upload/src/history.ts';
+import { COMPILE_CACHE } from '../../scripts/testing/compile-cache.ts';
 import { ROOT } from '../support/deployed.ts';
 import { codeBlocks } from '../support/markdown.ts';
 import { accountOf, smallPng } from '../support/requests.ts';
@@ -41,7 +42,7 @@ async function imgdUpload(
 ) {
   const child = spawn(process.execPath, [MAIN, ...args], {
     cwd: home,
-    env: { PATH: process.env.PATH, HOME: home, IMGD_CLIENT_URL: app.url, ...env },
+    env: { PATH: process.env.PATH, HOME: home, ...COMPILE_CACHE, IMGD_CLIENT_URL: app.url, ...env },
     timeout: 30_000,
   });
   child.stdin.end(input);

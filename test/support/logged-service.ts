@@ -5,9 +5,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { PROGRAM } from './program.ts';
 import { until } from './until.ts';
-
-const PROGRAM = new URL('../../bin/imgd.js', import.meta.url).pathname;
 
 export type Line = Record<string, unknown>;
 

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
+import { PROGRAM } from '../../support/program.ts';
 import { ROOT } from './options.ts';
 
 /** A running command. */
@@ -11,7 +11,7 @@ export interface Command {
 
 /** Starts `imgd` with arguments on a data directory. */
 export function startCommand(args: readonly string[], dataDir: string, env: Record<string, string> = {}): Command {
-  const child = spawn(process.execPath, [join(ROOT, 'bin/imgd.js'), ...args], {
+  const child = spawn(process.execPath, [PROGRAM, ...args], {
     cwd: ROOT,
     env: { PATH: process.env.PATH ?? '', IMGD_DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Findings, isClean, verifyStore } from '../../../src/actions/operations/verify-store.ts';
 import { openStorage } from '../../../src/compose/storage.ts';
 import { loadConfig } from '../../../src/config.ts';
+import { PROGRAM } from '../../support/program.ts';
 import { ROOT } from './options.ts';
 
 /** Output and exit code of `imgd doctor --json`. */
@@ -14,7 +14,7 @@ export interface Diagnosis {
 
 /** Runs `imgd doctor --json` on a data directory. */
 export async function runDoctor(dataDir: string, ...flags: string[]): Promise<Diagnosis> {
-  const child = spawn(process.execPath, [join(ROOT, 'bin/imgd.js'), 'doctor', '--json', '--grace', '0', ...flags], {
+  const child = spawn(process.execPath, [PROGRAM, 'doctor', '--json', '--grace', '0', ...flags], {
     cwd: ROOT,
     env: { PATH: process.env.PATH ?? '', IMGD_DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],

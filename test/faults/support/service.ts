@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PROGRAM } from '../../support/program.ts';
 import { MANY_SIGN_INS } from '../../support/start-app.ts';
 import { ROOT } from './options.ts';
 
@@ -39,7 +40,7 @@ const SETTINGS = {
 
 /** Spawns a service without waiting until it is ready. */
 export function launch({ dataDir, env = {} }: ServiceOptions): { child: ChildProcess; exited: Promise<void> } {
-  const child = spawn(process.execPath, [join(ROOT, 'bin/imgd.js'), 'serve'], {
+  const child = spawn(process.execPath, [PROGRAM, 'serve'], {
     cwd: ROOT,
     env: { PATH: process.env.PATH ?? '', IMGD_DATA_DIR: dataDir, IMGD_WEB: 'off', ...SETTINGS, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -6,8 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-
-const PROGRAM = new URL('../../../bin/imgd.js', import.meta.url).pathname;
+import { PROGRAM } from '../../support/program.ts';
 
 /** Runs a command under the umask 022. @returns what it prints */
 async function run(dataDir: string, ...args: string[]): Promise<string> {

@@ -4,10 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { PROGRAM } from '../../support/program.ts';
 
 export const BIN = fileURLToPath(new URL('../../../bin/imgd.js', import.meta.url));
-/** The bundle where it is current, as in CI: it starts with less than half of the processor time. */
-const PROGRAM = fileURLToPath(new URL('../../../bin/start.js', import.meta.url));
 
 export interface Finished {
   code: number | null;

@@ -6,8 +6,9 @@ import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { createClient } from '../../../packages/client/src/client.ts';
+import { PROGRAM } from '../../support/program.ts';
 import { startApp, type TestApp } from '../../support/start-app.ts';
-import { BIN, imgd, tempDir } from './support.ts';
+import { imgd, tempDir } from './support.ts';
 
 let app: TestApp;
 let dir: Awaited<ReturnType<typeof tempDir>>;
@@ -113,7 +114,7 @@ describe('imgd upload', () => {
   });
 
   it('uploads standard input', async () => {
-    const running = promisify(execFile)(process.execPath, [BIN, 'upload', '-', '--name', 'in.png', '--json'], {
+    const running = promisify(execFile)(process.execPath, [PROGRAM, 'upload', '-', '--name', 'in.png', '--json'], {
       env: { PATH: process.env.PATH, ...env },
     });
     running.child.stdin?.end(await readFile(cat));
@@ -157,7 +158,7 @@ describe('imgd upload', () => {
   it('shows a progress bar on a terminal, apart from the link', async (t) => {
     if (spawnSync('script', ['--version']).status !== 0) return t.skip('script(1) is not installed');
     const link = join(dir.path, 'link');
-    const command = `'${process.execPath}' '${BIN}' upload '${cat}' --server '${app.url}' > '${link}'`;
+    const command = `'${process.execPath}' '${PROGRAM}' upload '${cat}' --server '${app.url}' > '${link}'`;
     const { stdout: screen } = await promisify(execFile)('script', ['-qec', command, '/dev/null'], {
       timeout: 20_000,
       env: { ...process.env, ...env },
