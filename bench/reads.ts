@@ -84,13 +84,21 @@ async function latency(directory: string, paths: readonly string[], { rounds, se
       const { stored, storedP99 } = await openLoad(server, { rate, seconds: uploading }, paths);
       return { storedPerSecond: stored / uploading, storedP99 };
     });
+  /** Both servers get half of the uploads and are read in the same seconds. */
+  const together = () =>
+    beside([one.url, fromNginx, receiving.url], length, async (uploading) => {
+      const half = { rate: rate / 2, seconds: uploading };
+      const both = await Promise.all([service, receiving].map((server) => openLoad(server, half, paths)));
+      return { storedPerSecond: both.reduce((sum, { stored }) => sum + stored, 0) / uploading };
+    });
   const cases = {
     fast: () => fast(service, ofImgd, length),
     imgd: () => fixed(service, ofImgd),
     several: () => fixed(several, [ofSeveral.url, fromNginx]),
     receiving: () => fixed(receiving, [receiving.url, fromNginx]),
+    together,
   };
-  const seen: Record<keyof typeof cases, Round[]> = { fast: [], imgd: [], several: [], receiving: [] };
+  const seen: Record<keyof typeof cases, Round[]> = { fast: [], imgd: [], several: [], receiving: [], together: [] };
   for (let round = 0; round < rounds; round++) {
     for (const name of shuffled(Object.keys(cases) as (keyof typeof cases)[])) seen[name].push(await cases[name]());
   }
@@ -107,7 +115,7 @@ async function beside(
   return { p99s, ...uploaded };
 }
 
-function rowsOf(rate: number, seen: Record<'fast' | 'imgd' | 'several' | 'receiving', Round[]>): Row[] {
+function rowsOf(rate: number, seen: Record<'fast' | 'imgd' | 'several' | 'receiving' | 'together', Round[]>): Row[] {
   const column = (rounds: readonly Round[], at: number) => rounds.map(({ p99s }) => p99s[at] ?? Number.NaN);
   const fast = `${READ}, beside ${UPLOADERS} uploaders`;
   const fixed = `${READ}, beside ${rate} uploads/s`;
@@ -124,7 +132,11 @@ function rowsOf(rate: number, seen: Record<'fast' | 'imgd' | 'several' | 'receiv
     row(`${fixed}: ${ALONE}`, seen.imgd, 2),
     row(`${fixed}: ${RECEIVING}`, seen.receiving),
     row(`${fixed}: ${SEVERAL}`, seen.several),
-    inTurn(fixed, 'ms', (rounds) => column(rounds, 0)),
+    rowOf(
+      { name: `${READ}, beside ${rate / 2} uploads/s to each of both`, reference: RECEIVING, unit: 'ms' },
+      column(seen.together, 0),
+      column(seen.together, 2),
+    ),
     inTurn(`uploads stored beside these reads, of ${rate}/s`, 'images/s', (rounds) =>
       rounds.map(({ storedPerSecond }) => storedPerSecond),
     ),
