@@ -12,17 +12,19 @@ import { startDatabases } from './testing/shared-services.ts';
 import { useMemoryForTemporaryFiles } from './testing/temporary-directory.ts';
 
 // `npm test`: the tests of the service in one process. `-- --slow` = those that start browsers, commands, other nodes or
-// packages; `-- --all` = both. Fault injection is apart. `-- WORD…` selects files by path, `--name PATTERN` tests by name.
-// `--coverage` measures the line coverage of src; with CI=true a run without words does, and fails below the floor. With
-// CI=true failed files run once more, alone. TEST_SEED=<number> gives the property tests other examples.
+// packages, without those of each night; `-- --all` = all of them. Fault injection is apart. `-- WORD…` selects files by
+// path, `--name PATTERN` tests by name. `--coverage` measures the line coverage of src; with CI=true a run without words
+// does, and fails below the floor. With CI=true failed files run once more, alone. TEST_SEED=<number> gives the property
+// tests other examples.
 /** What takes most of the time: each test starts programs. */
 const SLOW = ['blobs', 'clients', 'deploy', 'distributed', 'edge', 'packages', 'unit/cli', 'web'].map(
   (folder) => `test/${folder}/`,
 );
+/** A release on a whole machine: each night, and where it is named. */
+const NIGHTLY = ['deploy/archive'].map((name) => `test/${name}.test.ts`);
 /** Take the longest: they begin first, in processes of their own, so that none of them runs alone at the end. */
 const LONG = [
   'contracts/catalog',
-  'deploy/archive',
   'deploy/package',
   'blobs/s3',
   'distributed/health',
@@ -106,7 +108,8 @@ child.once('close', async (status) => {
 
 /** Whether a run without words includes a file. */
 function isOfPart(path: string): boolean {
-  return values.all || SLOW.some((folder) => path.startsWith(folder)) === values.slow;
+  if (values.all) return true;
+  return SLOW.some((folder) => path.startsWith(folder)) === values.slow && !NIGHTLY.includes(path);
 }
 
 /** The paths for the test runner in a run of all files. */

@@ -29,7 +29,7 @@ describe('CI', () => {
     assert.deepEqual(suitesOf('npm run faults -- --sample kill-loop'), ['kill-loop'], 'a list is not every suite');
   });
 
-  test('each night runs what a change runs, the soak of 30 minutes, all fault injection, all engines and all measurements', () => {
+  test('each night runs what a change runs, the archive, the soak of 30 minutes, all fault injection, all engines and all measurements', () => {
     const [, parts = ''] = /^declare -A parts=\(\n([\s\S]*?)^\)/m.exec(read('.ci/nightly')) ?? [];
     const commands = [...parts.matchAll(/='(.*)'$/gm)].map(([, command]) => command);
     const expected = [
@@ -37,9 +37,20 @@ describe('CI', () => {
       'npm run bench',
       'npm run faults',
       'npm run matrix',
+      'npm test -- test/deploy/archive',
       'npx node bench/soak.ts --minutes 30',
     ];
     assert.deepEqual(commands.sort(), expected);
+  });
+
+  test('runs each test file that a run without words leaves out, each night', () => {
+    const [, list = ''] = /^const NIGHTLY = \[(.+)\]/m.exec(read('scripts/run-tests.ts')) ?? [];
+    const names = [...list.matchAll(/'([\w/-]+)'/g)].map(([, name = '']) => name);
+    assert.ok(names.length > 0);
+    for (const name of names) {
+      assert.ok(globSync(`test/${name}.test.ts`, { cwd: ROOT }).length === 1, `${name} does not exist`);
+      assert.match(read('.ci/nightly'), new RegExp(`='npm test -- .*\\btest/${name}\\b`), name);
+    }
   });
 
   test('a failed part of the night does not keep the next one from running, and fails the night', async (t) => {
@@ -59,7 +70,7 @@ describe('CI', () => {
     const unknown = nightly('planted');
     assert.deepEqual(
       [unknown.status, unknown.stderr],
-      [2, 'nightly: there is no part planted; there are run soak injection matrix bench\n'],
+      [2, 'nightly: there is no part planted; there are run archive soak injection matrix bench\n'],
     );
   });
 });
