@@ -14,10 +14,12 @@ import { drawPhotos } from '../bench/support/photos.ts';
 const PROGRAM = fileURLToPath(new URL('../bench/support/open-load.ts', import.meta.url));
 const STOPPED_MS = 500;
 
-/** A server that answers each upload after a time. */
-async function startServer(delayMs: number) {
+/** A server that answers each upload after a time. @param onUpload gets the number of uploads until now */
+async function startServer(delayMs: number, onUpload?: (count: number) => void) {
+  let count = 0;
   const server = createServer(async (request, response) => {
     for await (const _ of request);
+    onUpload?.(++count);
     await sleep(delayMs);
     response.end('{}');
   });
@@ -52,7 +54,9 @@ it('an open load uploads at its rate, however long the server takes', () =>
 
 it('a latency begins when an upload was due, also where the load program is late', () =>
   withPhoto(async (path) => {
-    using server = await startServer(0);
+    const counted = Promise.withResolvers<void>();
+    // 40 in the second that does not count, then 20 of 80.
+    using server = await startServer(0, (count) => count === 60 && counted.resolve());
     const args = ['--no-warnings', PROGRAM, server.url, 'k', '40', '0', '/', '2', path];
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
     let text = '';
@@ -60,8 +64,7 @@ it('a latency begins when an upload was due, also where the load program is late
       text += more;
     });
     const ended = new Promise((resolve) => child.once('close', resolve));
-    // Past its start and the second that does not count.
-    await sleep(2_000);
+    await counted.promise;
     child.kill('SIGSTOP');
     await sleep(STOPPED_MS);
     child.kill('SIGCONT');

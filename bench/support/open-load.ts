@@ -55,11 +55,13 @@ function form(file: Buffer): Form {
   return (number) => [Buffer.from(head), before, mark(number), after, Buffer.from(`\r\n--${BOUNDARY}--\r\n`)];
 }
 
-/** Starts tasks at a fixed rate, however many are in progress; resolves when all have ended. */
+/** Starts tasks at a fixed rate, however many are in progress, and none fewer when it is late; resolves when all have ended. */
 async function atRate(rate: number, work: (turn: number, dueMs: number) => Promise<void>): Promise<void> {
   const all: Promise<void>[] = [];
-  for (let now = 0; now < lengthMs; now = performance.now() - begun) {
-    while (all.length < (now / 1_000) * rate) all.push(work(all.length, begun + (all.length / rate) * 1_000));
+  const total = (lengthMs / 1_000) * rate;
+  while (all.length < total) {
+    const due = Math.min(total, ((performance.now() - begun) / 1_000) * rate);
+    while (all.length < due) all.push(work(all.length, begun + (all.length / rate) * 1_000));
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
   await Promise.all(all);
