@@ -30,7 +30,7 @@ import { benchUploads } from './uploads.ts';
 //   npm run bench -- [--only PART[,PART…]] [--rounds N] [--seconds N]
 //   npm run bench -- --smoke [--plant-slow]
 // --write-baseline, with either, records a new baseline for the short run; use a quiet machine.
-// The whole run takes about eighteen minutes and writes its figures to bench/results and docs/performance.md; a partial run
+// The whole run takes about half an hour and writes its figures to bench/results and docs/performance.md; a partial run
 // only prints them. A failed part is reported, and the other parts still run. Exit code 1 = something failed.
 // --smoke takes half a minute and fails if a ratio is a quarter below bench/baseline.json; --plant-slow slows the service
 // down on purpose and must fail.
