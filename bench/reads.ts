@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { uploadPicture } from './delivery.ts';
-import { type BareServer, receivingServer } from './support/bare-server.ts';
+import { LAST_STEP } from './floor/steps.ts';
+import { type BareServer, floorServer, receivingServer } from './support/bare-server.ts';
 import { type Goal, type Row, rowOf } from './support/compare.ts';
 import { openLoad, uploads } from './support/measure.ts';
 import { startFileServer } from './support/nginx.ts';
@@ -31,6 +32,7 @@ const LIMIT_MINUTES = 40;
 const READ = `p99 of GET a thumbnail at ${READS_A_SECOND}/s`;
 const ALONE = 'a bare Node.js in a process of its own';
 const RECEIVING = 'a bare Node.js that receives the uploads';
+const PROMISING = 'the version by hand with every promise of imgd, which receives the uploads';
 const SEVERAL = 'imgd, IMGD_PROCESSES=2';
 
 type Server = Pick<BareServer | BenchService, 'url' | 'key'>;
@@ -42,6 +44,9 @@ interface Round {
   /** Only of uploads at a fixed rate. */
   storedP99?: number | null;
 }
+
+/** The rounds of each case. */
+type Seen = Record<'fast' | 'imgd' | 'several' | 'receiving' | 'promising' | 'together', Round[]>;
 
 /**
  * The latency of reads beside uploads, first as many as eight uploaders can send. A server that stores faster then has more
@@ -68,7 +73,9 @@ async function latency(directory: string, paths: readonly string[], { rounds, se
   const fromNginx = await nginx.add('thumbnail.jpg', one.bytes);
   await using alone = await startProgram(BARE_PROGRAM, [file]);
   await using receiving = await receivingServer(file);
-  for (const server of [service, several, receiving]) await warm(server, { clients: UPLOADERS, seconds }, paths);
+  await using promising = await floorServer('eager', LAST_STEP, file);
+  for (const server of [service, several, receiving, promising])
+    await warm(server, { clients: UPLOADERS, seconds }, paths);
 
   const fast = (server: Server, urls: string[], length: number) =>
     beside(urls, length, async (uploading) => {
@@ -91,16 +98,17 @@ async function latency(directory: string, paths: readonly string[], { rounds, se
       const both = await Promise.all([service, receiving].map((server) => openLoad(server, half, paths)));
       return { storedPerSecond: both.reduce((sum, { stored }) => sum + stored, 0) / uploading };
     });
-  const cases = {
+  const cases: Record<keyof Seen, () => Promise<Round>> = {
     fast: () => fast(service, ofImgd, length),
     imgd: () => fixed(service, ofImgd),
     several: () => fixed(several, [ofSeveral.url, fromNginx]),
     receiving: () => fixed(receiving, [receiving.url, fromNginx]),
+    promising: () => fixed(promising, [promising.url, fromNginx]),
     together,
   };
-  const seen: Record<keyof typeof cases, Round[]> = { fast: [], imgd: [], several: [], receiving: [], together: [] };
+  const seen: Seen = { fast: [], imgd: [], several: [], receiving: [], promising: [], together: [] };
   for (let round = 0; round < rounds; round++) {
-    for (const name of shuffled(Object.keys(cases) as (keyof typeof cases)[])) seen[name].push(await cases[name]());
+    for (const name of shuffled(Object.keys(cases) as (keyof Seen)[])) seen[name].push(await cases[name]());
   }
   return rowsOf(rate, seen);
 }
@@ -115,7 +123,7 @@ async function beside(
   return { p99s, ...uploaded };
 }
 
-function rowsOf(rate: number, seen: Record<'fast' | 'imgd' | 'several' | 'receiving' | 'together', Round[]>): Row[] {
+function rowsOf(rate: number, seen: Seen): Row[] {
   const column = (rounds: readonly Round[], at: number) => rounds.map(({ p99s }) => p99s[at] ?? Number.NaN);
   const fast = `${READ}, beside ${UPLOADERS} uploaders`;
   const fixed = `${READ}, beside ${rate} uploads/s`;
@@ -131,6 +139,7 @@ function rowsOf(rate: number, seen: Record<'fast' | 'imgd' | 'several' | 'receiv
     row(fixed, seen.imgd),
     row(`${fixed}: ${ALONE}`, seen.imgd, 2),
     row(`${fixed}: ${RECEIVING}`, seen.receiving),
+    row(`${fixed}: ${PROMISING}`, seen.promising),
     row(`${fixed}: ${SEVERAL}`, seen.several),
     rowOf(
       { name: `${READ}, beside ${rate / 2} uploads/s to each of both`, reference: RECEIVING, unit: 'ms' },

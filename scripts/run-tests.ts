@@ -12,16 +12,33 @@ import { startDatabases } from './testing/shared-services.ts';
 import { useMemoryForTemporaryFiles } from './testing/temporary-directory.ts';
 
 // `npm test`: the tests of the service in one process. `-- --slow` = those that start browsers, commands, other nodes or
-// packages, without those of each night; `-- --all` = all of them. Fault injection is apart. `-- WORD…` selects files by
-// path, `--name PATTERN` tests by name. `--coverage` measures the line coverage of src; with CI=true a run without words
-// does, and fails below the floor. With CI=true failed files run once more, alone. TEST_SEED=<number> gives the property
-// tests other examples.
+// packages; `-- --all` = both; `-- --change` = both without those of each night, which `-- --nightly` runs. Fault injection
+// is apart. `-- WORD…` selects files by path, `--name PATTERN` tests by name. `--coverage` measures the line coverage of src,
+// and fails below the floor in a run without words. With CI=true failed files run once more, alone. TEST_SEED=<number>
+// gives the property tests other examples.
 /** What takes most of the time: each test starts programs. */
 const SLOW = ['blobs', 'clients', 'deploy', 'distributed', 'edge', 'packages', 'unit/cli', 'web'].map(
   (folder) => `test/${folder}/`,
 );
-/** A release on a whole machine: each night, and where it is named. */
-const NIGHTLY = ['deploy/archive'].map((name) => `test/${name}.test.ts`);
+/** Take long, and fail rarely where no other test fails with them: not for each change, but each night. */
+const NIGHTLY = [
+  'deploy/archive',
+  'deploy/documents',
+  'deploy/monitoring',
+  'distributed/health',
+  'distributed/redis-failover',
+  'unit/cli/backup-corrupt',
+  'unit/cli/processes-failing',
+  'web/account-data',
+  'web/admin-accounts',
+  'web/admin-networks',
+  'web/docs-page-accessibility',
+  'web/failing-lists',
+  'web/install',
+  'web/large-uploads',
+  'web/two-step',
+  'web/webhooks',
+].map((name) => `test/${name}.test.ts`);
 /** Take the longest: they begin first, in processes of their own, so that none of them runs alone at the end. */
 const LONG = [
   'contracts/catalog',
@@ -40,6 +57,8 @@ const { values, positionals: words } = parseArgs({
     coverage: { type: 'boolean', default: false },
     slow: { type: 'boolean', default: false },
     all: { type: 'boolean', default: false },
+    change: { type: 'boolean', default: false },
+    nightly: { type: 'boolean', default: false },
   },
   allowPositionals: true,
 });
@@ -51,8 +70,8 @@ const files = globSync('test/**/*.test.ts', { exclude: ['**/node_modules/**'] })
 if (files.length === 0) throw new Error(`no test file has a path with ${words.join(' or ')}`);
 const isRun = words.length === 0 && values.name === undefined;
 /** All tests that the floor of the coverage and the table of the engines are about. */
-const complete = isRun && !values.slow;
-const measures = values.coverage || (complete && process.env.CI === 'true');
+const complete = isRun && !values.slow && !values.nightly;
+const measures = values.coverage;
 const coverage = ['--experimental-test-coverage', '--test-coverage-include=src/**'];
 // After `npm run matrix`: prints the results of the HTTP-only suite beside those of the other engines.
 const matrix = ['--test-reporter=./scripts/matrix/reporter.ts', '--test-reporter-destination=stdout'];
@@ -109,7 +128,8 @@ child.once('close', async (status) => {
 /** Whether a run without words includes a file. */
 function isOfPart(path: string): boolean {
   if (values.all) return true;
-  return SLOW.some((folder) => path.startsWith(folder)) === values.slow && !NIGHTLY.includes(path);
+  if (values.change || values.nightly) return NIGHTLY.includes(path) === values.nightly;
+  return SLOW.some((folder) => path.startsWith(folder)) === values.slow;
 }
 
 /** The paths for the test runner in a run of all files. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { createWriteStream, mkdirSync } from 'node:fs';
-import type { IncomingMessage } from 'node:http';
+import { createWriteStream, mkdirSync, readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Readable } from 'node:stream';
@@ -26,10 +27,10 @@ import { type Owner, openStore, type Received } from './store.ts';
 // them costs, and whether imgd costs more than all of them. `eager` begins with the version by hand (express, multer,
 // sharp), `lazy` with the bare Fastify, which makes no thumbnail. What imgd has a short function for, this calls. Prints its
 // address.
-//   node bench/floor/server.ts DIRECTORY eager|lazy STEP
-// DIRECTORY has a catalog of imgd with one account and its key.
+//   node bench/floor/server.ts DIRECTORY eager|lazy STEP [FILE]
+// DIRECTORY has a catalog of imgd with one account and its key. With a FILE `eager` answers every GET with it from memory.
 
-const [directory = '', front = '', last = ''] = process.argv.slice(2);
+const [directory = '', front = '', last = '', file = ''] = process.argv.slice(2);
 const steps = stepsUpTo(last);
 const isLazy = front === 'lazy';
 const incoming = join(directory, 'incoming');
@@ -117,10 +118,13 @@ function listenEager(): void {
     if (!request.destroyed) process.stderr.write(`${error.stack}\n`);
     response.status(500).end();
   });
-  const server = app.listen(0, '127.0.0.1', () => {
-    const address = server.address();
-    if (address === null || typeof address === 'string') throw new Error('the server has no port');
-    process.stdout.write(`http://127.0.0.1:${address.port}\n`);
+  const answer = file === '' ? undefined : readFileSync(file);
+  const server = createServer((request, response) => {
+    if (answer === undefined || request.method !== 'GET') return app(request, response);
+    response.writeHead(200, { 'content-type': 'image/jpeg', 'content-length': answer.length }).end(answer);
+  });
+  server.listen(0, '127.0.0.1', () => {
+    process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);
   });
 }
 

@@ -25,11 +25,14 @@ export const byHandServer = (mode: 'durable' | 'plain') => start('by-hand-progra
 /** A bare server that answers reads with one file and receives uploads on the same event loop. */
 export const receivingServer = (file: string) => start('receiving-server-program.ts', file);
 
-/** The same, eager by hand or lazy by Fastify, with the promises of imgd up to a step. */
-export async function floorServer(front: 'eager' | 'lazy', last: Step): Promise<BareServer> {
+/**
+ * The same, eager by hand or lazy by Fastify, with the promises of imgd up to a step.
+ * @param file what the eager one answers reads with
+ */
+export async function floorServer(front: 'eager' | 'lazy', last: Step, file?: string): Promise<BareServer> {
   const directory = await mkdtemp(join(tmpdir(), 'imgd-floor-'));
   const key = makeAccount({ ...process.env, IMGD_DATA_DIR: directory });
-  return run('../floor/server.ts', directory, key, front, last);
+  return run('../floor/server.ts', directory, key, front, last, ...(file === undefined ? [] : [file]));
 }
 
 async function start(name: string, ...args: string[]): Promise<BareServer> {

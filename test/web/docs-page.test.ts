@@ -3,7 +3,6 @@ import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { startApp, type TestApp } from '../support/start-app.ts';
 import { launchBrowser, noChromium } from './browser.ts';
-import { checkAccessibility } from './check-accessibility.ts';
 import { openPage } from './open-page.ts';
 import { makeJpeg } from './upload.ts';
 
@@ -65,7 +64,7 @@ describe('the API reference in Chromium', { skip: noChromium, timeout: 120_000 }
     assert.deepEqual(opened.problems, []);
   });
 
-  test(`loads at most ${MAX_PAGE_BYTES} bytes, and axe finds no violation`, async () => {
+  test(`loads at most ${MAX_PAGE_BYTES} bytes`, async () => {
     await using opened = await openPage(browser);
     const { page } = opened;
     const sizes: Promise<number>[] = [];
@@ -80,10 +79,6 @@ describe('the API reference in Chromium', { skip: noChromium, timeout: 120_000 }
     await page.goto(`${app.nodeUrl}/docs`, { waitUntil: 'networkidle' });
     const total = (await Promise.all(sizes)).reduce((sum, size) => sum + Math.max(0, size), 0);
     assert.ok(sizes.length >= 5 && total < MAX_PAGE_BYTES, `${sizes.length} files, ${total} bytes`);
-    await checkAccessibility(page, '/docs');
-    const opening = ['#uploadImage', '#changeImages'];
-    for (const id of opening) await page.locator(`${id} > summary`).click();
-    await checkAccessibility(page, '/docs, opened', opening);
     assert.deepEqual(opened.problems, []);
   });
 });
