@@ -24,7 +24,10 @@ describe('CI', () => {
       [],
     );
     const [, sample = ''] = /npm run faults -- --sample ([\w -]+)/.exec(script) ?? [];
-    const unknown = sample.trim().split(' ').filter((name) => !SUITES.includes(name));
+    const unknown = sample
+      .trim()
+      .split(' ')
+      .filter((name) => !SUITES.includes(name));
     assert.deepEqual(unknown, [], '.ci/run names suites that do not exist');
     assert.deepEqual(suitesOf('npm run faults -- --sample kill-loop'), ['kill-loop'], 'a list is not every suite');
   });
