@@ -1,4 +1,5 @@
 import { HandleEmptyInListsPlugin, Kysely, replaceWithNoncontingentExpression } from 'kysely';
+import { createCommitRun } from './engine/commit-run.ts';
 import { groupTransactions } from './engine/group-transactions.ts';
 import { postgresDialect } from './engine/postgres.ts';
 import { createReadSnapshot, openSqliteVersion } from './engine/read-snapshot.ts';
@@ -12,6 +13,7 @@ import {
   type ImageReader,
   type SnapshotReader,
 } from './images/image-reader.ts';
+import { changesCachedRows } from './images/row-changes.ts';
 import type { Db, Schema } from './schema.ts';
 
 /** Connections of a pool now. */
@@ -50,10 +52,15 @@ export function openSqliteCatalog(
   { writesOnThread = false, cacheBytes, turns }: SqliteOptions = {},
 ): Catalog {
   const file = openSqliteFile(path);
-  const version = openSqliteVersion(path);
+  const run = createCommitRun();
+  const version = openSqliteVersion(path, run);
   const snapshot = createReadSnapshot(version.current);
   const dialect = writesOnThread
-    ? threadedDialect(startSqliteWriter(path), file, snapshot.invalidate, turns)
+    ? threadedDialect(startSqliteWriter(path, run), file, {
+        onCommit: snapshot.invalidate,
+        changesRows: changesCachedRows,
+        turns,
+      })
     : sqliteDialect(file, snapshot.invalidate);
   const kysely = new Kysely<Schema>({ dialect });
   // Kysely closes connections only after a use.

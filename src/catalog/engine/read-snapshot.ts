@@ -1,4 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs';
+import { type CommitRun, coversCommits } from './commit-run.ts';
 
 /**
  * The version of the catalog that several reads share, so that it is looked up once. A snapshot lasts for one
@@ -50,10 +51,12 @@ export function createReadSnapshot(current: SqliteVersion['current']): ReadSnaps
 
 /** Bytes of the WAL index header, which every commit rewrites (SQLite, "WAL-mode File Format", section 2.1). */
 const HEADER_BYTES = 48;
+/** Place of the change counter, which every commit increments, as a number of 4 bytes. */
+const CHANGE_COUNTER = 2;
 
 /** Detects commits to a SQLite file in WAL mode. */
 export interface SqliteVersion {
-  /** A number that changes with every commit of this or any other process. */
+  /** A number that changes with every commit of this or any other process, but for those of `run`. */
   current(): number;
   /**
    * Call it after all connections of this process to the file are closed: closing any descriptor of the file releases
@@ -66,25 +69,46 @@ export interface SqliteVersion {
  * Reads the header of the WAL index with one system call. `PRAGMA data_version` compares the same bytes, but acquires and
  * releases a lock for each call. A header read during a commit differs from both and counts as one more change.
  * @param path a file to which this process has a connection that has read or written
+ * @param run of the thread of this process that writes the file
  */
-export function openSqliteVersion(path: string): SqliteVersion {
-  // Opened at the first call: a catalog in memory has no such file, and no other process can change it.
-  let index: number | undefined;
-  const known = Buffer.alloc(HEADER_BYTES);
-  const header = Buffer.alloc(HEADER_BYTES);
+export function openSqliteVersion(path: string, run?: CommitRun): SqliteVersion {
+  const index = openWalIndex(path);
+  const known = new Int32Array(HEADER_BYTES / Int32Array.BYTES_PER_ELEMENT);
   let version = 0;
   return {
     current() {
-      index ??= openSync(`${path}-shm`, 'r');
-      readSync(index, header, 0, HEADER_BYTES, 0);
-      if (!header.equals(known)) {
-        header.copy(known);
-        version++;
-      }
+      const header = index.read();
+      if (header.every((word, at) => word === known[at])) return version;
+      const before = known[CHANGE_COUNTER] as number;
+      const after = header[CHANGE_COUNTER] as number;
+      known.set(header);
+      // The log may begin anew without a commit: then the counter stays the same.
+      if (run === undefined || before === after || !coversCommits(run, before, after)) version++;
       return version;
     },
+    close: index.close,
+  };
+}
+
+/** Reads the counter that every commit to a SQLite file in WAL mode increments. `close` as in `SqliteVersion`. */
+export function openChangeCounter(path: string): { current(): number; close(): void } {
+  const index = openWalIndex(path);
+  return { current: () => index.read()[CHANGE_COUNTER] as number, close: index.close };
+}
+
+function openWalIndex(path: string) {
+  // Opened at the first call: a catalog in memory has no such file, and no other process can change it.
+  let file: number | undefined;
+  const header = new Int32Array(HEADER_BYTES / Int32Array.BYTES_PER_ELEMENT);
+  return {
+    /** @returns the same array for each call */
+    read(): Int32Array {
+      file ??= openSync(`${path}-shm`, 'r');
+      readSync(file, header, 0, HEADER_BYTES, 0);
+      return header;
+    },
     close() {
-      if (index !== undefined) closeSync(index);
+      if (file !== undefined) closeSync(file);
     },
   };
 }

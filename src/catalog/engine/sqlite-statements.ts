@@ -20,6 +20,8 @@ export interface StatementRequest {
   parameters: readonly unknown[];
   /** `first` begins a transaction before the statement, `later` fails unless one is open. */
   within: 'none' | 'first' | 'later';
+  /** When the statement commits, the commit leaves all rows that a process caches as they are. */
+  keepsRows: boolean;
 }
 
 /** What a statement returned: rows, or the number of changed rows. */

@@ -2,16 +2,19 @@
 // event loop, which halves the cost of a message.
 import { receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { isOutcomeUnknown } from '../unknown-commit.ts';
+import { extendRun } from './commit-run.ts';
+import { openChangeCounter } from './read-snapshot.ts';
 import { openSqliteFile } from './sqlite-file.ts';
-import { type StatementRequest, statementsOf } from './sqlite-statements.ts';
+import { type Outcome, type StatementRequest, statementsOf } from './sqlite-statements.ts';
 import type { WriterReply, WriterStart } from './sqlite-writer.ts';
 
-const { path, port, sent } = workerData as WriterStart;
+const { path, port, sent, run } = workerData as WriterStart;
 const file = openSqliteFile(path);
 // A statement notes the pages that it changes, to undo it alone. Those of an image and its indexes are more than SQLite
 // otherwise keeps in memory: it would create, write and remove a file for each upload.
 file.exec('PRAGMA temp_store = MEMORY');
 const statements = statementsOf(file);
+const counter = openChangeCounter(path);
 
 for (let seen = Atomics.load(sent, 0); ; seen = Atomics.load(sent, 0)) {
   const requests = takeAll();
@@ -20,6 +23,7 @@ for (let seen = Atomics.load(sent, 0); ; seen = Atomics.load(sent, 0)) {
   Atomics.wait(sent, 0, seen);
 }
 file.close();
+counter.close();
 port.close();
 
 /** A null asks to close the file. */
@@ -34,9 +38,18 @@ function takeAll(): (StatementRequest | null)[] {
 
 function reply(request: StatementRequest): WriterReply {
   try {
-    return { outcome: statements.run(request) };
+    return { outcome: request.keepsRows ? keepRows(request) : statements.run(request) };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     return { failure: { message: error.message, members: { ...error }, isOutcomeUnknown: isOutcomeUnknown(error) } };
   }
+}
+
+/** Runs a statement and records its commit. Another process may commit beside it: then it is not recorded. */
+function keepRows(request: StatementRequest): Outcome {
+  const before = counter.current();
+  const outcome = statements.run(request);
+  const after = counter.current();
+  if (((after - before) | 0) === 1) extendRun(run, before, after);
+  return outcome;
 }

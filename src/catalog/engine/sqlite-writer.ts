@@ -1,6 +1,7 @@
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { PROGRAM_FILES } from '../../lib/program-files.ts';
 import { markOutcomeUnknown } from '../unknown-commit.ts';
+import { type CommitRun, createCommitRun } from './commit-run.ts';
 import { unavailableOr } from './sqlite-file.ts';
 import type { Outcome, StatementRequest } from './sqlite-statements.ts';
 
@@ -10,6 +11,7 @@ export interface WriterStart {
   port: MessagePort;
   /** The number of requests sent; the thread sleeps on it. */
   sent: Int32Array;
+  run: CommitRun;
 }
 
 /** An error of SQLite; a message would carry no other members of it. */
@@ -37,11 +39,14 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
-/** @param path a file in WAL mode */
-export function startSqliteWriter(path: string): SqliteWriter {
+/**
+ * @param path a file in WAL mode
+ * @param commitRun records the commits that keep rows
+ */
+export function startSqliteWriter(path: string, commitRun = createCommitRun()): SqliteWriter {
   const sent = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const { port1: port, port2 } = new MessageChannel();
-  const start: WriterStart = { path, port: port2, sent };
+  const start: WriterStart = { path, port: port2, sent, run: commitRun };
   const worker = new Worker(PROGRAM_FILES.sqliteThread, {
     name: 'catalog',
     env: {},

@@ -6,6 +6,7 @@ import {
   type Driver,
   type LimitNode,
   type QueryResult,
+  type RootOperationNode,
   type SelectModifierNode,
   SelectQueryNode,
   SqliteAdapter,
@@ -29,7 +30,7 @@ export function sqliteDialect(file: DatabaseSync, onCommit: () => void = () => {
     run: async (request) => orUnavailable(() => statements.run(request)),
     close: async () => file.close(),
   };
-  return dialectOf({ writer, reading: statements, isReadingApart: false, onCommit });
+  return dialectOf({ writer, reading: statements, isReadingApart: false, onCommit, changesRows: () => true });
 }
 
 /** Lets the processes that write a file take turns: SQLite lets those that wait sleep, and may starve them. */
@@ -38,19 +39,22 @@ export interface WriteTurns {
   acquire(): Promise<() => void>;
 }
 
+/** What a dialect tells about its statements, and waits for. */
+export interface WriteOptions {
+  /** Called after each statement that may have committed. */
+  onCommit: () => void;
+  /** Whether a statement may change rows that a process caches. */
+  changesRows: (query: RootOperationNode) => boolean;
+  /** Of the processes that write the file; undefined where it is one. */
+  turns?: WriteTurns | undefined;
+}
+
 /**
  * The dialect of a file that another thread writes. Queries outside transactions read in this thread: they see committed
  * rows, and do not wait for transactions.
  * @param file is closed with the dialect
- * @param onCommit is called after each statement that may have committed
- * @param turns of the processes that write the file; undefined where it is one
  */
-export function threadedDialect(
-  writer: SqliteWriter,
-  file: DatabaseSync,
-  onCommit: () => void,
-  turns?: WriteTurns,
-): Dialect {
+export function threadedDialect(writer: SqliteWriter, file: DatabaseSync, options: WriteOptions): Dialect {
   file.exec('PRAGMA query_only = ON');
   const both: SqliteWriter = {
     run: writer.run,
@@ -59,16 +63,14 @@ export function threadedDialect(
       await writer.close();
     },
   };
-  return dialectOf({ writer: both, reading: statementsOf(file), isReadingApart: true, onCommit, turns });
+  return dialectOf({ writer: both, reading: statementsOf(file), isReadingApart: true, ...options });
 }
 
-interface Connections {
+interface Connections extends WriteOptions {
   writer: SqliteWriter;
   reading: Statements;
   /** Whether `reading` is a connection of its own. */
   isReadingApart: boolean;
-  onCommit: () => void;
-  turns?: WriteTurns | undefined;
 }
 
 function dialectOf(connections: Connections): Dialect {
@@ -93,7 +95,7 @@ interface Use extends DatabaseConnection {
  * Transactions, and statements outside them, use the writing connection in turn. When one has waited in vain for the lock of
  * another process, those behind it fail with it, instead of waiting one after another.
  */
-function driverOf({ writer, reading, isReadingApart, onCommit, turns }: Connections): Driver {
+function driverOf({ writer, reading, isReadingApart, onCommit, changesRows, turns }: Connections): Driver {
   const inTurn = createSemaphore(1);
   let lastLocked: { atMs: number; error: unknown } | undefined;
 
@@ -128,16 +130,19 @@ function driverOf({ writer, reading, isReadingApart, onCommit, turns }: Connecti
   function use(): Use {
     let unlock: (() => void) | undefined;
     let hasBegun = false;
+    /** All statements of the transaction do. */
+    let keepsRows = true;
 
     async function execute({ sql, parameters, query }: CompiledQuery): Promise<Outcome> {
       if (unlock !== undefined) {
         const within = hasBegun ? 'later' : 'first';
         hasBegun = true;
-        return attempt({ sql, parameters, within });
+        keepsRows &&= !changesRows(query);
+        return attempt({ sql, parameters, within, keepsRows: false });
       }
       if (isReadingApart && SelectQueryNode.is(query)) return orUnavailable(() => reading.read(sql, parameters));
       const unlockNow = await turn();
-      return attempt({ sql, parameters, within: 'none' }).finally(() => {
+      return attempt({ sql, parameters, within: 'none', keepsRows: !changesRows(query) }).finally(() => {
         onCommit();
         unlockNow();
       });
@@ -145,6 +150,7 @@ function driverOf({ writer, reading, isReadingApart, onCommit, turns }: Connecti
 
     function release(): void {
       hasBegun = false;
+      keepsRows = true;
       unlock?.();
       unlock = undefined;
     }
@@ -158,11 +164,11 @@ function driverOf({ writer, reading, isReadingApart, onCommit, turns }: Connecti
         unlock = await turn();
       },
       async commit() {
-        if (hasBegun) await writer.run({ sql: 'commit', parameters: [], within: 'later' }).finally(onCommit);
+        if (hasBegun) await writer.run({ sql: 'commit', parameters: [], within: 'later', keepsRows }).finally(onCommit);
         release();
       },
       async rollback() {
-        if (hasBegun) await writer.run({ sql: 'rollback', parameters: [], within: 'later' });
+        if (hasBegun) await writer.run({ sql: 'rollback', parameters: [], within: 'later', keepsRows: false });
         release();
       },
       release,
