@@ -1,5 +1,6 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { findPrograms, start } from '../scripts/services/postgres.ts';
 import { expireImages } from '../src/actions/operations/expire-images.ts';
@@ -8,10 +9,15 @@ import { multiplyImages } from './seed/multiply.ts';
 import { compare } from './support/compare.ts';
 import { informationPaths, type Library, listPaths, makeLibrary } from './support/library.ts';
 import { loadPaths } from './support/load.ts';
+import { startProgram } from './support/program.ts';
 import type { Options, Results } from './support/results.ts';
 import { START, startService } from './support/service.ts';
 
 const [FEW, MANY] = [1_000, 1_000_000];
+const MANY_PATHS = 50_000;
+/** Of the information of an image. */
+const ANSWER_BYTES = 2_000;
+const ANSWERS_PROGRAM = fileURLToPath(new URL('support/many-answers-program.ts', import.meta.url));
 const REFERENCE = 'with 1,000 images';
 const EXPIRED = 10_000;
 const HOUR_MS = 3_600_000;
@@ -62,6 +68,7 @@ async function onEngine(
   try {
     for (const library of [few, many]) await settle(library);
     await benchReading(engine, results, few, many, options);
+    if (engine === 'SQLite') await benchManyAnswers(results, few, many, options);
     await benchExpiring(engine, results, few, many, options);
     await benchStarting(engine, results, few, many, options);
   } finally {
@@ -89,7 +96,7 @@ async function benchReading(
   await using manyService = await startService(many);
   const questions = [
     { name: 'information of 1,000 images', paths: (of: Library) => informationPaths(of, FEW), goal: 0.8 },
-    { name: 'information of 50,000 images', paths: (of: Library) => informationPaths(of, 50_000), goal: 0.6 },
+    { name: 'information of 50,000 images', paths: (of: Library) => informationPaths(of, MANY_PATHS), goal: 0.6 },
     { name: 'pages of 50 in the middle of the list', paths: listPaths, goal: 0.8 },
   ];
   for (const { name, paths, goal } of questions) {
@@ -110,6 +117,27 @@ async function benchReading(
       );
     });
   }
+}
+
+/** What many different answers cost where nothing but memory is read: the paths of `many` beside those of `few`. */
+async function benchManyAnswers(
+  results: Results,
+  few: Library,
+  many: Library,
+  { rounds, seconds }: Options,
+): Promise<void> {
+  const name = `GET information of ${MANY_PATHS.toLocaleString('en-US')} images: a bare Node.js with all answers in memory`;
+  await results.measure(name, async () => {
+    await using bare = await startProgram(ANSWERS_PROGRAM, [String(ANSWER_BYTES)]);
+    const asked = async (library: Library) => {
+      const list = await informationPaths(library, MANY_PATHS);
+      const load = async (length: number) => (await loadPaths(bare.url, list, length)).perSecond;
+      await readAll(list.length, load);
+      return () => load(seconds);
+    };
+    const facts = { name, reference: 'with 1,000 answers', unit: 'requests/s', rounds };
+    return compare(facts, await asked(many), await asked(few));
+  });
 }
 
 /** Reads all paths in one load, which begins with the first of them, so that what is read often is in memory. */
