@@ -15,7 +15,7 @@ import { START, startService } from './support/service.ts';
 
 const [FEW, MANY] = [1_000, 1_000_000];
 const MANY_PATHS = 50_000;
-/** Of the information of an image. */
+/** Of image metadata. */
 const ANSWER_BYTES = 2_000;
 const ANSWERS_PROGRAM = fileURLToPath(new URL('support/many-answers-program.ts', import.meta.url));
 const REFERENCE = 'with 1,000 images';
