@@ -1,14 +1,28 @@
 /**
- * The last run of commits, one after the other, that left all cached rows of a SQLite file as they are. The thread that
- * writes the file records it, and the thread that caches rows reads it. Two change counters of the file, which each
- * commit of any process increments by one: before the first commit of the run, and after the last.
+ * What the thread that writes a SQLite file and the thread that caches rows of it share: the last run of commits, one after
+ * the other, that left all cached rows as they are, and the descriptor of the WAL index. The run is two change counters of
+ * the file, which each commit of any process increments by one: before its first commit, and after its last.
  */
 export type CommitRun = Int32Array<SharedArrayBuffer>;
 
-const [BEGIN, END] = [0, 1];
+const [BEGIN, END, INDEX] = [0, 1, 2];
+const NONE = -1;
 
 export function createCommitRun(): CommitRun {
-  return new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
+  const run = new Int32Array(new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT));
+  run[INDEX] = NONE;
+  return run;
+}
+
+/** Lets the writing thread record its commits. Before the first read there are no cached rows that a run could keep. */
+export function shareWalIndex(run: CommitRun, file: number): void {
+  Atomics.store(run, INDEX, file);
+}
+
+/** The descriptor of the WAL index; undefined before the first read of the other thread. */
+export function sharedWalIndex(run: CommitRun): number | undefined {
+  const file = Atomics.load(run, INDEX);
+  return file === NONE ? undefined : file;
 }
 
 /** Records the one commit between two counters, which left all cached rows as they are. */

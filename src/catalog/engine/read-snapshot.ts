@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import { type CommitRun, coversCommits } from './commit-run.ts';
+import { type CommitRun, coversCommits, shareWalIndex } from './commit-run.ts';
 
 /**
  * The version of the catalog that several reads share, so that it is looked up once. A snapshot lasts for one
@@ -72,12 +72,20 @@ export interface SqliteVersion {
  * @param run of the thread of this process that writes the file
  */
 export function openSqliteVersion(path: string, run?: CommitRun): SqliteVersion {
-  const index = openWalIndex(path);
+  // Opened at the first call: a catalog in memory has no such file, and no other process can change it.
+  let index: number | undefined;
   const known = new Int32Array(HEADER_BYTES / Int32Array.BYTES_PER_ELEMENT);
+  const header = new Int32Array(known.length);
   let version = 0;
+  function open(): number {
+    const file = openSync(`${path}-shm`, 'r');
+    if (run !== undefined) shareWalIndex(run, file);
+    return file;
+  }
   return {
     current() {
-      const header = index.read();
+      index ??= open();
+      readSync(index, header, 0, HEADER_BYTES, 0);
       if (header.every((word, at) => word === known[at])) return version;
       const before = known[CHANGE_COUNTER] as number;
       const after = header[CHANGE_COUNTER] as number;
@@ -86,29 +94,15 @@ export function openSqliteVersion(path: string, run?: CommitRun): SqliteVersion 
       if (run === undefined || before === after || !coversCommits(run, before, after)) version++;
       return version;
     },
-    close: index.close,
-  };
-}
-
-/** Reads the counter that every commit to a SQLite file in WAL mode increments. `close` as in `SqliteVersion`. */
-export function openChangeCounter(path: string): { current(): number; close(): void } {
-  const index = openWalIndex(path);
-  return { current: () => index.read()[CHANGE_COUNTER] as number, close: index.close };
-}
-
-function openWalIndex(path: string) {
-  // Opened at the first call: a catalog in memory has no such file, and no other process can change it.
-  let file: number | undefined;
-  const header = new Int32Array(HEADER_BYTES / Int32Array.BYTES_PER_ELEMENT);
-  return {
-    /** @returns the same array for each call */
-    read(): Int32Array {
-      file ??= openSync(`${path}-shm`, 'r');
-      readSync(file, header, 0, HEADER_BYTES, 0);
-      return header;
-    },
     close() {
-      if (file !== undefined) closeSync(file);
+      if (index !== undefined) closeSync(index);
     },
   };
+}
+
+/** The counter that every commit increments. @param index descriptor of the WAL index */
+export function readChangeCounter(index: number): number {
+  const counter = new Int32Array(1);
+  readSync(index, counter, 0, counter.byteLength, CHANGE_COUNTER * Int32Array.BYTES_PER_ELEMENT);
+  return counter[0] as number;
 }

@@ -2,8 +2,8 @@
 // event loop, which halves the cost of a message.
 import { receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { isOutcomeUnknown } from '../unknown-commit.ts';
-import { extendRun } from './commit-run.ts';
-import { openChangeCounter } from './read-snapshot.ts';
+import { extendRun, sharedWalIndex } from './commit-run.ts';
+import { readChangeCounter } from './read-snapshot.ts';
 import { openSqliteFile } from './sqlite-file.ts';
 import { type Outcome, type StatementRequest, statementsOf } from './sqlite-statements.ts';
 import type { WriterReply, WriterStart } from './sqlite-writer.ts';
@@ -14,7 +14,6 @@ const file = openSqliteFile(path);
 // otherwise keeps in memory: it would create, write and remove a file for each upload.
 file.exec('PRAGMA temp_store = MEMORY');
 const statements = statementsOf(file);
-const counter = openChangeCounter(path);
 
 for (let seen = Atomics.load(sent, 0); ; seen = Atomics.load(sent, 0)) {
   const requests = takeAll();
@@ -23,7 +22,6 @@ for (let seen = Atomics.load(sent, 0); ; seen = Atomics.load(sent, 0)) {
   Atomics.wait(sent, 0, seen);
 }
 file.close();
-counter.close();
 port.close();
 
 /** A null asks to close the file. */
@@ -45,11 +43,16 @@ function reply(request: StatementRequest): WriterReply {
   }
 }
 
-/** Runs a statement and records its commit. Another process may commit beside it: then it is not recorded. */
+/**
+ * Runs a statement and records its commit. Another process may commit beside it: then it is not recorded. The index is not
+ * opened here: closing a descriptor of it would release the locks of the process (POSIX), also those of other connections.
+ */
 function keepRows(request: StatementRequest): Outcome {
-  const before = counter.current();
+  const index = sharedWalIndex(run);
+  if (index === undefined) return statements.run(request);
+  const before = readChangeCounter(index);
   const outcome = statements.run(request);
-  const after = counter.current();
+  const after = readChangeCounter(index);
   if (((after - before) | 0) === 1) extendRun(run, before, after);
   return outcome;
 }

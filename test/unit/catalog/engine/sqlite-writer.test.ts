@@ -231,3 +231,19 @@ test('closing waits for statements in progress, and refuses later ones', async (
   t.after(() => file.close());
   assert.equal(file.prepare('SELECT count(*) AS n FROM garbage').get()?.n, 1);
 });
+
+test('a catalog that is opened beside another in one process, written and closed, releases no lock of it', async (t) => {
+  const { path, db } = await setUp(t);
+  const second = openSqliteCatalog(path, { writesOnThread: true });
+  await insert(second.db, 'second');
+  await second.close();
+  const program = `const { DatabaseSync } = require('node:sqlite');
+    const file = new DatabaseSync(process.argv[1]);
+    console.log(file.prepare('SELECT count(*) AS keys FROM garbage').get().keys);
+    file.close();`;
+  const count = async () => Number((await promisify(execFile)(process.execPath, ['-e', program, path])).stdout);
+  // A process that takes itself for the only one removes the log when it closes the file.
+  assert.equal(await count(), 1);
+  await insert(db, 'first');
+  assert.equal(await count(), 2);
+});
