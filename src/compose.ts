@@ -47,7 +47,7 @@ import { loadPageTexts, type PageTexts } from './http/pages/texts.ts';
 import { loadWebApp } from './http/pages/web-build.ts';
 import { createArchiveSlots } from './http/protocol/archives.ts';
 import type { App } from './http/routing/app-type.ts';
-import { createFetchSlots } from './http/upload/from-address.ts';
+import { createFetchFile } from './http/upload/from-address.ts';
 import { createPasswordCheck } from './identity/password-hash.ts';
 import { collectOrphansAtStart } from './jobs/kinds.ts';
 import type { JobRunner } from './jobs/runner.ts';
@@ -140,7 +140,7 @@ export async function compose(
     smallBlobs: cacheOfBytes(config.storage.memoryCacheBytes),
     ...{ views, statistics, tracing },
     publicTotals: createPublicTotals(storage),
-    ...{ archiveSlots: createArchiveSlots(), fetchSlots: createFetchSlots() },
+    ...{ archiveSlots: createArchiveSlots(), fetchFile: createFetchFile(config.http, urls) },
     freeSpace: createFreeSpace({ blobs: blobs.cached, tempDir, minFreeBytes: config.storage.minFreeBytes }),
     ...{ ...countersOf(limits), writes: openWriteProbes(storage, tempDir, logger) },
     checkPassword: createPasswordCheck(),

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { fileTooLarge } from '../../actions/upload/receive-file.ts';
 import { type Caller, quotaKey } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
+import type { PublicUrls } from '../../core/links.ts';
 import type { Plan } from '../../core/plans.ts';
 import { type CallerSlots, createCallerSlots } from '../../lib/caller-slots.ts';
 import { OutboundError, type OutboundResponse, outboundRequest } from '../../lib/outbound-request.ts';
@@ -18,17 +19,10 @@ const MAX_AT_ONCE_OF_CALLER = 4;
 const RETRY_AFTER_SECONDS = 5;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** Counts the images that this process is fetching. */
-export function createFetchSlots(): CallerSlots {
-  return createCallerSlots(MAX_AT_ONCE, MAX_AT_ONCE_OF_CALLER);
-}
-
-export interface AddressDeps {
-  readonly baseUrl: string;
+export interface AddressSettings {
   urlUploads: 'off' | 'on';
   /** Whether addresses may be inside the network of this server. */
   urlUploadsAllowPrivate: boolean;
-  fetchSlots: CallerSlots;
 }
 
 /** A file at an address. Disposal ends its connection. */
@@ -40,34 +34,39 @@ interface FetchedFile extends Disposable {
 }
 
 /**
- * Begins to fetch an image from an address that the caller chose. The rules of `outboundRequest` hold for the address and for each of at most three redirects. The answer says the same about an address
- * that is not public and about a name that does not exist, so that callers learn no names of this server's network.
+ * Begins to fetch an image from an address that the caller chose. The rules of `outboundRequest` hold for the address and for
+ * each of at most three redirects. The answer says the same about an address that is not public and about a name that does
+ * not exist, so that callers learn no names of this server's network.
  * @throws AppError URL_UPLOADS_DISABLED, URL_REFUSED, URL_FETCH_FAILED, FILE_TOO_LARGE, TOO_MANY_ATTEMPTS when the caller
  *   fetches several images already, SERVICE_UNAVAILABLE
  */
-export async function fetchFile(
-  deps: AddressDeps,
-  { caller, raw: { socket } }: Pick<FastifyRequest, 'caller' | 'raw'>,
-  address: string,
-): Promise<FetchedFile> {
-  if (deps.urlUploads === 'off') throw new AppError('URL_UPLOADS_DISABLED');
-  using opened = new DisposableStack();
-  opened.defer(takeSlot(deps.fetchSlots, caller));
-  const abort = new AbortController();
-  const onClose = () => abort.abort();
-  socket.once('close', onClose);
-  opened.defer(() => socket.off('close', onClose));
-  try {
-    const { response, url } = await followed(deps, address, caller.plan.maxFileBytes, abort.signal);
-    opened.use(response);
-    requireImageBytes(response);
-    if (Number(response.headers['content-length'] ?? 0) > caller.plan.maxFileBytes) throw fileTooLarge(caller.plan);
-    const file = { filename: filenameOf(response, url), bytes: translated(response.body, caller.plan) };
-    const open = opened.move();
-    return { ...file, [Symbol.dispose]: () => open.dispose() };
-  } catch (error) {
-    throw error instanceof OutboundError ? refusalOf(error, caller.plan) : error;
-  }
+export type FetchFile = (request: Pick<FastifyRequest, 'caller' | 'raw'>, address: string) => Promise<FetchedFile>;
+
+/** @param urls named to the servers of the images */
+export function createFetchFile(settings: AddressSettings, urls: Pick<PublicUrls, 'baseUrl'>): FetchFile {
+  const slots = createCallerSlots(MAX_AT_ONCE, MAX_AT_ONCE_OF_CALLER);
+  return async ({ caller, raw: { socket } }, address) => {
+    if (settings.urlUploads === 'off') throw new AppError('URL_UPLOADS_DISABLED');
+    using opened = new DisposableStack();
+    opened.defer(takeSlot(slots, caller));
+    const abort = new AbortController();
+    const onClose = () => abort.abort();
+    socket.once('close', onClose);
+    opened.defer(() => socket.off('close', onClose));
+    const { maxFileBytes } = caller.plan;
+    const from = { allowPrivate: settings.urlUploadsAllowPrivate, baseUrl: urls.baseUrl };
+    try {
+      const { response, url } = await followed(from, address, maxFileBytes, abort.signal);
+      opened.use(response);
+      requireImageBytes(response);
+      if (Number(response.headers['content-length'] ?? 0) > maxFileBytes) throw fileTooLarge(caller.plan);
+      const file = { filename: filenameOf(response, url), bytes: translated(response.body, caller.plan) };
+      const open = opened.move();
+      return { ...file, [Symbol.dispose]: () => open.dispose() };
+    } catch (error) {
+      throw error instanceof OutboundError ? refusalOf(error, caller.plan) : error;
+    }
+  };
 }
 
 function takeSlot(slots: CallerSlots, caller: Caller): () => void {
@@ -88,7 +87,7 @@ function takeSlot(slots: CallerSlots, caller: Caller): () => void {
 
 /** @returns the first response that is no redirect, and its address */
 async function followed(
-  { baseUrl, urlUploadsAllowPrivate }: AddressDeps,
+  { baseUrl, allowPrivate }: { baseUrl: string; allowPrivate: boolean },
   address: string,
   maxBytes: number,
   signal: AbortSignal,
@@ -102,7 +101,7 @@ async function followed(
         'accept-encoding': 'identity',
         'user-agent': `imgd (+${baseUrl})`,
       },
-      allowPrivate: urlUploadsAllowPrivate,
+      allowPrivate,
       headerTimeoutMs: HEADER_TIMEOUT_MS,
       timeoutMs: TIMEOUT_MS,
       maxBytes,

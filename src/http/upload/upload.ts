@@ -26,7 +26,7 @@ import { type RequestFacts, recordFacts } from '../protocol/request-record.ts';
 import type { App } from '../routing/app-type.ts';
 import { route } from '../routing/route.ts';
 import { decodeFile } from './encoded-file.ts';
-import { type AddressDeps, fetchFile } from './from-address.ts';
+import type { AddressSettings, FetchFile } from './from-address.ts';
 import { type Fields, readUploadForm } from './multipart.ts';
 
 /** Text fields and boundaries of one form. */
@@ -115,7 +115,7 @@ export function uploadRoute(api: App, deps: UploadRouteDeps): void {
  * Makes an image of the file of a batch, unless the request repeats an earlier one. Without a file the field `ADDRESS` says
  * where the image is.
  * @param fields the text fields of the body, by the names of the API
- * @throws AppError IMAGE_NOT_FOUND; the errors of `requireUploader`, `replay`, `fetchFile`, `parseImageOptions` and `storeFiles`
+ * @throws AppError IMAGE_NOT_FOUND; the errors of `requireUploader`, `replay`, `FetchFile`, `parseImageOptions` and `storeFiles`
  */
 export async function storeOne(
   deps: UploadRouteDeps,
@@ -132,7 +132,7 @@ export async function storeOne(
   const replayed = record.replay<UploadAnswer>([...texts, ...files]);
   if (replayed !== undefined) return requireStored(deps, replayed, (answer) => [answer.data]);
   if (address !== undefined) {
-    using file = await fetchFile(deps, request, address);
+    using file = await deps.fetchFile(request, address);
     await batch.receive(file.filename, file.bytes);
   }
   const options = { caller, ...parseImageOptions(fields, deps, caller.plan), atomic: true };
@@ -245,6 +245,7 @@ export interface StoreFilesDeps extends UploadDeps, OptionLimits {
 }
 
 /** Dependencies of the upload endpoints. */
-export interface UploadRouteDeps extends AddressDeps, StoreFilesDeps, PublicUrls {
+export interface UploadRouteDeps extends Pick<AddressSettings, 'urlUploads'>, StoreFilesDeps, PublicUrls {
+  fetchFile: FetchFile;
   statistics: Statistics;
 }
