@@ -25,7 +25,7 @@ const lengthMs = WARM_UP_MS + Number(seconds) * 1_000;
 const begun = performance.now();
 
 await Promise.all([
-  atRate(Number(uploadRate), (turn, dueMs) => upload(forms[turn % forms.length] as Form, first + turn, dueMs)),
+  atRate(Number(uploadRate), (turn, afterMs) => upload(forms[turn % forms.length] as Form, first + turn, afterMs)),
   atRate(Number(readRate), read),
 ]);
 const p99 = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? null;
@@ -42,8 +42,8 @@ process.stdout.write(
 );
 process.exit();
 
-function isCounted(atMs: number): boolean {
-  return atMs - begun >= WARM_UP_MS;
+function isCounted(afterMs: number): boolean {
+  return afterMs >= WARM_UP_MS;
 }
 
 /** The parts of a form with one file. */
@@ -55,21 +55,25 @@ function form(file: Buffer): Form {
   return (number) => [Buffer.from(head), before, mark(number), after, Buffer.from(`\r\n--${BOUNDARY}--\r\n`)];
 }
 
-/** Starts tasks at a fixed rate, however many are in progress, and none fewer when it is late; resolves when all have ended. */
-async function atRate(rate: number, work: (turn: number, dueMs: number) => Promise<void>): Promise<void> {
+/**
+ * Starts tasks at a fixed rate, however many are in progress, and none fewer when it is late; resolves when all have ended.
+ * @param work gets the time when it is due, after the begin
+ */
+async function atRate(rate: number, work: (turn: number, afterMs: number) => Promise<void>): Promise<void> {
   const all: Promise<void>[] = [];
   const total = (lengthMs / 1_000) * rate;
   while (all.length < total) {
     const due = Math.min(total, ((performance.now() - begun) / 1_000) * rate);
-    while (all.length < due) all.push(work(all.length, begun + (all.length / rate) * 1_000));
+    while (all.length < due) all.push(work(all.length, (all.length / rate) * 1_000));
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
   await Promise.all(all);
 }
 
-function upload(form: Form, number: number, dueMs: number): Promise<void> {
+function upload(form: Form, number: number, afterMs: number): Promise<void> {
   const pieces = form(number);
-  const counts = isCounted(dueMs);
+  const counts = isCounted(afterMs);
+  const dueMs = begun + afterMs;
   return new Promise((resolve) => {
     const sent = request(`${url}/api/v1/upload`, {
       method: 'POST',
@@ -102,7 +106,7 @@ function upload(form: Form, number: number, dueMs: number): Promise<void> {
 
 function read(): Promise<void> {
   const asked = performance.now();
-  const counts = isCounted(asked);
+  const counts = isCounted(asked - begun);
   if (counts) reads.asked++;
   return new Promise((resolve) => {
     get(`${url}${readPath}`, { agent }, (response) => {

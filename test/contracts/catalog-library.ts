@@ -336,8 +336,8 @@ export function catalogLibraryContract(name: string, open: OpenCatalog): void {
           assert.equal(totals.count, id === large ? 100_000 : 10);
         }
       }
-      const medianOf = (id: string) => times[id]?.toSorted((a, b) => a - b)[12] ?? 0;
-      const [of10, of100000] = [medianOf(small), medianOf(large)];
+      // Other work on the machine only adds.
+      const [of10, of100000] = [Math.min(...(times[small] ?? [])), Math.min(...(times[large] ?? []))];
       t.diagnostic(`10 images ${of10.toFixed(2)} ms, 100,000 images ${of100000.toFixed(2)} ms`);
       assert.ok(of100000 <= 3 * of10, `10 images ${of10} ms, 100,000 images ${of100000} ms`);
     });
