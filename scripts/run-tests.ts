@@ -3,9 +3,9 @@ import { globSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { isBundleCurrent } from '../bin/sources.js';
 import { batchFiles } from './testing/batches.ts';
 import { COMPILE_CACHE } from './testing/compile-cache.ts';
+import { isBuildCurrent } from './testing/current-build.ts';
 import { preloadOptions } from './testing/preload.ts';
 import { collectFailedFiles, passAlone } from './testing/rerun-failed.ts';
 import { startDatabases } from './testing/shared-services.ts';
@@ -22,6 +22,7 @@ const SLOW = ['blobs', 'clients', 'deploy', 'distributed', 'edge', 'packages', '
 );
 /** Take long, and fail rarely where no other test fails with them: not for each change, but each night. */
 const NIGHTLY = [
+  'api/variants-of-large-images',
   'deploy/archive',
   'deploy/documents',
   'deploy/monitoring',
@@ -29,16 +30,19 @@ const NIGHTLY = [
   'distributed/redis-failover',
   'unit/cli/backup-corrupt',
   'unit/cli/export',
+  'unit/cli/import-hosts',
   'unit/cli/processes-failing',
   'web/account-data',
   'web/admin-accounts',
   'web/admin-networks',
+  'web/challenge',
   'web/docs-page-accessibility',
   'web/failing-lists',
   'web/firefox',
   'web/install',
   'web/languages',
   'web/large-uploads',
+  'web/registration',
   'web/shell',
   'web/two-step',
   'web/webhooks',
@@ -81,7 +85,7 @@ const coverage = ['--experimental-test-coverage', '--test-coverage-include=src/*
 const matrix = ['--test-reporter=./scripts/matrix/reporter.ts', '--test-reporter-destination=stdout'];
 
 // The browser tests need a web application built from the current sources, and the bundle saves a long run more than it takes.
-if (files.some((path) => path.startsWith('test/web/')) || (isRun && !isBundleCurrent())) {
+if ((isRun || files.some((path) => path.startsWith('test/web/'))) && !isBuildCurrent()) {
   execFileSync(process.execPath, ['scripts/prepare.js'], { stdio: 'inherit' });
 }
 
