@@ -23,11 +23,15 @@ const SLOW = ['blobs', 'clients', 'deploy', 'distributed', 'edge', 'packages', '
 /** Take long, and fail rarely where no other test fails with them: not for each change, but each night. */
 const NIGHTLY = [
   'api/variants-of-large-images',
+  'bench-distinct',
+  'bench-floor',
+  'bench-open-load',
   'deploy/archive',
   'deploy/documents',
   'deploy/monitoring',
   'distributed/health',
   'distributed/redis-failover',
+  'seed',
   'unit/cli/backup-corrupt',
   'unit/cli/export',
   'unit/cli/import-hosts',
@@ -42,6 +46,7 @@ const NIGHTLY = [
   'web/install',
   'web/languages',
   'web/large-uploads',
+  'web/moderation',
   'web/registration',
   'web/shell',
   'web/two-step',

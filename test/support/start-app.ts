@@ -134,4 +134,5 @@ async function filesBelow(directory: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
-const withoutOwnerToken = (paths: string[]) => paths.filter((path) => basename(path) !== OWNER_TOKEN_KEY);
+/** Also without its temporary file, which is renamed. */
+const withoutOwnerToken = (paths: string[]) => paths.filter((path) => !basename(path).startsWith(OWNER_TOKEN_KEY));
