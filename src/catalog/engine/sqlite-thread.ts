@@ -48,11 +48,19 @@ function reply(request: StatementRequest): WriterReply {
  * opened here: closing a descriptor of it would release the locks of the process (POSIX), also those of other connections.
  */
 function keepRows(request: StatementRequest): Outcome {
-  const index = sharedWalIndex(run);
-  if (index === undefined) return statements.run(request);
-  const before = readChangeCounter(index);
+  const before = changeCounter();
   const outcome = statements.run(request);
-  const after = readChangeCounter(index);
-  if (((after - before) | 0) === 1) extendRun(run, before, after);
+  const after = changeCounter();
+  if (before !== undefined && after !== undefined && ((after - before) | 0) === 1) extendRun(run, before, after);
   return outcome;
+}
+
+/** Undefined before the first read of the other thread, and after an error of the disk: a commit must not fail by it. */
+function changeCounter(): number | undefined {
+  const index = sharedWalIndex(run);
+  try {
+    return index === undefined ? undefined : readChangeCounter(index);
+  } catch {
+    return undefined;
+  }
 }
