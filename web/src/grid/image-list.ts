@@ -1,8 +1,10 @@
 import type { ImageInfo, ImagePage } from '../../../src/api/images.ts';
 import { createStore, type Store } from '../store.ts';
 import {
+  type DateRange,
   firstGap,
   flatten,
+  type MonthCount,
   monthOf,
   monthsOf,
   rangeOf,
@@ -13,12 +15,6 @@ import {
   withoutImages,
   withPage,
 } from './month-sections.ts';
-
-/** The number of images of one month in UTC, such as `2026-11`. */
-export interface MonthCount {
-  month: string;
-  images: number;
-}
 
 export interface ImageListState {
   /** By position; undefined = not loaded yet. */
@@ -49,12 +45,6 @@ export interface ImageList {
   refresh(): Promise<void>;
   remove(ids: ReadonlySet<string>): void;
   replace(image: ImageInfo): void;
-}
-
-/** A range of dates in UTC, such as `2026-11-01`. Both days belong to it. */
-export interface DateRange {
-  from: string;
-  to: string;
 }
 
 interface ImageListOptions {

@@ -1,5 +1,16 @@
 import type { ImageInfo } from '../../../src/api/images.ts';
-import type { DateRange, MonthCount } from './image-list.ts';
+
+/** The number of images of one month in UTC, such as `2026-11`. */
+export interface MonthCount {
+  month: string;
+  images: number;
+}
+
+/** A range of dates in UTC, such as `2026-11-01`. Both days belong to it. */
+export interface DateRange {
+  from: string;
+  to: string;
+}
 
 /** A month and its images. */
 export interface Section extends MonthCount {

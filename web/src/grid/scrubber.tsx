@@ -2,8 +2,8 @@ import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { formatMonth } from '../i18n/format.ts';
 import { t } from '../i18n/i18n.ts';
-import type { MonthCount } from './image-list.ts';
 import { type GridLayout, lastAtOrBefore } from './layout.ts';
+import type { MonthCount } from './month-sections.ts';
 import './scrubber.css';
 
 interface ScrubberProps {

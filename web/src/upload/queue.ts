@@ -21,8 +21,9 @@ import {
   pauseAfterCut,
   pauseFor,
 } from './pause.ts';
+import type { SendOptions } from './port.ts';
 import { noteSent } from './progress.ts';
-import { createTransport, type SendOptions } from './transport.ts';
+import { createTransport } from './transport.ts';
 import { isPending, isRetryable, type UploadItem } from './upload-item.ts';
 
 const MAX_CONCURRENT = 3;

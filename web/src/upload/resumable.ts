@@ -3,7 +3,7 @@ import type { UploadResult } from '../../../src/api/images.ts';
 import { ApiError, errorOf, networkError } from '../api/api-error.ts';
 import { csrfHeaders } from '../api/csrf.ts';
 import { noteRemaining } from '../usage.ts';
-import type { SendOptions, Transport, TransportEvents } from './transport.ts';
+import type { SendOptions, Transport, TransportEvents } from './port.ts';
 
 /** One request; a proxy that stores whole requests before it passes them on costs at most so much. */
 const CHUNK_BYTES = 16 * 2 ** 20;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ImageInfo, ImagePage } from '../../../../src/api/images.ts';
-import { createImageList, type DateRange, type MonthCount } from '../../../../web/src/grid/image-list.ts';
+import { createImageList } from '../../../../web/src/grid/image-list.ts';
+import type { DateRange, MonthCount } from '../../../../web/src/grid/month-sections.ts';
 
 const PAGE = 100;
 const FIRST_PAGE = 60;

@@ -2,7 +2,8 @@ import type { ImagePage } from '../../../../src/api/images.ts';
 import type { Months } from '../../../../src/api/library.ts';
 import { api } from '../../api/api.ts';
 import { getPrefetched } from '../../api/prefetch.ts';
-import { createImageList, type ImageList, type MonthCount } from '../../grid/image-list.ts';
+import { createImageList, type ImageList } from '../../grid/image-list.ts';
+import type { MonthCount } from '../../grid/month-sections.ts';
 import { onForeignChange } from '../../grid/own-changes.ts';
 import { type ImageFilter, imagesPath, monthsPath } from './image-filter.ts';
 

@@ -1,4 +1,4 @@
-import type { DateRange } from '../../grid/image-list.ts';
+import type { DateRange } from '../../grid/month-sections.ts';
 
 /** The filter of the image list, as in the URL. An empty member does not filter. */
 export interface ImageFilter {
