@@ -20,7 +20,7 @@ import { useMemoryForTemporaryFiles } from './testing/temporary-directory.ts';
 const SLOW = ['blobs', 'clients', 'deploy', 'distributed', 'edge', 'packages', 'unit/cli', 'web'].map(
   (folder) => `test/${folder}/`,
 );
-/** Take long, and fail rarely where no other test fails with them: not for each change, but each night. */
+/** Take long, and test what few changes touch: not for each change, but each night. */
 const NIGHTLY = [
   'api/variants-of-large-images',
   'bench-distinct',
