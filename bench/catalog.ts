@@ -136,7 +136,7 @@ async function benchManyAnswers(
       return () => load(seconds);
     };
     const facts = { name, reference: 'with 1,000 answers', unit: 'requests/s', rounds };
-    return compare(facts, await asked(many), await asked(few));
+    return await compare(facts, await asked(many), await asked(few));
   });
 }
 

@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -47,9 +48,6 @@ const { values } = parseArgs({
 });
 if (values.smoke) process.exit(await runSmoke(values));
 
-// Reference servers and the service end with this process.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
-
 const options = { rounds: Number(values.rounds ?? 3), seconds: Number(values.seconds) };
 /** A p99 of one round is chance more often than other figures. */
 const READ_ROUNDS = 5;
@@ -66,6 +64,15 @@ const say = (line: string) => {
 const results = createResults(say);
 const facts = await machine();
 const directory = await mkdtemp(join(tmpdir(), 'imgd-bench-'));
+// Everything that is measured keeps its files below this directory.
+process.env.TMPDIR = directory;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    // Registered last: reference servers and the service are killed as this process exits.
+    process.once('exit', removeDirectory);
+    process.exit(1);
+  });
+}
 
 const PARTS: Record<string, () => Promise<void>> = {
   async delivery() {
@@ -171,7 +178,7 @@ try {
     });
   }
 } finally {
-  await rm(directory, { recursive: true, force: true });
+  removeDirectory();
 }
 process.stdout.write(`${table(results.rows, facts, results.notes)}\n`);
 say(`done, ${results.failures()} failed`);
@@ -192,6 +199,11 @@ async function costsOfUploads(): Promise<string[]> {
 async function draw(kind: PhotoKind): Promise<string> {
   const { paths } = await drawPhotos(directory, kind, 1);
   return paths[0] as string;
+}
+
+/** Tries again while killed programs still write. */
+function removeDirectory(): void {
+  rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
 }
 
 async function keepPage(page: string): Promise<void> {
