@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import {
   CreateBucketCommand,
   GetObjectCommand,
-  ListObjectsV2Command,
   PutObjectCommand,
+  paginateListObjectsV2,
   S3Client,
 } from '@aws-sdk/client-s3';
 import { CEPH_PROGRAMS, type Ceph, startCeph } from '../../scripts/services/ceph.ts';
@@ -99,11 +99,11 @@ export async function openTestS3(tls?: Tls): Promise<TestS3> {
       return Buffer.from((await Body?.transformToByteArray()) ?? []);
     },
     async keys(prefix) {
-      const { Contents = [], IsTruncated } = await client.send(
-        new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix }),
-      );
-      if (IsTruncated === true) throw new Error('more keys than fit into one page');
-      return Contents.map(({ Key = '' }) => Key.slice(prefix.length));
+      const keys: string[] = [];
+      for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix })) {
+        keys.push(...Contents.map(({ Key = '' }) => Key.slice(prefix.length)));
+      }
+      return keys;
     },
     async [Symbol.asyncDispose]() {
       client.destroy();
