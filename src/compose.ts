@@ -159,7 +159,7 @@ export async function compose(
   const flushing = setInterval(flushCounts, FLUSH_COUNTS_MS);
   const resources = undo.move();
 
-  return {
+  return stopAfterStart({
     app,
     jobs,
     reload: createReloadOfAll(createReload(whole, logger, [logger, app.log]), role),
@@ -185,6 +185,23 @@ export async function compose(
       await flushCounts();
       await resources.disposeAsync();
       logger.info('shut down');
+    },
+  });
+}
+
+/** Lets a start end before the stop begins: jobs that start after it would find the catalog closed. */
+function stopAfterStart(service: Service): Service {
+  let starting: Promise<unknown> = Promise.resolve();
+  return {
+    ...service,
+    listen(fd) {
+      const listening = service.listen(fd);
+      starting = listening.catch(() => undefined);
+      return listening;
+    },
+    async close(...options) {
+      await starting;
+      await service.close(...options);
     },
   };
 }
