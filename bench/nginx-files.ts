@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { freePort } from '../scripts/services/free-port.ts';
 import { nginxConf } from '../scripts/services/nginx-conf.ts';
-import { answersHttp, freePort, superviseProcess } from '../scripts/services/process.ts';
+import { answersHttp, superviseProcess } from '../scripts/services/process.ts';
 import { KINDS, requestOf, uploadPicture } from './delivery.ts';
 import { compare } from './support/compare.ts';
 import { load } from './support/load.ts';

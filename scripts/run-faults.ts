@@ -34,9 +34,17 @@ const env = {
   FAULTS_REPORT: report,
 };
 const failed = collectFailedFiles();
-const options = ['--test', '--test-concurrency=1', '--test-reporter=spec', '--test-reporter-destination=stdout'];
+// A full run takes as long as it takes.
+const preload = values.sample ? ['--import', './test/support/time-limit.ts'] : [];
+const options = [
+  ...preload,
+  '--test',
+  '--test-concurrency=1',
+  '--test-reporter=spec',
+  '--test-reporter-destination=stdout',
+];
 const { status } = spawnSync(process.execPath, [...options, ...failed.args, ...chosen], { stdio: 'inherit', env });
-const isPassed = passAlone(failed.take(), [], env) || status === 0;
+const isPassed = passAlone(failed.take(), preload, env) || status === 0;
 print(
   `\n| promise | figure | measured |\n|---|---|---|\n${existsSync(report) ? tableOf(readFileSync(report, 'utf8')) : ''}`,
 );

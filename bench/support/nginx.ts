@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { answersHttp, findProgram, freePort, superviseProcess } from '../../scripts/services/process.ts';
+import { freePort } from '../../scripts/services/free-port.ts';
+import { answersHttp, findProgram, superviseProcess } from '../../scripts/services/process.ts';
 
 /** nginx with one worker on loopback that serves files. */
 export interface FileServer extends AsyncDisposable {

@@ -2,10 +2,10 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { freePort } from './free-port.ts';
 import type { Tls } from './redis.ts';
 
 const run = promisify(execFile);
@@ -158,16 +158,6 @@ async function makeKeys(keyring: string): Promise<void> {
   await key('mon.', 'mon=allow *');
   await key('client.admin', 'mon=allow *', 'osd=allow *', 'mgr=allow *');
   await key('osd.0', 'mon=allow profile osd', 'osd=allow *', 'mgr=allow profile osd');
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no free port was found');
-  return address.port;
 }
 
 interface Layout {

@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from './free-port.ts';
 import { nginxConf } from './nginx-conf.ts';
-import { answersHttp, findProgram, freePort, superviseProcess } from './process.ts';
+import { answersHttp, findProgram, superviseProcess } from './process.ts';
 import type { Service } from './service.ts';
 
 const DEPLOY = fileURLToPath(new URL('../../deploy/nginx/', import.meta.url));

@@ -2,7 +2,8 @@ import { spawn, spawnSync } from 'node:child_process';
 import { chownSync, copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { asUser, freePort, superviseProcess, userId } from './process.ts';
+import { freePort } from './free-port.ts';
+import { asUser, superviseProcess, userId } from './process.ts';
 import type { Tls } from './redis.ts';
 import type { Service } from './service.ts';
 

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Service } from './service.ts';
@@ -85,18 +84,6 @@ export function userId(name: string): number | undefined {
 export function findProgram(name: string): string | undefined {
   const directories = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/sbin'];
   return directories.map((directory) => join(directory, name)).find((path) => existsSync(path));
-}
-
-/** A free port on loopback. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
 }
 
 /** Whether an HTTP server answers, with any status. */

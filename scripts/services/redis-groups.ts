@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { freePort } from './process.ts';
+import { freePort } from './free-port.ts';
 import { startServer, type Tls } from './redis.ts';
 import type { Service } from './service.ts';
 

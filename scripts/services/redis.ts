@@ -3,7 +3,8 @@ import { mkdirSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
-import { findProgram, freePort, superviseProcess } from './process.ts';
+import { freePort } from './free-port.ts';
+import { findProgram, superviseProcess } from './process.ts';
 import type { Service } from './service.ts';
 
 /** Where the program is; undefined when Redis is not installed. */

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { answersHttp, findProgram, freePort, superviseProcess } from './process.ts';
+import { freePort } from './free-port.ts';
+import { answersHttp, findProgram, superviseProcess } from './process.ts';
 import type { Service } from './service.ts';
 
 const VCL = fileURLToPath(new URL('../../deploy/varnish/imgd.vcl', import.meta.url));

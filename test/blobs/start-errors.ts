@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
-import { freePort } from '../../scripts/services/process.ts';
+import { freePort } from '../../scripts/services/free-port.ts';
 import { s3Error, startTcpProxy } from '../support/tcp-proxy.ts';
 import { imgd, tempDir } from '../unit/cli/support.ts';
 

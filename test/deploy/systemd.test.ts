@@ -7,7 +7,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, test } from 'node:test';
-import { freePort } from '../../scripts/services/process.ts';
+import { freePort } from '../../scripts/services/free-port.ts';
 import { ROOT, read, skipWithout, temporary } from '../support/deployed.ts';
 import { PROGRAM } from '../support/program.ts';
 import { until } from '../support/until.ts';

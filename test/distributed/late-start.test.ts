@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { freePort } from '../../scripts/services/free-port.ts';
 import * as postgres from '../../scripts/services/postgres.ts';
-import { freePort } from '../../scripts/services/process.ts';
 import * as redis from '../../scripts/services/redis.ts';
 import { startService } from '../faults/support/service.ts';
 import { makeDatabase, noPostgres, noRedis, redisUrl, startOwn } from '../support/services.ts';

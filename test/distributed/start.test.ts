@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { freePort } from '../../scripts/services/process.ts';
+import { freePort } from '../../scripts/services/free-port.ts';
 import { PROGRAM } from '../support/program.ts';
 import { makeDatabase, noPostgres, noRedis, redisUrl } from '../support/services.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../scripts/services/free-port.ts';
 import * as nginx from '../../scripts/services/nginx.ts';
-import { freePort } from '../../scripts/services/process.ts';
 import type { Service as Cache } from '../../scripts/services/service.ts';
 import * as varnish from '../../scripts/services/varnish.ts';
 import { registerAccount } from '../../src/actions/accounts/register-account.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../scripts/services/free-port.ts';
 import * as haproxy from '../../scripts/services/haproxy.ts';
 import * as nginx from '../../scripts/services/nginx.ts';
-import { freePort } from '../../scripts/services/process.ts';
 import type { Service as Balancer } from '../../scripts/services/service.ts';
 import { makeCluster } from '../support/nodes.ts';
 import { missing, noPostgres, noRedis } from '../support/services.ts';

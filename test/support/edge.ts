@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../scripts/services/process.ts';
+import { freePort } from '../../scripts/services/free-port.ts';
 import type { Service } from '../../scripts/services/service.ts';
 import type { PageTexts } from '../../src/http/pages/texts.ts';
 import type { Clock } from '../../src/lib/clock.ts';
@@ -48,11 +48,14 @@ export interface CachedAppOptions {
 
 /** Starts a cache and a service behind it that sends purges to it. */
 export async function startBehind({ kind, start, purgeUrl, pageTexts }: CachedAppOptions): Promise<CachedApp> {
+  await using undo = new AsyncDisposableStack();
   const dir = await mkdtemp(join(tmpdir(), 'imgd-edge-'));
+  undo.defer(() => rm(dir, { recursive: true, force: true }));
   const clock = createShiftedClock();
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const edge = await start(dir, origin);
+  undo.defer(() => edge.stop());
   const app = await startApp({
     clock,
     ...(pageTexts && { pageTexts }),
@@ -65,6 +68,7 @@ export async function startBehind({ kind, start, purgeUrl, pageTexts }: CachedAp
       IMGD_EDGE_TIMEOUT_SECONDS: '5',
     },
   });
+  undo.use(app);
   // Varnish does not ask an origin again at once that has refused a connection.
   await until(async () => (await fetch(`${edge.url}/livez`)).ok);
   const answers: OriginAnswer[] = [];
@@ -72,6 +76,7 @@ export async function startBehind({ kind, start, purgeUrl, pageTexts }: CachedAp
     const { method = '', url = '' } = request;
     response.once('finish', () => answers.push({ method, url, status: response.statusCode }));
   });
+  const resources = undo.move();
   return {
     app,
     url: edge.url,
@@ -79,10 +84,6 @@ export async function startBehind({ kind, start, purgeUrl, pageTexts }: CachedAp
     edge,
     clock,
     answers,
-    async [Symbol.asyncDispose]() {
-      await app[Symbol.asyncDispose]();
-      await edge.stop();
-      await rm(dir, { recursive: true, force: true });
-    },
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }

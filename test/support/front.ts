@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as balancer from '../../scripts/services/balancer.ts';
-import { freePort } from '../../scripts/services/process.ts';
+import { freePort } from '../../scripts/services/free-port.ts';
 import type { Service } from '../../src/compose.ts';
 
 /** A proxy in front of nodes that start later. */

@@ -74,7 +74,13 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     });
     const service = await compose(config, { clock, webDir, pageTexts, role });
     checks.push(watchErrorCodes(service.app));
-    return { service, url: await service.listen() };
+    try {
+      return { service, url: await service.listen() };
+    } catch (error) {
+      // Open, it would keep the test process from ending.
+      await service.close(0);
+      throw error;
+    }
   };
   const directories = shared === undefined ? [directory] : [directory, await secondDataDir(directory)];
   const nodes =
