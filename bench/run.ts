@@ -34,7 +34,7 @@ import { benchUploads } from './uploads.ts';
 // The whole run takes about half an hour and writes its figures to bench/results and docs/performance.md; a partial run
 // only prints them. A failed part is reported, and the other parts still run. Exit code 1 = something failed.
 // --smoke takes half a minute and fails if a ratio is a quarter below bench/baseline.json; --plant-slow slows the service
-// down on purpose and must fail.
+// down on purpose and must fail: with 1, if each ratio is detected as too low.
 
 const { values } = parseArgs({
   options: {
