@@ -3,16 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  CreateBucketCommand,
-  GetObjectCommand,
-  PutObjectCommand,
-  paginateListObjectsV2,
-  S3Client,
-} from '@aws-sdk/client-s3';
+import { CreateBucketCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { CEPH_PROGRAMS, type Ceph, startCeph } from '../../scripts/services/ceph.ts';
 import type { Tls } from '../../scripts/services/redis.ts';
 import type { S3Location } from '../../src/blobs/location.ts';
+import { keysBelow } from './s3-keys.ts';
 
 /** An S3 store with a new bucket, and access to its objects that bypasses the code under test. */
 export interface TestS3 extends AsyncDisposable {
@@ -99,11 +94,8 @@ export async function openTestS3(tls?: Tls): Promise<TestS3> {
       return Buffer.from((await Body?.transformToByteArray()) ?? []);
     },
     async keys(prefix) {
-      const keys: string[] = [];
-      for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix })) {
-        keys.push(...Contents.map(({ Key = '' }) => Key.slice(prefix.length)));
-      }
-      return keys;
+      const keys = await keysBelow(client, bucket, prefix);
+      return keys.map((key) => key.slice(prefix.length));
     },
     async [Symbol.asyncDispose]() {
       client.destroy();

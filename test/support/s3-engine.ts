@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
-import { CreateBucketCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { OWNER_TOKEN_KEY } from '../../src/blobs/port.ts';
+import { keysBelow } from './s3-keys.ts';
 
 /** The S3 location of a service under test. */
 export interface BlobEngine {
@@ -43,11 +44,8 @@ export async function blobEngine(dataDir: string): Promise<BlobEngine | undefine
       IMGD_S3_FORCE_PATH_STYLE: 'true',
     },
     async keys() {
-      const { Contents = [], IsTruncated } = await client.send(
-        new ListObjectsV2Command({ Bucket: BUCKET, Prefix: prefix }),
-      );
-      if (IsTruncated === true) throw new Error('more keys than fit into one page');
-      return Contents.map(({ Key = '' }) => Key).filter((key) => key !== prefix + OWNER_TOKEN_KEY);
+      const keys = await keysBelow(client, BUCKET, prefix);
+      return keys.filter((key) => key !== prefix + OWNER_TOKEN_KEY);
     },
   };
 }
