@@ -34,7 +34,8 @@ const BOMB_MS = 5_000;
 
 test('no file of the public corpus, as it is or named .jpg, breaks a promise', async (t) => {
   const corpus = readCorpus();
-  if (!needs(t, corpus !== undefined, 'the public corpus (FAULTS_CORPUS)') || corpus === undefined) return;
+  // Not part of the project, so that CI does without it.
+  if (corpus === undefined) return t.skip('the public corpus is missing (FAULTS_CORPUS)');
   const random = createRandom(SEED);
   const files = corpus.filter((file) => !isRequest(file) && (FULL || random.below(CORPUS_SAMPLE) === 0));
   const probes = files.flatMap<Probe>(({ path, expect, bytes }) => [
