@@ -16,7 +16,7 @@ const SIGN_INS = 32;
 const QUEUE = 64;
 /** The most that sign-ins may slow a reader down. */
 const RATIO = 3;
-const IN_POOL = `--import=${new URL('support/in-pool-hashing.ts', import.meta.url)}`;
+const IN_POOL = new URL('support/in-pool-hashing.ts', import.meta.url);
 
 /** A picture too large for the memory cache: every read of it is a read of a file. */
 async function largePicture(service: Service): Promise<string> {
@@ -70,7 +70,7 @@ test(`${SIGN_INS} parallel sign-ins do not slow down a reader of files`, async (
 
 test('control: hashing on the threads that read files slows the reader down', async (t) => {
   await using directory = await makeTempDir();
-  await using service = await startService({ dataDir: directory.path, env: { NODE_OPTIONS: IN_POOL } });
+  await using service = await startService({ dataDir: directory.path, preload: IN_POOL });
   const link = await largePicture(service);
   const idle = await p99During(link, () => sleep(SECONDS * 1_000));
   const beside = await p99During(link, () => signIns(service, SECONDS));

@@ -11,3 +11,6 @@ const isMeasured = process.env.NODE_V8_COVERAGE !== undefined;
 export const PROGRAM = fileURLToPath(
   new URL(isBundleCurrent() && !isMeasured ? 'start-bundle.js' : '../../bin/imgd.js', import.meta.url),
 );
+
+/** The same from the sources, whose modules a test can replace: the bundle has none. */
+export const PROGRAM_OF_SOURCES = fileURLToPath(new URL('../../bin/imgd.js', import.meta.url));

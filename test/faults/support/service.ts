@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PROGRAM } from '../../support/program.ts';
+import { PROGRAM, PROGRAM_OF_SOURCES } from '../../support/program.ts';
 import { MANY_SIGN_INS } from '../../support/start-app.ts';
 import { ROOT } from './options.ts';
 
@@ -26,6 +26,8 @@ export interface Service extends AsyncDisposable {
 export interface ServiceOptions {
   dataDir: string;
   env?: Record<string, string>;
+  /** A module that `--import` loads first; it can replace modules of the sources, from which the service then runs. */
+  preload?: URL;
 }
 
 const START_MS = 30_000;
@@ -39,8 +41,12 @@ const SETTINGS = {
 };
 
 /** Spawns a service without waiting until it is ready. */
-export function launch({ dataDir, env = {} }: ServiceOptions): { child: ChildProcess; exited: Promise<void> } {
-  const child = spawn(process.execPath, [PROGRAM, 'serve'], {
+export function launch({ dataDir, env = {}, preload }: ServiceOptions): {
+  child: ChildProcess;
+  exited: Promise<void>;
+} {
+  const program = preload === undefined ? [PROGRAM] : ['--import', preload.href, PROGRAM_OF_SOURCES];
+  const child = spawn(process.execPath, [...program, 'serve'], {
     cwd: ROOT,
     env: { PATH: process.env.PATH ?? '', IMGD_DATA_DIR: dataDir, IMGD_WEB: 'off', ...SETTINGS, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
