@@ -33,6 +33,22 @@ export function cpuMsByThread(pid: number): Map<string, number> {
   return times;
 }
 
+/**
+ * Watches the processor time that a process and its children take or could take: theirs and what is idle.
+ * @returns ends the watch; the cores that all others, such as the load, have left on average
+ */
+export function watchLeftCores(pid: number): () => number {
+  const left = () => cpuMsOf(pid) + idleMs();
+  const [before, begun] = [left(), performance.now()];
+  return () => (left() - before) / (performance.now() - begun);
+}
+
+/** Idle time of all cores since the start of the machine: idle and iowait of the first line of /proc/stat. */
+function idleMs(): number {
+  const [, , , , idle, waiting] = readFileSync('/proc/stat', 'latin1').split(/\s+/);
+  return (Number(idle) + Number(waiting)) * TICK_MS;
+}
+
 /** The stat files of all threads of a process. */
 function threadsOf(pid: number): string[] {
   try {
