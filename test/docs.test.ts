@@ -290,6 +290,13 @@ describe('links and examples', () => {
     assert.ok(examples.length > 5);
   });
 
+  test('every table begins with its head: no blank line splits one', () => {
+    const parts = DOCUMENTS.flatMap((path) => read(path).match(/^(?:\|.*\n)+/gm) ?? []);
+    const headless = parts.filter((part) => !/^.*\n\|[ :|-]+\|\n/.test(part));
+    assert.deepEqual(headless, []);
+    assert.ok(parts.length > 100, `${parts.length} tables`);
+  });
+
   test('decisions are numbered without a gap, have their three parts, and are in the index', () => {
     const index = 'docs/decisions/README.md';
     const paths = DOCUMENTS.filter((path) => path.startsWith('docs/decisions/') && path !== index);
