@@ -1,6 +1,6 @@
 import { KINDS, requestOf, uploadPicture } from './delivery.ts';
 import { compare, type Row, rowOf } from './support/compare.ts';
-import { cpuMsOf, watchLeftCores } from './support/cpu-time.ts';
+import { cpuMsOf, watchAvailableCores } from './support/cpu-time.ts';
 import { load } from './support/load.ts';
 import { uploads } from './support/measure.ts';
 import { drawPhotos, SMALL_JPEG } from './support/photos.ts';
@@ -10,8 +10,8 @@ import { type BenchService, startService } from './support/service.ts';
 const COMPARED = ['GET a thumbnail', 'GET an original'];
 const COUNT = 2;
 const CLIENTS = 8;
-/** Of the cores that the load leaves, the processes must make use of so much. */
-const SHARE_OF_LEFT_CORES = 0.9;
+/** The share of the cores that the load leaves which the processes must use. */
+const SHARE_OF_AVAILABLE_CORES = 0.9;
 const ONE = 'one process';
 const WARM = { warmUp: true };
 
@@ -52,20 +52,21 @@ async function benchReads(
     const ofSeveral = await requestOf(several, kind, links.several);
     const ofOne = await requestOf(one, kind, links.one);
     const name = `${kind.name} (${(ofOne.bytes.length / 1_000).toFixed(1)} KB), IMGD_PROCESSES=${COUNT}`;
-    const leftCores: number[] = [];
     await results.measure(`${name}, rate`, async () => {
+      const cores: number[] = [];
       const whole = await compare(
         { name: `${name}, rate`, reference: ONE, unit: 'requests/s', rounds },
         async () => {
-          const stop = watchLeftCores(several.pid);
+          const stop = watchAvailableCores(several.pid);
           const { perSecond } = await load(ofSeveral.url, seconds);
-          leftCores.push(Math.min(COUNT, stop()));
+          cores.push(Math.min(COUNT, stop()));
           return perSecond;
         },
         async () => (await load(ofOne.url, seconds)).perSecond,
         WARM,
       );
-      return [whole, besideLeftCores(name, whole, leftCores.slice(-rounds))];
+      // Without the warm-up.
+      return [whole, besideAvailableCores(name, whole, cores.slice(-rounds))];
     });
     const cost = async ({ pid }: BenchService, url: string) => {
       const before = cpuMsOf(pid);
@@ -84,10 +85,10 @@ async function benchReads(
 }
 
 /** The rate beside that of one process, times the cores that the load leaves: what processes without a cost would reach. */
-function besideLeftCores(name: string, { imgd, other, unit }: Row, leftCores: readonly number[]): Row {
-  const reachable = other.map((rate, round) => rate * (leftCores[round] ?? Number.NaN));
+function besideAvailableCores(name: string, { imgd, other, unit }: Row, cores: readonly number[]): Row {
+  const reachable = other.map((rate, round) => rate * (cores[round] ?? Number.NaN));
   const reference = `${ONE}, times the cores that the load leaves`;
-  const goal = { ratioAtLeast: SHARE_OF_LEFT_CORES };
+  const goal = { ratioAtLeast: SHARE_OF_AVAILABLE_CORES };
   return rowOf({ name: `${name}, rate for each core`, reference, unit, goal }, imgd, reachable);
 }
 

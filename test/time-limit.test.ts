@@ -17,10 +17,9 @@ test('a test file that does not end fails by name after the limit, and says what
   writeFileSync(ends, "import { test } from 'node:test'; test('passes', () => {});");
   writeFileSync(hangs, "import { test } from 'node:test'; test('passes', () => {}); setInterval(() => {}, 1_000);");
   const { NODE_TEST_CONTEXT: _, ...inherited } = process.env;
-  const reporters = ['spec', 'stdout', REPORTER, list].flatMap((value, index) => [
-    `--test-reporter${index % 2 === 0 ? '' : '-destination'}=${value}`,
-  ]);
-  const { status, stdout } = spawnSync(process.execPath, [...PRELOAD, '--test', ...reporters, ends, hangs], {
+  const spec = ['--test-reporter=spec', '--test-reporter-destination=stdout'];
+  const failed = [`--test-reporter=${REPORTER}`, `--test-reporter-destination=${list}`];
+  const { status, stdout } = spawnSync(process.execPath, [...PRELOAD, '--test', ...spec, ...failed, ends, hangs], {
     env: { ...inherited, TEST_LIMIT_SECONDS: '1' },
     encoding: 'utf8',
     timeout: 30_000,

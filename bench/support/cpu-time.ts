@@ -34,13 +34,13 @@ export function cpuMsByThread(pid: number): Map<string, number> {
 }
 
 /**
- * Watches the processor time that a process and its children take or could take: theirs and what is idle.
- * @returns ends the watch; the cores that all others, such as the load, have left on average
+ * Watches the processor time that is available to a process and its children: what they take, and what is idle.
+ * @returns ends the watch, and returns the number of cores that other programs, such as the load, left on average
  */
-export function watchLeftCores(pid: number): () => number {
-  const left = () => cpuMsOf(pid) + idleMs();
-  const [before, begun] = [left(), performance.now()];
-  return () => (left() - before) / (performance.now() - begun);
+export function watchAvailableCores(pid: number): () => number {
+  const available = () => cpuMsOf(pid) + idleMs();
+  const [before, begun] = [available(), performance.now()];
+  return () => (available() - before) / (performance.now() - begun);
 }
 
 /** Idle time of all cores since the start of the machine: idle and iowait of the first line of /proc/stat. */

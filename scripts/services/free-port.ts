@@ -19,9 +19,10 @@ export async function freePort(): Promise<number> {
   const end = Math.max(FIRST + 1_000, firstEphemeral());
   for (let tries = 0; tries < TRIES; tries++) {
     const port = FIRST + Math.floor(Math.random() * (end - FIRST));
-    if (given.has(port) || !(await canListen(port))) continue;
+    if (given.has(port)) continue;
+    // Before the next call can choose it, too.
     given.add(port);
-    return port;
+    if (await canListen(port)) return port;
   }
   throw new Error(`no free port was found from ${FIRST} to ${end}`);
 }
